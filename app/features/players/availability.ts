@@ -2,13 +2,13 @@ import type { Availability } from "#db/words/availability";
 import { offsetMinutes } from "~/platform/dates/dates";
 
 /*
- * When a player usually plays: days by parts of the day, in their own time zone. Two players are compared hour by hour of
- * one UTC week, so that "evening" in Seoul and in Lisbon meet where they really do.
+ * When a player usually plays: parts of each day, in the player's own time zone. Two players are compared hour by hour
+ * within one UTC week, so that an evening in Seoul overlaps one in Lisbon only where it really does.
  */
 
 export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** Parts of a day: the local hours `from` (included) to `to` (not); night goes on past midnight. */
+/** The parts of a day, as local hours: `from` is included and `to` is not. Night continues past midnight. */
 export const DAY_PARTS = [
   { word: "morning", name: "Morning", from: 6, to: 10 },
   { word: "midday", name: "Midday", from: 10, to: 14 },
@@ -19,15 +19,15 @@ export const DAY_PARTS = [
 
 export type DayPart = (typeof DAY_PARTS)[number]["word"];
 
-/** What can be ticked: `monday-morning` and so on, day by day. */
+/** The values of the checkboxes, day by day: `monday-morning` and so on. */
 export const SLOTS: readonly string[] = DAYS.flatMap((day) => DAY_PARTS.map(({ word }) => slotOf(day, word)));
 
-/** The name of a part of a day in forms. */
+/** Returns the name that forms use for a part of a day. */
 export function slotOf(day: (typeof DAYS)[number], part: DayPart): string {
   return `${day.toLowerCase()}-${part}`;
 }
 
-/** The week that ticked slots make; null for none. */
+/** Builds the availability from checked slots; null if there are none. */
 export function availabilityOf(slots: readonly string[]): Availability | null {
   if (slots.length === 0) return null;
   return DAYS.map((day) =>
@@ -35,7 +35,7 @@ export function availabilityOf(slots: readonly string[]): Availability | null {
   );
 }
 
-/** The slots of a week. */
+/** Lists the slots of an availability. */
 export function slotsOf(availability: Availability | null): string[] {
   return SLOTS.filter((_, slot) => {
     const [day, part] = [Math.floor(slot / DAY_PARTS.length), slot % DAY_PARTS.length];
@@ -46,17 +46,17 @@ export function slotsOf(availability: Availability | null): string[] {
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
 
-/** The hours of a week as seven numbers of 24 bits, Monday 0:00 first. */
+/** The hours of a week as seven numbers of 24 bits, from Monday 0:00. */
 export type WeekHours = readonly number[];
 
-/** The hours of each part of the day, as bits; those of the night reach into the next day. */
+/** The hours of each part of the day, as bits; the night's continue into the next day. */
 const PART_HOURS = DAY_PARTS.map(({ from, to }) => (1 << to) - (1 << from));
 const WHOLE_DAY = (1 << DAY_HOURS) - 1;
 
 /**
- * @param offset the hours by which the player's clock is ahead of UTC; part hours are rounded, halves up: India counts as
- *   +6 and Newfoundland as −3, which keeps the nine hours between them
- * @returns the hours in UTC
+ * Converts an availability to hours in UTC.
+ * @param offset the hours by which the player's clock is ahead of UTC. It is rounded to whole hours, halves up: India
+ *   counts as +6 and Newfoundland as −3, which keeps the nine hours between them
  */
 export function toWeekHours(availability: Availability, offset: number): WeekHours {
   const days = DAYS.map((_, day) =>
@@ -66,10 +66,10 @@ export function toWeekHours(availability: Availability, offset: number): WeekHou
   return rotate(week, -Math.round(offset));
 }
 
-/** The same hours by a clock that is `offset` hours ahead of the given one. */
+/** Converts hours to a clock that is `offset` hours ahead of the given one. */
 export const shiftWeek = (week: WeekHours, offset: number): WeekHours => rotate(week, Math.round(offset));
 
-/** The week so many hours later; what goes beyond Sunday comes again on Monday. */
+/** Moves a week later by some hours; the hours beyond Sunday wrap around to Monday. */
 function rotate(week: WeekHours, hours: number): WeekHours {
   const days = Math.floor(hours / DAY_HOURS);
   const rest = hours - days * DAY_HOURS;
@@ -78,8 +78,8 @@ function rotate(week: WeekHours, hours: number): WeekHours {
 }
 
 /**
- * A player's hours by the viewer's clock; null while nothing was said.
- * @param at the moment whose offsets count: daylight saving time may move hours by one
+ * Returns a player's hours by the viewer's clock; null if the player has not given any.
+ * @param at the moment whose UTC offsets apply: daylight saving time may move hours by one
  */
 export function hoursFor(
   availability: Availability | null,
@@ -89,12 +89,12 @@ export function hoursFor(
   return shiftWeek(toWeekHours(availability, zoneOffset(from, at)), zoneOffset(to, at));
 }
 
-/** The hours that both have. */
+/** Returns the hours that both weeks contain. */
 export const commonHours = (a: WeekHours, b: WeekHours): WeekHours => a.map((hours, day) => hours & (b[day] ?? 0));
 
 /**
- * The same hours, but each day from its morning (bit 0) to the next: what is played past midnight belongs to the evening
- * before, as players speak of it.
+ * Moves the start of each day to its morning (bit 0), so that hours past midnight belong to the evening before, as
+ * players would say.
  */
 export function fromMorning(week: WeekHours): WeekHours {
   const morning = DAY_PARTS[0].from;
@@ -105,23 +105,23 @@ export function fromMorning(week: WeekHours): WeekHours {
   });
 }
 
-/** How many hours there are. */
+/** Counts the hours of a week. */
 export const countHours = (week: WeekHours): number => week.reduce((sum, hours) => sum + bitCount(hours), 0);
 
-/** The hour at which a day is drawn to begin: an evening that goes on past midnight stays in one piece. */
+/** The hour at which a drawn day begins, so that an evening that continues past midnight stays in one piece. */
 export const DAY_BEGINS = 6;
 
-/** A stretch of a drawn day: hours since `DAY_BEGINS`, `to` not included. */
+/** A run of hours in a drawn day: hours since `DAY_BEGINS`; `to` is not included. */
 export interface DayRun {
   from: number;
   to: number;
-  /** Both are free. */
+  /** Whether the viewer is free, too. */
   both: boolean;
 }
 
 /**
- * The week as it is drawn: for each day, Monday first, the stretches in which `theirs` has hours.
- * @param mine whose hours in common are told apart; null for none
+ * Returns the week as it is drawn: for each day, Monday first, the runs of hours in `theirs`.
+ * @param mine the viewer's hours, to mark the hours in common; null if there are none
  */
 export function dayRuns(theirs: WeekHours, mine: WeekHours | null): DayRun[][] {
   return DAYS.map((_, day) => {
@@ -138,7 +138,7 @@ export function dayRuns(theirs: WeekHours, mine: WeekHours | null): DayRun[][] {
   });
 }
 
-/** How far a time zone's clock is ahead of UTC at a moment, in hours; 0 for a zone that nobody knows. */
+/** Returns the hours by which a time zone's clock is ahead of UTC at a moment; 0 for an unknown zone. */
 export const zoneOffset = (timeZone: string, at: Date): number => offsetMinutes(timeZone, at) / 60;
 
 function hasHour(week: WeekHours, hour: number): boolean {
@@ -146,7 +146,7 @@ function hasHour(week: WeekHours, hour: number): boolean {
   return Boolean((week[Math.floor(inWeek / DAY_HOURS)] ?? 0) & (1 << (inWeek % DAY_HOURS)));
 }
 
-/** By adding neighbours up: first bits, then pairs, then fours; the product gathers the bytes. */
+/** Counts bits by adding neighbours: first bits, then pairs, then fours; the multiplication adds up the bytes. */
 function bitCount(bits: number): number {
   const pairs = bits - ((bits >> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);

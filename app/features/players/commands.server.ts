@@ -8,9 +8,9 @@ import { rewriteFacets } from "./shared/facets.server";
 import { writeName } from "./shared/names.server";
 
 /**
- * Saves what a player says of themselves: the profile, what the directory finds them by, and what their open posts have
- * copied. One transaction. A verified Riot ID stays as Riot writes it; a Discord tag that was typed over is no longer
- * Discord's word, nor a game name Riot's.
+ * Saves a player's profile form: the profile, the directory's entries for it, and the copies in the player's open
+ * posts. One transaction. A verified Riot ID stays as Riot returned it. Editing a Discord tag or an unverified Riot ID
+ * clears what Discord or Riot had said about it.
  */
 export async function saveProfile(db: Database, userId: string, fields: ProfileFields, now: Date): Promise<void> {
   const { riotId, discordTag, voiceCommsPreference } = fields;
@@ -45,9 +45,9 @@ export async function saveProfile(db: Database, userId: string, fields: ProfileF
 }
 
 /**
- * Puts another picture, or none, in the place of one.
- * @param from the picture that is replaced, as read before
- * @returns false when another has taken its place meanwhile
+ * Replaces a player's picture by another, or by none.
+ * @param from the picture to replace, as read before
+ * @returns false if another picture has replaced it meanwhile
  */
 export async function replaceAvatar(
   db: Database,

@@ -2,17 +2,17 @@ import { and, eq, getTableColumns, isNull } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
 
-/** A player's profile; undefined when the account has none. */
+/** Finds a player's profile; undefined if the account has none. */
 export function findProfile(db: Database, userId: string) {
   return db.select().from(profiles).where(eq(profiles.userId, userId)).get();
 }
 
-/** That others see an account: it is neither suspended nor about to be deleted. A condition on `users`. */
+/** SQL condition on `users` that others may see an account: it is neither suspended nor about to be deleted. */
 export const isAround = and(isNull(users.suspendedAt), isNull(users.deletionDueAt));
 
 /**
- * A player's profile for who comes by; undefined when there is none to see.
- * @param viewerId who sees their own in any case
+ * Finds a player's profile for a visitor; undefined if there is none, or they may not see it.
+ * @param viewerId the visitor, who always sees their own profile
  */
 export function findPublicProfile(db: Database, userId: string, viewerId: string | undefined) {
   return db

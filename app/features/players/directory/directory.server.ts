@@ -18,19 +18,22 @@ const otherRow = alias(playerFacets, "other");
 
 export const PAGE_SIZE = 20;
 /**
- * Entries of a facet's index that a page walks at most: where players are ranked by how well they match, or filters are
- * left that no index serves. Each is read twice, and up to seven more are looked up for it: under 2 000 (decision 0022).
+ * The most index entries of a facet that one page reads, if players are sorted by match or some filters can't use the
+ * index. Each entry is read twice, with up to seven lookups: under 2,000 reads (decision 0022).
  */
 const STRETCH = 220;
-/** The same of the index of names, where further words and all filters are checked on each. */
+/** The same for the index of names, where further words and all filters are checked on each entry. */
 const NAMED_STRETCH = 120;
-/** And of those, as many whose whole name is written so. */
+/** The same for the entries that begin with all the words written as one. */
 const WHOLE_STRETCH = 60;
-/** Where one index serves the page: its players, one who says that there are more, and some who may not be shown. */
+/**
+ * The entries read if one index serves the page: its players, one more to know whether there is a next page, and a few
+ * spare ones for players who may not be shown.
+ */
 const SHORT_STRETCH = PAGE_SIZE + 4;
 
 const playerColumns = {
-  // First, because Drizzle takes a joined row for missing when its first column is null.
+  // Must be first: Drizzle treats a joined row as missing if its first column is null.
   userId: profiles.userId,
   riotId: profiles.riotId,
   riotGameName: profiles.riotGameName,
@@ -51,20 +54,21 @@ const playerColumns = {
   totalRatings: profiles.totalRatings,
 };
 
-/** A player as the list reads them. `key` is what the list is ordered by: when they joined, or how they rank. */
+/** A player as the list reads them. `key` is the sort key: when they joined, or their reputation. */
 export type PlayerRow = Awaited<ReturnType<typeof listNamedPlayers>>["found"][number];
 
-/** Where a player stands in the list. */
+/** Returns a player's place in the list. */
 export const placeOf = ({ key, userId }: Pick<PlayerRow, "key" | "userId">): Place => ({ key, id: userId });
 
 /**
- * A stretch of the directory in one round trip, whose cost does not grow with the number of players. One filter is served
- * by its own index, in the order of the list, and ranks together with a region, a language or both by theirs; others are
- * checked on each player of the stretch.
+ * Lists a stretch of the directory in one round trip, at a cost that does not grow with the number of players. One
+ * filter uses its own index, in the order of the list. Ranks can share an index with a region, a language or both. The
+ * other filters are checked on each player of the stretch.
  *
- * Leaves out the viewer, who is blocked or has blocked them, and whose account is suspended or about to be deleted. What
- * the viewer's own profile must tell (`filters.canQueue`, `filters.free`, the order of the best) is the caller's.
- * @returns players in the order in which they were read, and whether more was looked at than is shown
+ * Leaves out the viewer, players with a block between them and the viewer, and players whose account is suspended or
+ * about to be deleted. The caller applies everything that depends on the viewer's own profile: `filters.canQueue`,
+ * `filters.free` and the order by match.
+ * @returns the players in the order in which they were read, and whether more entries were examined than are shown
  */
 export async function listPlayers(
   db: Database,
@@ -85,7 +89,7 @@ export async function listPlayers(
       .where(and(eq(playerFacets.facet, facet), from));
   const walk = () => {
     const [first, second, ...others] = streams.map(walkOne) as [Walk, ...Walk[]];
-    // SQLite merges ordered streams as it reads them.
+    // SQLite merges the ordered streams while it reads them.
     return second
       ? unionAll(first, second, ...others).orderBy(
           ...(isUp ? [sql`key ASC`, sql`user_id ASC`] : [sql`key DESC`, sql`user_id DESC`]),
@@ -115,10 +119,11 @@ export async function listPlayers(
 }
 
 /**
- * The players who are found by a name: those in whose name each of its words begins one. The index of words serves two ranges:
- * the whole as it is written in one, which leads to a full name at once, and its longest word. Everything else is checked on the
- * first so many of them, in the order of the alphabet.
- * @returns them in the order of the list. `end` only says that more begin like this: a longer word finds them
+ * Lists the players whose names match: each word that was searched for must begin a word of the name. Two ranges of the
+ * word index are read: the one for all words written as one, which finds a full name at once, and the one for the
+ * longest word. Everything else is checked on the first entries of each, in alphabetical order.
+ * @returns the players in the order of the list. `end` only says that the longest word has more entries, so a longer
+ *   search is needed to find them
  */
 async function listNamedPlayers(db: Database, filters: PlayerFilters, name: string, viewerId: string) {
   const words = wordsOf(name);
@@ -148,7 +153,7 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
       .where(
         and(
           isOther(stretch.userId, viewerId),
-          // Who is not listed has no facets, but a name.
+          // Players who are not listed have no facets, but they have names.
           eq(profiles.isListed, true),
           ...words.map((word) => hasName(sql`${profiles.userId}`, word)),
           ...rankChecks(minRank, maxRank),
@@ -157,7 +162,7 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
       ),
     begun(longest).limit(1).offset(NAMED_STRETCH).get(),
   ]);
-  // Two words of one name may begin alike.
+  // Two words of one name may begin with the same letters.
   const found = [...new Map(rows.map((row) => [row.userId, row])).values()];
   return {
     found: found.sort((a, b) => b.key - a.key || (a.userId < b.userId ? 1 : -1)),
@@ -169,7 +174,10 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
 const isOther = (userId: SQLWrapper, viewerId: string) =>
   sql`${userId} <> ${viewerId} AND NOT ${blockBetween(sql`${userId}`, viewerId)}`;
 
-/** Which facets' indexes are walked, and what is left to check on each player: the walk is the one with the fewest players. */
+/**
+ * Chooses which facets' indexes to read, and which filters to check on each player: it reads those expected to have the
+ * fewest players.
+ */
 function planFilters(filters: PlayerFilters): { streams: string[]; checks: SQL[] } {
   const { region, language, minRank, maxRank } = filters;
   const served = servedFilters(filters).sort((a, b) => a.share - b.share);
@@ -195,12 +203,15 @@ const rankChecks = (minRank: Rank | null, maxRank: Rank | null) => [
   ...(maxRank ? [lte(profiles.currentRank, maxRank)] : []),
 ];
 
-/** Roughly what share of all players has a facet: only which is the rarest matters, and most by far are alike. */
+/** The rough share of all players that each facet has. Only the order matters, to choose the rarest. */
 const SHARES = { playstyle: 0.08, agent: 0.1, language: 0.1, region: 0.17, role: 0.25, voice: 0.35, verified: 0.6 };
-/** More speak English than live in any one region; of every other language it is the other way round. */
+/**
+ * More players speak English than live in any one region; every other language has fewer speakers than a region has
+ * players.
+ */
 const shareOf = (language: Language) => (language === "en" ? 0.5 : SHARES.language);
 
-/** The filters that have a facet, with their shares. */
+/** Lists the active filters that have a facet, with their shares. */
 function servedFilters({ agent, playstyle, language, role, region, voice, verified }: PlayerFilters) {
   return [
     ...(agent ? [servedBy(SHARES.agent, `agent:${agent}`)] : []),

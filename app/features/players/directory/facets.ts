@@ -6,7 +6,7 @@ import type { Region } from "~/game/regions";
 import type { Role } from "~/game/roles";
 import type { VoiceComms } from "~/game/voice";
 
-/** What the directory can be asked for of one player; what is absent was not said. */
+/** The parts of a profile that the directory can filter by; an absent one was not given. */
 interface FacetedProfile {
   isListed?: boolean | undefined;
   riotVerifiedAt?: Date | null | undefined;
@@ -20,24 +20,28 @@ interface FacetedProfile {
   shares?: readonly Shareable[] | null | undefined;
 }
 
-/** Whoever the directory names has it. */
+/** The facet of every listed player. */
 export const EVERYONE = "all";
-/** Has a Riot ID that was found at Riot. */
+/** The facet of players with a verified Riot account. */
 export const VERIFIED = "verified";
 
 /**
- * Holds a rank; also of one region, or speaking one language, or both. A range of ranks is several of these, walked together,
- * so that those facets narrow the list by what most of its visitors ask for.
+ * The facet of a rank, alone or combined with a region, a language or both. A range of ranks reads several of these
+ * together, so that the filters that most visitors use narrow the list through an index.
  */
 export const rankFacet = (rank: Rank, region: Region | null, language: Language | null): string =>
   `peer:${region ?? ""}:${language ?? ""}:${rankPosition(rank)}`;
 
-/** A personality tag as it is compared: every alphabet's capitals are equal. Normal again at the end: J̌ has no letter of its own, ǰ has. */
+/**
+ * Folds a personality tag for comparison, ignoring case in every alphabet. It is normalised again at the end, because a
+ * lowercase letter may have a single character where its capital has none: ǰ has one, J̌ has not.
+ */
 export const foldTag = (tag: string): string => tag.normalize().toLowerCase().normalize();
 
 /**
- * The rows of `player_facets` that a profile has: one for each thing the directory can be filtered by, and `all`. Whoever
- * is not listed has none, so that no query has to look; and nobody is found by what they keep to themselves.
+ * Returns the facets of a profile, which are its rows of `player_facets`: one for each thing the directory can filter
+ * by, and `all`. An unlisted player has none, so that no query has to check for that. Facts that a player keeps private
+ * are left out, so that nobody can be found by them.
  */
 export function facetsOf(profile: FacetedProfile): string[] {
   const { isListed = true, riotVerifiedAt, preferredRole, region, currentRank, voiceCommsPreference } = profile;

@@ -6,12 +6,13 @@ import { type Cursor, pageAfter } from "~/platform/lists/keyset";
 import { countSet, readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { isRanked, PLAYER_LIST, type PlayerFilters, type PlayerPage, type PlayerPlace } from "./filters";
 
-/** No player's id, and after all of them. */
+/** Sorts after every player's id, and is none itself. */
 const BEYOND_IDS = "f".repeat(36);
 
 /**
- * The first stretch of the list as it was at a moment: nobody who comes to stand before it pushes anyone to its next page.
- * @param key of the player who stands first
+ * Returns the cursor of the first stretch as it was at a moment, so that players who join later push nobody to its next
+ * page.
+ * @param key the sort key of the first player
  */
 export const firstStretch = (key: number): Cursor => pageAfter({ key, id: BEYOND_IDS });
 
@@ -19,7 +20,7 @@ export const isFirstStretch = (cursor: Cursor | null): boolean => cursor === nul
 
 const { filters: NO_FILTERS } = readPlayerPage(new URLSearchParams());
 
-/** What a visit without filters begins with: five, from the viewer's own profile. */
+/** Returns the filters of a visit without any, from the viewer's own profile: five at most. */
 export function defaultFilters(own: {
   rank: Rank | null;
   region: Region | null;
@@ -32,14 +33,14 @@ export function defaultFilters(own: {
     maxRank: range?.to ?? null,
     canQueue: range !== null,
     region: own.region,
-    // English, where it is one of several: it is what most others speak, too.
+    // English, if it is one of several, because it is the most widely spoken.
     language: own.languages.find((language) => language === "en") ?? own.languages[0] ?? null,
   };
 }
 
 /**
- * The same, wider and wider, for whom nobody fits: without the language, then in any region, then of any rank. How well players
- * match still says who stands first.
+ * Returns looser and looser filters, for viewers whom nobody fits: without the language, then for any region, then for
+ * any rank. The order by match still puts the best first.
  */
 export function looserFilters(filters: PlayerFilters): PlayerFilters[] {
   const looser: PlayerFilters[] = [];
@@ -51,36 +52,39 @@ export function looserFilters(filters: PlayerFilters): PlayerFilters[] {
   return looser;
 }
 
-/** Of some filters those that others have given up. */
+/** Keeps those of some filters that the looser ones have dropped. */
 export function leftOut(filters: PlayerFilters, looser: PlayerFilters): PlayerFilters {
   const gone = Object.entries(filters).filter(([name, value]) => value !== looser[name as keyof PlayerFilters]);
   return { ...NO_FILTERS, ...Object.fromEntries(gone) };
 }
 
-/** What gives way first, where nobody fits all that a profile says. */
+/** The filters to drop, in this order, when nobody fits all of them. */
 const GIVING_WAY: readonly Partial<PlayerFilters>[] = [
   { language: null },
   { region: null },
   { minRank: null, maxRank: null, canQueue: false },
 ];
 
-/** The address of a page of players. @param place left out for the first page */
+/**
+ * Returns the path of a page of players.
+ * @param place the cursor and page; left out for the first page
+ */
 export const playersPath = (filters: Partial<PlayerFilters>, place: Partial<PlayerPlace> = {}): string =>
   `/dashboard/players${writeSearch(PLAYER_LIST, { ...filters, ...place })}`;
 
-/** The address that shows everyone: `Reset`. */
+/** The path of the list without filters, for `Reset`. */
 export const EVERYONE = playersPath({});
 
-/** Reads an address whole. Never fails: a place that this list doesn't have is its beginning. */
+/** Reads the query string of a page of players. Never fails: an invalid place counts as the beginning. */
 export function readPlayerPage(query: URLSearchParams): PlayerPage {
   const { cursor, page, ...asked } = readSearch(PLAYER_LIST, query);
   const { minRank: one, maxRank: other } = asked;
-  // The lowest rank above the highest is a slip of the hand: the two change places.
+  // A lowest rank above the highest must be a mistake, so the two are swapped.
   const isSlip = one && other && rankPosition(one) > rankPosition(other);
   const filters = isSlip ? { ...asked, minRank: other, maxRank: one } : asked;
   return {
     filters,
-    // All players whom a name finds are one stretch.
+    // All players found by name are in one stretch.
     cursor: filters.name ? null : cursor,
     page: isRanked(filters) ? page : 1,
   };

@@ -6,7 +6,10 @@ import { REGION_FILTER, ROLE_FILTER, VOICE_FILTER } from "~/ui/game/game-filters
 import { MAX_TAG_LENGTH } from "../profile/profile-rules";
 import { foldTag } from "./facets";
 
-/** When someone should be free: whenever the viewer is, or at times by the viewer's clock. */
+/**
+ * The labels of the times at which a player should be free: the viewer's own hours, or certain times by the viewer's
+ * clock.
+ */
 export const FREE_TIME_LABELS = {
   mine: "When I am free",
   "weekday-evenings": "Weekday evenings",
@@ -15,26 +18,26 @@ export const FREE_TIME_LABELS = {
 };
 export type FreeTime = keyof typeof FREE_TIME_LABELS;
 
-/** The page of a stretch on which one arrives from the next one. */
+/** The page value for the last page of a stretch, which "previous" from the next stretch leads to. */
 export const LAST = "last";
-/** Further than any stretch has pages. */
+/** More pages than any stretch has. */
 const MAX_PAGE = 50;
-/** Of the ranked players of one stretch. */
+/** The values of `page` within a stretch of ranked players. */
 const PAGES = [...Array.from({ length: MAX_PAGE }, (_, index) => index + 1), LAST] as const;
 
-/** The address of the directory, and its form. */
+/** The directory's search parameters, which also define its form. */
 export const PLAYER_LIST = {
-  /** The beginning of a word of the name, or of several. Longer than any name. */
+  /** The beginning of one or more words of a name. The limit is longer than any name. */
   name: { kind: "text", max: 40, label: "Name", input: { autoComplete: "off" } },
   minRank: { kind: "choice", options: RANKS, label: "Minimum Rank", any: "Any" },
   maxRank: { kind: "choice", options: RANKS, label: "Maximum Rank", any: "Any" },
-  /** Only whom the viewer may queue with in a party of two. */
+  /** Only players with whom the viewer may queue as a party of two. */
   canQueue: { kind: "flag", label: "Can queue with me" },
   verified: { kind: "flag", label: "Verified only" },
   role: ROLE_FILTER,
   agent: { kind: "choice", options: AGENTS_BY_ROLE, label: "Agent", any: "All agents" },
   region: REGION_FILTER,
-  /** A personality tag as facets have it. */
+  /** A personality tag, folded as in the facets. */
   playstyle: {
     kind: "text",
     max: MAX_TAG_LENGTH,
@@ -49,23 +52,23 @@ export const PLAYER_LIST = {
     kind: "choice",
     options: { best: "Best match", reputation: "Reputation", newest: "Newest" },
     label: "Sort by",
-    // The bare address begins with the viewer's own profile; that of everyone still says how they are sorted.
+    // The bare path applies the viewer's own profile, so even the link to everyone must state the order.
     inEveryLink: true,
   },
   cursor: { kind: "cursor", by: "number" },
   page: { kind: "choice", options: PAGES },
 } satisfies SearchParams;
 
-/** Where a page of the directory stands. */
+/** The place of a page in the directory. */
 export type PlayerPlace = Pick<Values<typeof PLAYER_LIST>, "cursor" | "page">;
 
-/** What the directory is narrowed to. */
+/** The directory's filters, with the order. */
 export type PlayerFilters = Omit<Values<typeof PLAYER_LIST>, keyof PlayerPlace>;
 
-/** Which page of players an address asks for. */
+/** The page of players that an address asks for. */
 export interface PlayerPage extends PlayerPlace {
   filters: PlayerFilters;
 }
 
-/** The players of a stretch are sorted in the Worker, and shown in pages of that stretch. */
+/** Whether players are sorted in the Worker, a stretch at a time, and shown in pages of that stretch. */
 export const isRanked = ({ sort, name }: PlayerFilters): boolean => sort === "best" || name !== "";

@@ -8,16 +8,16 @@ import type { RankedPlayer } from "./present.server";
 /** A page of the directory. */
 interface ShownPage {
   shown: RankedPlayer[];
-  /** Of its stretch, from 1. */
+  /** The page's number within its stretch, from 1. */
   number: number;
   links: PageLinks;
 }
 
 /**
- * The page that an address asks for. Where the list is ranked, that is a page of its stretch: from the last one of a stretch the
- * search goes further, from the first one it goes back to the stretch before. Where it isn't, a page is a stretch.
- * @param ranked those of `found` who pass all filters; best first or as they were read
- * @throws a redirect to the page that takes the place of one which isn't there any more, or has a plainer address
+ * Builds the page that an address asks for. In a ranked list this is a page of a stretch; the last page of a stretch
+ * links to the next stretch, and the first page links back to the stretch before. In other lists a page is a stretch.
+ * @param ranked the players of `found` who pass all filters, either best first or in the order they were read
+ * @throws a redirect if the page no longer exists, or has a simpler address
  */
 export function pageOfPlayers(
   found: Walked<PlayerRow> & { isBounded: boolean },
@@ -45,10 +45,10 @@ function pageOfStretch(
 ): ShownPage {
   const pages = Math.max(1, Math.ceil(ranked.length / PAGE_SIZE));
   const number = page === LAST ? pages : page;
-  // An old bookmark, or a list that has become shorter.
+  // The link is old, or the list has become shorter.
   if (number > pages) throw redirect(playersPath(filters, { cursor }));
   const isUp = cursor?.way === "upTo";
-  // Whoever joins meanwhile pushes nobody from one page to another: all of them begin where the first began.
+  // The links fix the stretch's beginning, so that players who join meanwhile don't push others from page to page.
   const newest = (isUp ? found.at(-1) : found[0])?.key;
   const stretch = cursor ?? (newest === undefined || filters.name ? null : firstStretch(newest));
   if (isUp && !end) {

@@ -8,15 +8,15 @@ import { type PlayerFilters as Filters, PLAYER_LIST } from "./filters";
 
 const { name, sort, minRank, maxRank, canQueue, verified, ...others } = PLAYER_LIST;
 
-/** What the viewer's profile sets, in words; null where it says nothing. */
+/** The filters from the viewer's profile, in words; null if the profile sets none. */
 interface Defaults {
   areSet: boolean;
   said: string;
-  /** What of it was left out, because nobody fits that, too. */
+  /** The filters that were dropped because nobody fitted them as well. */
   leftOut: string;
 }
 
-/** The directory's filters. */
+/** The form of the directory's filters. */
 export function PlayerFilters({
   filters,
   set,
@@ -25,12 +25,12 @@ export function PlayerFilters({
   everyone,
 }: {
   filters: Filters;
-  /** How many of them are set. */
+  /** The number of active filters. */
   set: number;
-  /** Of the viewer's profile: the rank is the ruler's long bar. */
+  /** From the viewer's profile; the ruler marks the rank with a long bar. */
   own: { rank: Rank | null; hours: unknown };
   defaults: Defaults | null;
-  /** The address that shows everyone. */
+  /** The path of the list without filters. */
   everyone: string;
 }) {
   return (
@@ -91,7 +91,7 @@ export function PlayerFilters({
   );
 }
 
-/** Says which filters the viewer's profile has set, or how it can. */
+/** Explains which filters come from the viewer's profile, or links to setting them. */
 function FromProfile({ defaults }: { defaults: Defaults | null }) {
   return (
     <p className="players-defaults text-meta text-pretty text-muted">

@@ -11,7 +11,8 @@ import { Reason } from "../shared/reason";
 import type { PlayerView } from "./present.server";
 
 /**
- * One player of the directory: who they are, why they fit, when they are free, what others think, and the way to write.
+ * One player of the directory: who they are, why they fit, when they are free, their reputation, and a link to contact
+ * them.
  * @param mine the viewer's own hours
  */
 export function PlayerRow({ player, mine }: { player: PlayerView; mine: WeekHours | null }) {

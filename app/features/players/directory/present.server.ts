@@ -27,17 +27,17 @@ export interface PlayerView {
   agents: Agent[];
   region: Region | null;
   tags: string[];
-  /** "English, Polish" and "Voice required", where they were said. */
+  /** Languages and voice, if given: "English, Polish" and "Voice required". */
   facts: string[];
-  /** Null where the player shows none. */
+  /** Null if the player keeps it private. */
   reputation: { score: number | null; count: number } | null;
-  /** The strongest, those that speak for it first. */
+  /** The strongest reasons, those in favour first. */
   reasons: MatchReason[];
-  /** By the viewer's clock. */
+  /** The player's hours by the viewer's clock. */
   hours: WeekHours | null;
 }
 
-/** Reasons on a card: more would be read by nobody. */
+/** The number of reasons on a card. */
 const REASONS = 2;
 const WORKDAYS = [0, 1, 2, 3, 4];
 const TIMES: Record<Exclude<FreeTime, "mine">, { days: readonly number[]; from: number; to: number }> = {
@@ -54,8 +54,8 @@ export interface RankedPlayer {
 }
 
 /**
- * Matches each player with the viewer; those stay who pass the filters that only the viewer's profile can tell. The best
- * first where the filters say so, else in the order given.
+ * Matches each player with the viewer, and keeps those who pass the filters that depend on the viewer's profile. The
+ * result is sorted by score if the filters ask for that, and otherwise keeps the given order.
  */
 export function rankPlayers(
   rows: readonly PlayerRow[],
@@ -71,11 +71,11 @@ export function rankPlayers(
     if (times && !(other.hours && countHours(commonHours(other.hours, times)) > 0)) return [];
     return [{ row, other, match: match(viewer, other) }];
   });
-  // Sorting keeps the order of equals, which is the list's own.
+  // The sort is stable, so equal scores keep the list's own order.
   return filters.sort === "best" ? passing.sort((a, b) => b.match.score - a.match.score) : passing;
 }
 
-/** Whether a player fits a profile's filters (`defaultFilters`): ranks, region and language as they show them. */
+/** Whether a player's public profile passes the filters that `defaultFilters` sets: ranks, region and language. */
 export function fitsFilters(row: PlayerRow, { minRank, maxRank, region, language }: PlayerFilters): boolean {
   const rank = row.currentRank && rankPosition(row.currentRank);
   return (
@@ -112,12 +112,15 @@ export function presentPlayer({ row, other, match: found }: RankedPlayer, now: D
   };
 }
 
-/** The times that a filter asks for, by the viewer's clock; null, which is any, for the own times of who has not said them. */
+/**
+ * Returns the hours that a filter asks for, by the viewer's clock; null, meaning any, if it asks for the viewer's own
+ * hours and they have given none.
+ */
 function timesOf(free: FreeTime, viewer: MatchProfile): WeekHours | null {
   if (free === "mine") return viewer.hours;
   const wanted = TIMES[free];
   return DAYS.map((_, day) => (wanted.days.includes(day) ? hoursBetween(wanted.from, wanted.to) : 0));
 }
 
-/** The bits of a day's hours. */
+/** Sets a bit for each hour of a day from `from` up to, but not including, `to`. */
 const hoursBetween = (from: number, to: number): number => (1 << to) - (1 << from);

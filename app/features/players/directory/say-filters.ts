@@ -4,7 +4,7 @@ import { countSet } from "~/platform/search-params/search-params";
 import { FREE_TIME_LABELS, PLAYER_LIST, type PlayerFilters } from "./filters";
 import { playersPath } from "./filters.server";
 
-/** Filters that are set, in words: "Gold 1 to Diamond 2, can queue with you, Europe, English". */
+/** Describes the active filters in words: "Gold 1 to Diamond 2, can queue with you, Europe, English". */
 export function sayFilters(filters: PlayerFilters): string {
   const { name, minRank, maxRank, canQueue, verified, role, agent, region, playstyle, voice, language, free } = filters;
   const ranks =
@@ -28,7 +28,7 @@ export function sayFilters(filters: PlayerFilters): string {
     .join(", ");
 }
 
-/** Where to go from a list that is empty: one filter less each. */
+/** Links from an empty list, each to the same list with one filter fewer. */
 export function waysOut(filters: PlayerFilters): { to: string; label: string }[] {
   const ways: [label: string, without: Partial<PlayerFilters>][] = [
     ["Any name", { name: "" }],
@@ -46,7 +46,7 @@ export function waysOut(filters: PlayerFilters): { to: string; label: string }[]
   return ways.flatMap(([label, without]) => {
     const wider = { ...filters, ...without };
     const left = countSet(PLAYER_LIST, wider);
-    // Without the last one it is everyone, which has a link of its own.
+    // Dropping the last filter leads to the full list, which has a link of its own.
     return left > 0 && left < set ? [{ to: playersPath(wider), label }] : [];
   });
 }

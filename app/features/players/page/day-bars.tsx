@@ -1,11 +1,11 @@
 import { commonHours, countHours, DAY_BEGINS, DAYS, type DayRun, dayRuns, type WeekHours } from "../availability";
 
-/** Height of an hour in pixels; `.day-bars-day` is as high as 24. */
+/** The height of an hour in pixels; `.day-bars-day` is 24 of them high. */
 const HOUR = 3;
 
 /**
- * When a player is free: a bar for each day hangs from a line at its hours, those they share with the viewer in sky. Days
- * are drawn from 6:00 to 6:00, by the clock in which the hours are given. The words below say how much it is.
+ * Draws when a player is free: each day has bars that hang from a line at the player's hours, with the hours shared
+ * with the viewer in sky. Days run from 6:00 to 6:00, by the clock of the given hours. The words below give the total.
  */
 export function DayBars({
   theirs,
@@ -13,7 +13,7 @@ export function DayBars({
   className = "",
 }: {
   theirs: WeekHours;
-  /** The viewer's own hours by the same clock; null where there are none to compare with. */
+  /** The viewer's own hours by the same clock; null if there are none to compare with. */
   mine: WeekHours | null;
   className?: string;
 }) {
@@ -54,7 +54,7 @@ function sayHours(theirs: WeekHours, mine: WeekHours | null) {
   );
 }
 
-/** "Monday 18:00 to 22:00, Tuesday …": what the bars show, for who can't see them. */
+/** Lists the bars' hours in words for screen readers: "Monday 18:00 to 22:00, Tuesday …". */
 function sayDays(days: readonly (readonly DayRun[])[]): string {
   const clock = (hour: number) => `${(hour + DAY_BEGINS) % 24}:00`;
   return DAYS.flatMap((day, at) => {
@@ -63,7 +63,7 @@ function sayDays(days: readonly (readonly DayRun[])[]): string {
   }).join(", ");
 }
 
-/** Runs that follow each other as one, whoever shares them. */
+/** Joins adjacent runs into one, whether shared or not. */
 function joined(runs: readonly DayRun[]): DayRun[] {
   const whole: DayRun[] = [];
   for (const run of runs) {

@@ -4,7 +4,7 @@ import { RoleChip } from "~/ui/game/role-chip";
 import { DayBars } from "./day-bars";
 import type { PublicProfile } from "./public-profile.server";
 
-/** How a player plays, in lines: rank and role, playstyle, where and in which languages. */
+/** A player's facts, in lines: rank and role, playstyle, region and languages. */
 export function PlayerFacts({ player }: { player: PublicProfile }) {
   const { rank, role, agents, region, tags, voice, languages, discordTag } = player;
   const facts = [region, languages.join(", "), voice].filter(Boolean);
@@ -45,7 +45,7 @@ export function PlayerFacts({ player }: { player: PublicProfile }) {
   );
 }
 
-/** When a player plays, by the visitor's clock. Nothing where they don't say. */
+/** A player's hours by the visitor's clock; renders nothing if the player gives none. */
 export function PlayerHours({ player }: { player: PublicProfile }) {
   const { hours, mine, playTimes, timeZone } = player;
   if (!hours && !playTimes) return null;

@@ -10,8 +10,8 @@ import { displayName, initial } from "../rules";
 type Profile = typeof profiles.$inferSelect;
 
 /**
- * A profile as everyone sees it: what its player has chosen to show, and nothing else.
- * @param viewer the visitor's own profile, for the hours in common; absent for who is not signed in
+ * Presents a profile as everyone sees it, with only the parts that its player shares.
+ * @param viewer the visitor's own profile, for the hours in common; absent if they are not signed in
  */
 export function presentPublicProfile(profile: Profile, viewer: Profile | undefined, { now, timeZone }: Clock) {
   const { userId, riotVerifiedAt, voiceCommsPreference: voice, shares } = profile;

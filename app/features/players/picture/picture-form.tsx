@@ -12,7 +12,7 @@ import { shrinkPicture } from "./shrink-picture";
 
 const LEFT_OUT = "What the file says besides the picture, as the place where it was taken, is left out.";
 
-/** A picture to upload in the place of the one there is, and the button that removes it. */
+/** A form to upload a picture in place of the current one, with a button to remove it. */
 export function PictureForm({
   letter,
   picture,
@@ -42,19 +42,19 @@ export function PictureForm({
     setShrinking(file !== undefined);
     if (!file) return;
     const shrunk = await shrinkPicture(file);
-    // Another one was chosen meanwhile, and is looked at by now.
+    // Another file was chosen meanwhile and has its own call.
     if (input.files?.[0] !== file) return;
     if (shrunk !== file) {
       const files = new DataTransfer();
       files.items.add(shrunk);
       input.files = files.files;
     }
-    // Said before it is sent: an upload of that size takes its time only to be refused.
+    // Checked before sending, since a large upload would take long only to be refused.
     setIsTooLarge(shrunk.size > MAX_PICTURE_BYTES);
     setShrinking(false);
   }
 
-  // What was chosen before there was script.
+  // The player may have chosen a file before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
   useEffect(() => {
     const input = document.getElementById(field.id);

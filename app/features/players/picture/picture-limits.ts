@@ -1,6 +1,6 @@
-/** A picture may weigh so many bytes. */
+/** The largest size of a picture, in bytes. */
 export const MAX_PICTURE_BYTES = 1024 * 1024;
-/** And be so many pixels wide and high: what is small in bytes may be huge once it is decoded. */
+/** The largest width and height of a picture, in pixels: a small file may be huge once decoded. */
 export const MAX_PICTURE_SIDE = 4096;
 
 export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;

@@ -5,18 +5,21 @@ import { PICTURE_TYPES } from "./picture-limits";
 import type { Picture } from "./strip-metadata";
 
 /*
- * Players' pictures in the bucket. Each upload gets a name of its own, so that caches may keep it for good; the profile
- * says which one is the player's.
+ * Players' pictures in the bucket. Each upload gets a new name, so that caches may keep it forever; the profile holds
+ * the name of the player's current picture.
  */
 
-/** Keeps a picture. @returns the name it has from now on */
+/**
+ * Stores a picture.
+ * @returns its new name
+ */
 export async function storePicture(bucket: R2Bucket, { type, bytes }: Picture): Promise<string> {
   const id = randomId();
   await bucket.put(id, bytes, { httpMetadata: { contentType: type } });
   return id;
 }
 
-/** Removes a picture that nobody shows any more, after the response. */
+/** Deletes a picture that is no longer used, after the response. */
 export function dropPictureLater({ env, defer }: RequestContext, avatarId: string | null): void {
   if (avatarId && env.AVATARS) {
     const bucket = env.AVATARS;
@@ -24,13 +27,13 @@ export function dropPictureLater({ env, defer }: RequestContext, avatarId: strin
   }
 }
 
-/** What a picture's answer says besides what the picture is: it never changes, and nothing in it may run. */
+/** A picture's headers: it never changes, and it must not run scripts. */
 const HEADERS = {
   "Cache-Control": "public, max-age=31536000, immutable",
   "Content-Security-Policy": "default-src 'none'; sandbox",
 };
 
-/** The answer to a request for a picture; null where there is none of this name. */
+/** Answers a request for a picture; null if there is none with this name. */
 export async function servePicture(
   bucket: R2Bucket,
   avatarId: string,

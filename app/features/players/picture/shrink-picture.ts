@@ -1,14 +1,18 @@
 import { MAX_PICTURE_BYTES } from "./picture-limits";
 
-/** So many pixels a side are plenty for a player's picture. The smaller sides are for what still weighs too much. */
+/**
+ * The largest sides to try, in pixels. The first is plenty for a player's picture; the others are for pictures that are
+ * still too large in bytes.
+ */
 const SIDES = [1024, 640, 400] as const;
 const QUALITY = 0.9;
 
 /**
- * Makes a picture as small as it needs to be, in the browser: upright, as its Exif orientation has it, with at most
- * 1024 pixels a side and at most as many bytes as may be uploaded. JPEG stays JPEG; other formats become WebP, which
- * keeps what is transparent.
- * @returns the file itself where it is small enough, or where the browser can't read or write it: the server says why
+ * Shrinks a picture in the browser as far as needed: at most 1024 pixels a side, at most as many bytes as may be
+ * uploaded, and upright according to its Exif orientation. JPEG stays JPEG; other formats become WebP, which keeps
+ * transparency.
+ * @returns the file itself if it is small enough, or if the browser can't decode or encode it; then the server reports
+ *   the problem
  */
 export async function shrinkPicture(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);
@@ -34,7 +38,7 @@ async function draw(bitmap: ImageBitmap, scale: number, type: string): Promise<B
   if (!brush) return null;
   brush.imageSmoothingQuality = "high";
   brush.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  // A browser that can't write WebP gives a PNG instead.
+  // A browser that can't encode WebP produces a PNG instead.
   const wanted = type === "image/jpeg" ? type : "image/webp";
   return new Promise((resolve) => canvas.toBlob(resolve, wanted, QUALITY));
 }

@@ -1,13 +1,14 @@
 import { MAX_PICTURE_SIDE, type PictureType } from "./picture-limits";
 
 /*
- * Pictures that players upload: what they are is read from their bytes, never from a name or a header, and what they say
- * besides the picture (where it was taken, by whom, with what) is left out. No library that runs in workerd does both for
- * these three formats without decoding; the containers are a few pages of specification each:
- * https://www.w3.org/TR/png-3/, https://www.w3.org/Graphics/JPEG/itu-t81.pdf, https://datatracker.ietf.org/doc/html/rfc9649
+ * Reads pictures that players upload. The format is read from the bytes, never from a name or a header, and metadata
+ * (where the picture was taken, by whom, with what) is left out. No library that runs in workerd does both for these
+ * three formats without decoding; the containers are a few pages of specification each:
+ * https://www.w3.org/TR/png-3/, https://www.w3.org/Graphics/JPEG/itu-t81.pdf,
+ * https://datatracker.ietf.org/doc/html/rfc9649
  */
 
-/** A picture without anything that isn't needed to show it. */
+/** A picture without any data that isn't needed to show it. */
 export interface Picture {
   type: PictureType;
   width: number;
@@ -15,10 +16,10 @@ export interface Picture {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Why bytes are no picture for us; an animation is one picture too many. */
+/** Why a file is refused. Animations are refused, too. */
 export type PictureProblem = "unknown" | "broken" | "animated" | "too-wide";
 
-/** Reads an uploaded file. */
+/** Checks an uploaded file, and strips its metadata. */
 export function readPicture(bytes: Uint8Array): Picture | PictureProblem {
   const read = READERS.find(({ isMine }) => isMine(bytes));
   if (!read) return "unknown";
@@ -31,7 +32,7 @@ export function readPicture(bytes: Uint8Array): Picture | PictureProblem {
   return { type: read.type, width, height, bytes: concat(parts) };
 }
 
-/** What is left of a file: pieces of it, in order. */
+/** The result of parsing a file: its size and the parts to keep, in order. */
 type Parsed = { width: number; height: number; parts: Uint8Array[] } | PictureProblem;
 
 interface Reader {
@@ -51,7 +52,7 @@ const READERS: readonly Reader[] = [
 ];
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** The chunks that a PNG is shown by; the others are text, times, profiles, animation, or anyone's own. */
+/** The PNG chunks that are needed to show a picture. Others hold text, times, profiles, animation or private data. */
 const PNG_CHUNKS = ["IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "IDAT", "IEND"];
 
 function parsePng(bytes: Uint8Array, view: DataView): Parsed {
@@ -86,7 +87,7 @@ function parseJpeg(bytes: Uint8Array, view: DataView): Parsed {
   while (at + 2 <= bytes.length) {
     if (bytes[at] !== 0xff) return "broken";
     const marker = bytes[at + 1] as number;
-    // Any number of 0xFF may stand before a marker.
+    // Any number of 0xFF bytes may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;
@@ -119,7 +120,10 @@ function parseJpeg(bytes: Uint8Array, view: DataView): Parsed {
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== JPEG.DHT && marker !== JPEG.JPG && marker !== JPEG.DAC;
 
-/** A segment as it is kept, or null. Of Exif only which way up the picture is, without which photos would lie on their side. */
+/**
+ * Returns a segment as it is kept, or null to drop it. Of Exif only the orientation is kept, without which photos would
+ * lie on their side.
+ */
 function keepSegment(marker: number, segment: Uint8Array): Uint8Array | null {
   if (isFrame(marker)) return segment;
   switch (marker) {
@@ -130,14 +134,14 @@ function keepSegment(marker: number, segment: Uint8Array): Uint8Array | null {
     case JPEG.SOS:
       return segment;
     case 0xe0:
-      // JFIF says how colours are meant; the thumbnail that may follow is another picture.
+      // JFIF says how to read the colours. A thumbnail inside it is dropped.
       return ascii(segment, 4, 5) === "JFIF\0" ? JFIF : null;
     case 0xe1: {
       const turn = exifOrientation(segment);
       return turn === null ? null : orientationSegment(turn);
     }
     case 0xee:
-      // Adobe's, which says how colours are meant.
+      // Adobe's segment also says how to read the colours.
       return ascii(segment, 4, 5) === "Adobe" && segment.length >= 16 ? adobeSegment(segment) : null;
     default:
       return null;
@@ -152,7 +156,7 @@ function adobeSegment(segment: Uint8Array): Uint8Array {
   return kept;
 }
 
-/** Where the compressed data after an SOS segment ends: at the next marker that doesn't belong to it. */
+/** Finds the end of the compressed data after an SOS segment: the next marker that doesn't belong to it. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -166,7 +170,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 const EXIF = "Exif\0\0";
 const ORIENTATION = 0x0112;
 
-/** Which way up a photo is, 2 to 8, out of an Exif segment; null where it doesn't say, or says it as it lies. */
+/** Reads a photo's orientation, 2 to 8, from an Exif segment; null if there is none, or if it is 1, for upright. */
 function exifOrientation(segment: Uint8Array): number | null {
   if (ascii(segment, 4, 6) !== EXIF) return null;
   const tiff = segment.subarray(10);
@@ -187,7 +191,7 @@ function exifOrientation(segment: Uint8Array): number | null {
   return null;
 }
 
-/** An Exif segment that says nothing but which way up. */
+/** Builds an Exif segment with nothing but the orientation. */
 // biome-ignore format: a table of bytes
 const orientationSegment = (turn: number) => Uint8Array.of(
   0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, // Exif, 34 bytes
@@ -211,7 +215,7 @@ function parseWebp(bytes: Uint8Array, view: DataView): Parsed {
     const length = view.getUint32(at + 4, true);
     const next = at + 8 + length + (length % 2);
     const data = bytes.subarray(at + 8, at + 8 + length);
-    // The last one's padding is left out by some.
+    // Some files leave out the last chunk's padding.
     if (at + 8 + length > end) return "broken";
     if (name === "ANIM" || name === "ANMF") return "animated";
     if (name === "VP8X") {
@@ -219,7 +223,7 @@ function parseWebp(bytes: Uint8Array, view: DataView): Parsed {
       const flags = data[0] as number;
       if (flags & WEBP_FLAGS.animation) return "animated";
       canvas = { width: uint24(data, 4) + 1, height: uint24(data, 7) + 1 };
-      // What it announced besides transparency is gone.
+      // The other flags announce chunks that are dropped.
       chunks.push(webpChunk(name, Uint8Array.of(flags & WEBP_FLAGS.alpha, 0, 0, 0, ...data.subarray(4))));
     } else if (name === "VP8 " || name === "VP8L") {
       size = size ? undefined : name === "VP8 " ? lossySize(data) : losslessSize(data);
@@ -246,7 +250,7 @@ function webpChunk(name: string, data: Uint8Array): Uint8Array {
   return chunk;
 }
 
-/** Of a key frame of VP8 (RFC 6386, section 9.1). */
+/** Reads the size from a key frame of VP8 (RFC 6386, section 9.1). */
 function lossySize(data: Uint8Array) {
   const isKeyFrame = data.length >= 10 && ((data[0] as number) & 1) === 0;
   if (!isKeyFrame || data[3] !== 0x9d || data[4] !== 0x01 || data[5] !== 0x2a) return undefined;

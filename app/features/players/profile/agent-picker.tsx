@@ -7,8 +7,8 @@ import { CheckIcon, RoleGlyph } from "~/ui/icons";
 import { CLEAR_AGENTS, CLEARED, TOO_MANY_AGENTS } from "./profile-rules";
 
 /**
- * `Main Agents`: a box for each agent, by role. With script the others can't be chosen once there are three; without, the
- * server says so. `Clear All` is a button of the form, which script saves the way to the server.
+ * `Main Agents`: a checkbox for each agent, grouped by role. With JavaScript, three checked agents disable the others;
+ * without, the server reports the error. `Clear All` is a submit button, which JavaScript handles without a request.
  */
 export function AgentPicker({
   id,
@@ -25,7 +25,7 @@ export function AgentPicker({
 }) {
   const group = useRef<HTMLFieldSetElement>(null);
   const boxes = () => [...(group.current?.querySelectorAll<HTMLInputElement>("input") ?? [])];
-  /** Null until script has looked at what is ticked: the browser may have brought back other boxes. */
+  /** Null until hydration, since the browser may have restored other checkboxes. */
   const [ticked, setTicked] = useState<readonly string[] | null>(null);
   const look = () =>
     setTicked(
@@ -43,7 +43,7 @@ export function AgentPicker({
     for (const box of boxes()) box.checked = false;
     setTicked([]);
     setCleared(true);
-    // As if a player had done it: the form looks whether it has unsaved changes.
+    // Dispatched as if by the player, so that the form checks for unsaved changes.
     group.current?.dispatchEvent(new Event("input", { bubbles: true }));
   }
 

@@ -1,7 +1,7 @@
 import { FieldError } from "~/ui/forms/field";
 import { DAY_PARTS, DAYS, slotOf } from "../availability";
 
-/** `Weekly Availability`: a box for each part of each day. The whole cell can be pressed. */
+/** `Weekly Availability`: a checkbox for each part of each day. The whole cell is clickable. */
 export function AvailabilityTable({
   id,
   name,

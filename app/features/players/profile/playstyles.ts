@@ -1,4 +1,4 @@
-/** Personality tags that are offered; players may write others. */
+/** The suggested personality tags; players may write others. */
 export const PLAYSTYLES = [
   "calm",
   "early caller",

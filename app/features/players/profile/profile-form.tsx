@@ -19,7 +19,7 @@ import type { ProfileValues } from "./profile-values";
 import { RankPicker } from "./rank-picker";
 import { TagsField } from "./tags-field";
 
-/** The id of the form: its button stands beside the page's title. */
+/** The form's id, for the save button beside the page's title. */
 export const PROFILE_FORM = "profile";
 
 const LABELS = {
@@ -47,7 +47,10 @@ const SHARED_WORDS: Record<Shareable, { label: string; hint?: string }> = {
   feedback: { label: "What others say of me" },
 };
 
-/** Everything that a player says of themselves. `Save Profile` stands outside, as a button of this form. */
+/**
+ * The form of a player's whole profile. `Save Profile` is outside the form element, and belongs to it by its `form`
+ * attribute.
+ */
 export function ProfileForm({
   reply,
   values,
@@ -57,7 +60,7 @@ export function ProfileForm({
 }: {
   reply: FormReply | undefined;
   values: ProfileValues;
-  /** It was found at Riot: what stands there is Riot's word. */
+  /** Whether the Riot ID is verified, so that the field shows Riot's spelling and can't be edited. */
   riotIdIsFixed: boolean;
   timeZones: TimeZones;
   /** Called when anything in the form changes. */
@@ -69,7 +72,7 @@ export function ProfileForm({
     defaultValue: values,
     labels: LABELS,
   });
-  /** What a group of boxes or radios holds: the stored values, or those of a form that could not be taken. */
+  /** Returns the checked values of a group of checkboxes or radios: those of a refused form, else the stored ones. */
   const held = (name: keyof ProfileValues): string[] => {
     const value = (reply?.result.initialValue ?? values)[name];
     return [value ?? []].flat().map(String);
@@ -94,7 +97,7 @@ export function ProfileForm({
         </h2>
         <div className="grid gap-4 md:grid-cols-2">
           <TextField
-            // A field that the browser has once been given a value for follows no new one.
+            // The new key remounts the field: an input that has had a value ignores a new default.
             key={riotIdIsFixed ? values.riotId : undefined}
             {...props("riotId")}
             {...(riotIdIsFixed && { defaultValue: values.riotId })}
@@ -193,7 +196,7 @@ export function ProfileForm({
   );
 }
 
-/** Zones by continent; what has none stands first. */
+/** Time zones by continent; those without one come first. */
 type TimeZones = readonly (readonly [continent: string, zones: readonly string[]])[];
 
 function TimeZoneOptions({ zones }: { zones: TimeZones }) {

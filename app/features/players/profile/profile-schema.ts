@@ -22,14 +22,17 @@ import {
   TOO_MANY_AGENTS,
 } from "./profile-rules";
 
-/** One of a list, or null. */
+/** One value of a list, or null. */
 const choice = <const T extends readonly [string, ...string[]]>(list: T, error: string) =>
   z
     .enum(list, { error })
     .optional()
     .transform((one) => one ?? null);
 
-/** Some of a list, each once and in the list's order. An unknown one is an error of the whole field, where it is seen. */
+/**
+ * Any values of a list, each once and in the list's order. An unknown value makes the whole field invalid, so that its
+ * error is shown at the field.
+ */
 const choices = <T extends string>(list: readonly T[], error: string) =>
   z
     .array(z.string())
@@ -37,7 +40,7 @@ const choices = <T extends string>(list: readonly T[], error: string) =>
     .refine((chosen) => chosen.every((one) => (list as readonly string[]).includes(one)), error)
     .transform((chosen) => list.filter((one) => chosen.includes(one)));
 
-/** The profile's form; what is left empty comes out as null. */
+/** The profile's form; empty fields become null. */
 export const profileSchema = z.object({
   currentRank: choice(RANKS, "Choose a rank from the list."),
   mainAgents: choices(Object.values(AGENTS_BY_ROLE).flat() as Agent[], "Choose agents from the list.").refine(

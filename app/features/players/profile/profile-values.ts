@@ -4,7 +4,7 @@ import { slotsOf } from "../availability";
 
 type Profile = typeof profiles.$inferSelect;
 
-/** The fields of the profile's form as they stand in it. */
+/** The values of the profile's form fields. */
 export interface ProfileValues extends Record<string, string | string[]> {
   currentRank: string;
   mainAgents: string[];
@@ -20,13 +20,14 @@ export interface ProfileValues extends Record<string, string | string[]> {
   availability: string[];
   languages: string[];
   shares: string[];
-  /** `on`, as a box sends it. */
+  /** `on` if checked, as a checkbox submits it. */
   isListed: string;
 }
 
 /**
- * What the form begins with.
- * @param browserZone proposed to players who have chosen no zone; the address's would be a guess, kept for good
+ * Returns the form's initial values.
+ * @param browserZone suggested to players who have chosen no zone. A zone guessed from the IP address isn't, because
+ *   saving the form would keep the guess
  */
 export function profileValues(profile: Profile | undefined, browserZone: string | null): ProfileValues {
   return {
@@ -49,8 +50,8 @@ export function profileValues(profile: Profile | undefined, browserZone: string 
 }
 
 /**
- * The time zones to choose from, by continent.
- * @param chosen is among them, whatever Intl calls it nowadays
+ * Lists the time zones to choose from, by continent.
+ * @param chosen always included, even if Intl now has another name for it
  */
 export function listTimeZones(chosen: string): [continent: string, zones: string[]][] {
   const all = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), chosen].filter(Boolean))].sort();

@@ -11,8 +11,8 @@ const TIERS = RANK_TIERS.map((tier) => {
 });
 
 /**
- * `Current Rank`: 25 radios, a column for each tier; on phones a row. What is chosen stands above, too, once script runs.
- * `Clear Rank` is a button of the form, which script saves the way to the server.
+ * `Current Rank`: 25 radio buttons, in a column for each tier, or a row on phones. With JavaScript, the choice is also
+ * shown above. `Clear Rank` is a submit button, which JavaScript handles without a request.
  */
 export function RankPicker({
   id,
@@ -31,7 +31,7 @@ export function RankPicker({
   const [now, setNow] = useState(chosen);
   const [isScripted, setScripted] = useState(false);
   const checked = () => group.current?.querySelector<HTMLInputElement>("input:checked");
-  // What the browser brought back, or was chosen before there was script.
+  // The browser may have restored a choice, or the player may have made one before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
   useEffect(() => {
     setNow(checked()?.value);
@@ -43,7 +43,7 @@ export function RankPicker({
     const radio = checked();
     if (radio) radio.checked = false;
     setNow(undefined);
-    // As if a player had done it: the form looks whether it has unsaved changes.
+    // Dispatched as if by the player, so that the form checks for unsaved changes.
     group.current?.dispatchEvent(new Event("input", { bubbles: true }));
   }
 

@@ -4,7 +4,7 @@ import { foldTag } from "../directory/facets";
 import { PLAYSTYLES } from "./playstyles";
 import { MAX_TAG_LENGTH, MAX_TAGS, MAX_TAGS_TEXT, splitTags } from "./profile-rules";
 
-/** `Personality Tags`: words with commas between them. Script offers some, to be put in and taken out by a press. */
+/** `Personality Tags`: a comma-separated text. With JavaScript, buttons add and remove suggested tags. */
 export function TagsField(field: ComponentProps<typeof TextField>) {
   const [typed, setTyped] = useState(String(field.defaultValue ?? ""));
   const tags = splitTags(typed);
@@ -15,7 +15,7 @@ export function TagsField(field: ComponentProps<typeof TextField>) {
     const input = document.getElementById(field.id);
     if (!(input instanceof HTMLInputElement)) return;
     input.value = next;
-    // As if it had been typed: `onInput` below hears of it, and so does the form.
+    // Dispatched as if typed, so that `onInput` below and the form notice it.
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
 

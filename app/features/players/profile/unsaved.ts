@@ -1,6 +1,6 @@
 const tidy = (text: string) => text.replace(/\r\n?/g, "\n").trim();
 
-/** The values of a field in an order that compares; an empty one counts as none. */
+/** Normalises and sorts a field's values for comparison; empty ones are dropped. */
 const told = (values: readonly unknown[]) =>
   values
     .map((value) => tidy(String(value)))
@@ -8,8 +8,7 @@ const told = (values: readonly unknown[]) =>
     .sort();
 
 /**
- * Whether a form holds something other than what is saved. Spaces around a text and the order of several choices don't
- * count.
+ * Whether a form differs from the saved values. Spaces around a text and the order of several choices don't count.
  * @param saved the fields to compare, by name
  */
 export function differsFromSaved(

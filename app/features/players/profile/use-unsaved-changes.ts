@@ -6,11 +6,11 @@ import { differsFromSaved } from "./unsaved";
 const pageOf = (pathname: string) => pageUnderDialog(pathname) ?? pathname;
 
 /**
- * Watches a form for changes that are not saved, and holds back whatever would leave the page with them: a navigation
- * waits in `blocker` for an answer, and for a new document or a closed tab the browser asks.
- * @param saved what is saved, by field: the same object until it is loaded again
- * @param round changes whenever the form begins anew
- * @returns `look` compares once more; call it on each `input` event of the form
+ * Watches a form for unsaved changes, and holds back navigation that would lose them: in the app, a navigation waits in
+ * `blocker` for an answer; when the document is unloaded, the browser asks.
+ * @param saved the saved values, by field; must be the same object until they are loaded again
+ * @param round changes whenever the form is mounted again with other values
+ * @returns `look` compares again; call it on each `input` event of the form
  */
 export function useUnsavedChanges(
   formId: string,
@@ -25,14 +25,15 @@ export function useUnsavedChanges(
   // biome-ignore lint/correctness/useExhaustiveDependencies: in each round the form holds other values
   useEffect(look, [look, round]);
 
-  // Dialogs of the page open over the form, and a form of the page comes back to it.
+  // The page's dialogs open over the form, and submitting the form returns to the same page: neither loses changes.
   const leavesUnsaved = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) =>
       isUnsaved && pageOf(currentLocation.pathname) !== pageOf(nextLocation.pathname),
     [isUnsaved],
   );
   const blocker = useBlocker(leavesUnsaved);
-  // Only while there is something to lose: a page that listens is not kept for the way back.
+  // Registered only while there are changes, because a `beforeunload` listener can keep the page out of the
+  // back/forward cache.
   useEffect(() => {
     if (!isUnsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

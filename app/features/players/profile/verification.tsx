@@ -15,25 +15,25 @@ import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
 import { UPDATE_RIOT_ID, VERIFY } from "./profile-rules";
 
-/** A Riot account that was found for this player. */
+/** The player's verified Riot account. */
 interface VerifiedAccount {
   riotId: string;
   region: string | null;
-  /** What stands for how it is known. */
+  /** The verified mark's words, which depend on how the account was verified; null without a mark. */
   mark: VerifiedMarkWords | null;
-  /** The last sync, else when it was verified. */
+  /** The time of the last sync, or else of the verification. */
   at: ShownMoment;
   hasSync: boolean;
 }
 
-/** The Riot account that the player signed up with, which another player holds. */
+/** The Riot account that the player signed up with, if another player holds it. */
 interface HeldAccount {
   riotId: string;
-  /** Where it can be linked with Riot Sign-On; null where that is not configured. */
+  /** The path where Riot Sign-On can link it; null if that is not configured. */
   signOn: string | null;
 }
 
-/** `Account Verification`: what was found at Riot, or the form that asks. */
+/** `Account Verification`: the verified account, or the form to verify one. */
 export function Verification({
   account,
   held,
@@ -41,9 +41,9 @@ export function Verification({
   reply,
 }: {
   account: VerifiedAccount | null;
-  /** Null for a verified player, and while nobody else holds the account. */
+  /** Null if the player is verified or nobody else holds the account. */
   held: HeldAccount | null;
-  /** What the fields begin with. */
+  /** The fields' initial values. */
   typed: { gameName: string; tagLine: string; region: string };
   reply: FormReply | undefined;
 }) {
@@ -82,7 +82,7 @@ export function Verification({
   );
 }
 
-/** For a player who was renamed at Riot: the account is asked for by its key, so there is nothing to enter. */
+/** For a player who changed their name at Riot. The account is looked up by its PUUID, so there is nothing to enter. */
 function UpdateForm({ reply }: { reply: FormReply | undefined }) {
   const { formProps, summary } = useServerForm<Record<string, never>>({ id: "update-riot-id", reply, labels: {} });
   const isAsking = useNavigation().formData?.get("intent") === UPDATE_RIOT_ID;
@@ -136,7 +136,7 @@ function VerificationForm({
     const fields = form.current ? [...new FormData(form.current)] : [];
     setIsComplete(fields.every(([, value]) => String(value).trim() !== ""));
   };
-  // Runs in the browser only: until then, and without JavaScript, the button is not disabled.
+  // Runs only in the browser: until then, and without JavaScript, the button stays enabled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
   useEffect(look, [reply]);
   const busy = useNavigation().formData?.get("intent") === VERIFY;

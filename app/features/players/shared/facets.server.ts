@@ -6,19 +6,22 @@ import { USUAL_RATING } from "#db/words/ratings";
 import { EVERYONE, VERIFIED } from "../directory/facets";
 
 /*
- * The statements that keep `player_facets` like the profiles. Each belongs into the batch that changes the profile, after
- * it: whether the player is verified and listed, since when they are here and how they rank is read from there.
+ * The statements that keep `player_facets` in step with the profiles. Each belongs in the batch that changes the
+ * profile, after that change: it reads from the profile whether the player is verified and listed, when they joined,
+ * and their score.
  */
 
 /**
- * What a player of `profiles` is sorted by: where those stand who have no reviews, if they keep theirs to themselves. The
- * order must not tell what the page doesn't.
+ * The score by which a player of `profiles` is sorted. A player who keeps reviews private is sorted like one without
+ * any, so that the order doesn't reveal what the page hides.
  */
 export const shownRanking = sql`iif(
   ${profiles.shares} IS NULL OR instr(${profiles.shares}, '"feedback"') > 0, ${profiles.rankingScore}, ${USUAL_RATING}
 )`;
 
-/** Writes a player's facets anew. `facets` are those of what they say themselves; being verified is added here. */
+/**
+ * Builds the statements that replace a player's facets. `facets` come from the profile form; `verified` is added here.
+ */
 export function rewriteFacets(db: Database, userId: string, facets: readonly string[]) {
   return {
     forget: db.delete(playerFacets).where(eq(playerFacets.userId, userId)),
@@ -31,7 +34,7 @@ export function rewriteFacets(db: Database, userId: string, facets: readonly str
   };
 }
 
-/** Lists a player who has said nothing of themselves yet. */
+/** Builds the statement that lists a player whose profile is still empty. */
 export function listNewcomer(db: Database, userId: string) {
   return db.run(sql`
     INSERT INTO ${playerFacets} ${columnsOf(playerFacets, "facet", "userId", "joinedAt", "rankingScore")}
@@ -40,7 +43,7 @@ export function listNewcomer(db: Database, userId: string) {
     ON CONFLICT DO NOTHING`);
 }
 
-/** Adds that a player is verified, if they are, and listed. */
+/** Builds the statement that adds the `verified` facet, if the player is verified and listed. */
 export function markVerified(db: Database, userId: string) {
   return db.run(sql`
     INSERT INTO ${playerFacets} ${columnsOf(playerFacets, "facet", "userId", "joinedAt", "rankingScore")}
@@ -49,7 +52,10 @@ export function markVerified(db: Database, userId: string) {
     ON CONFLICT DO NOTHING`);
 }
 
-/** Takes away that players are verified. @param users their ids, as a subquery */
+/**
+ * Builds the statement that removes players' `verified` facets.
+ * @param users their ids, as a subquery
+ */
 export function unmarkVerified(db: Database, users: SQLWrapper) {
   return db.delete(playerFacets).where(and(eq(playerFacets.facet, VERIFIED), inArray(playerFacets.userId, users)));
 }

@@ -5,7 +5,7 @@ import type { Clock } from "~/platform/dates/dates";
 import { hoursFor } from "../availability";
 import type { MatchProfile } from "./match";
 
-/** What of a profile's row matching looks at. */
+/** The columns of a profile that matching uses. */
 type MatchRow = Pick<
   typeof profiles.$inferSelect,
   | "currentRank"
@@ -20,7 +20,7 @@ type MatchRow = Pick<
   | "shares"
 >;
 
-/** Who has said nothing. */
+/** An empty profile. */
 export const NO_PROFILE: MatchRow = {
   currentRank: null,
   preferredRole: null,
@@ -34,12 +34,12 @@ export const NO_PROFILE: MatchRow = {
   shares: null,
 };
 
-/** By whose clock hours are compared, and when: daylight saving time may move them by one. */
+/** The clock by which hours are compared, and the moment: daylight saving time may move hours by one. */
 export type MatchClock = Pick<Clock, "now" | "timeZone">;
 
 /**
- * A profile as matching takes it: of others only what they show.
- * @param isOwn the viewer's own, of which nothing is hidden
+ * Builds the profile that matching uses. Of another player it includes only what they share.
+ * @param isOwn whether it is the viewer's own, which is included in full
  */
 export function matchProfileOf(row: MatchRow, clock: MatchClock, isOwn = false): MatchProfile {
   const shows = (what: "availability" | "languages") => isOwn || isShared(row.shares, what);

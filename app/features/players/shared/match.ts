@@ -8,69 +8,76 @@ import { commonHours, countHours, fromMorning, type WeekHours } from "../availab
 import { sayApart, sayTogether } from "./say-hours";
 
 /*
- * How well two players could play together, from 0 to 100. Each subject has a weight (`MATCH_WEIGHTS`, 100 together), of
- * which a pair gets a share; what either has not said gets half.
+ * How well two players could play together, from 0 to 100. Each subject has a weight (`MATCH_WEIGHTS`, 100 in all), and
+ * two players get a share of it from 0 to 1. If either has left the subject open, the share is 0.5.
  *
- * - queue: the same rank 1, each rank apart 0.0375 less (8 ranks: 0.7); in a post for five, ranks that
- *   may queue in a five only 0.6; in a post for four half, as ranks don't matter; ranks that may not queue, or below what
- *   the post asks for: 0 and ruled out
- * - role: different roles 1; the same 0.2, but half where main agents give one of them another.
- *   For a post with a role: played 1, by main agents 0.85, not played 0; for a post that welcomes any: 0.8
- * - hours: half, and a 24th more for each hour of the week together, up to 12 hours; none 0
- * - region: the same 1; another on the same servers 0.3; other servers, or not what the post asks for: 0 and ruled out
- * - language: one in common 1, none 0
- * - voice: both want it, or both go without 1; one leaves it open 0.7; preferred and none 0.3; required and none 0
- * - playstyle: a tag in common 1; other words say nothing: half
+ * - queue: 1 for the same rank, and 0.0375 less for each rank apart (8 ranks: 0.7). In a post for five, 0.6 for ranks
+ *   that may queue only in a five. In a post for four 0.5, because ranks don't matter there. Two ranks that may not
+ *   queue together, or a rank below the post's minimum: 0 and ruled out.
+ * - role: 1 for different roles. 0.2 for the same role, but 0.5 if main agents give one of them another. For a post
+ *   with a role: 1 if it is the viewer's role, 0.85 if main agents have it, otherwise 0. For a post that welcomes any
+ *   role: 0.8.
+ * - hours: 0.5, and 1/24 more for each common hour of the week, up to 12 hours. 0 without common hours.
+ * - region: 1 for the same, 0.3 for another on the same servers. Other servers, or not the post's region: 0 and ruled
+ *   out.
+ * - language: 1 with one in common, otherwise 0.
+ * - voice: 1 if both want it or both go without, 0.7 if it is optional for either. If one goes without, 0.3 if the
+ *   other prefers it, and 0 if the other requires it.
+ * - playstyle: 1 with a tag in common. Different tags say nothing: 0.5.
  *
- * What rules two out leaves a fifth of the sum: 18 at most. Everyone else has at least 23, and so stands before.
+ * If anything rules the two out, a fifth of the sum is left: 18 at most. Everyone else has at least 23, and so ranks
+ * higher.
  */
 
-/** What matching looks at. What a player has not said is null or empty, and counts neither for nor against. */
+/**
+ * The parts of a profile that matching uses. Those that a player has left open are null or empty, and count neither for
+ * nor against.
+ */
 export interface MatchProfile {
   rank: Rank | null;
   role: Role | null;
   agents: readonly Agent[];
   region: Region | null;
   voice: VoiceComms | null;
-  /** Names, as they are shown: "English". The first is the one that is named. */
+  /** Display names, such as "English". Reasons name the first that both have. */
   languages: readonly string[];
   tags: readonly string[];
-  /** When they usually play, by the clock of the viewer. */
+  /** The hours at which they usually play, by the viewer's clock. */
   hours: WeekHours | null;
 }
 
-/** What a post asks for. */
+/** The requirements of a post. */
 export interface MatchWants {
-  /** The lowest rank that is welcome. */
+  /** The lowest rank that may join. */
   rank: Rank | null;
   role: Role | null;
   region: Region | null;
-  /** How many play together in the end. */
+  /** The number of players once the party is full. */
   partySize: number;
 }
 
-/** One sentence about why two fit, or don't. */
+/** One sentence on why two players fit, or don't. */
 export interface MatchReason {
   about: MatchSubject;
   fits: boolean;
-  /** Ends in a full stop where it speaks against. */
+  /** Ends in a full stop if it is a reason against. */
   text: string;
 }
 
 export interface Match {
   /** 0 to 100. Says how well two could play together, never how well either plays (Riot's policy). */
   score: number;
-  /** What speaks for it, the strongest first. */
+  /** The reasons in favour, strongest first. */
   reasons: MatchReason[];
-  /** What speaks against it, the strongest first. */
+  /** The reasons against, strongest first. */
   against: MatchReason[];
-  /** The rules of the game or of the post keep the two apart; `against` begins with why. */
+  /** Whether the rules of the game or of the post keep the two apart; then the first of `against` says why. */
   ruledOut: boolean;
 }
 
 /**
- * What each subject can add. Being allowed to queue together comes first: without it there is no evening. Then what makes
- * a team work (roles) and makes it happen (hours), then how one gets along.
+ * The points that each subject can add. Being allowed to queue together comes first, since without it the two can't
+ * play. Next come roles, which make a team work, and hours, which let it meet; getting along comes last.
  */
 export const MATCH_WEIGHTS = {
   queue: 35,
@@ -86,36 +93,39 @@ export type MatchSubject = keyof typeof MATCH_WEIGHTS;
 
 const SUBJECTS = Object.keys(MATCH_WEIGHTS) as MatchSubject[];
 
-/** What is unknown gets half its weight: an empty profile stands in the middle, neither praised nor hidden. */
+/** The share of a subject that either has left open, so that an empty profile ranks in the middle. */
 const UNKNOWN = 0.5;
-/** The same rank gets the whole weight; the farthest that may queue together still get this much of it. */
+/** The share of the farthest ranks that may queue together; the same rank gets 1. */
 const FARTHEST_RANK = 0.7;
-/** So many ranks apart are the farthest: Iron 1 and Silver 3. */
+/** The distance of the farthest ranks that may queue together: Iron 1 and Silver 3. */
 const FARTHEST = 8;
-/** Ranks that may queue in a five only, for less rating. */
+/** The share of ranks that may queue only in a five, for less rating. */
 const ONLY_IN_FIVE = 0.6;
-/** So many hours a week together are as good as more. */
+/** More common hours a week than this add nothing. */
 const ENOUGH_HOURS = 12;
-/** What is left of the score where the rules of the game or of the post keep two apart: less than anyone else has. */
+/**
+ * The part of the score that remains if the rules of the game or of the post keep two apart: less than anyone else has.
+ */
 const RULED_OUT = 0.2;
-/** Halves go up, whatever floating-point sums make of them. */
+/** Makes halves round up despite floating-point errors in the sum. */
 const ROUNDING = 1e-9;
 
-/** How much of a subject's weight two get (0 to 1), and what is to be said about it. */
+/** The share of a subject's weight that two players get (0 to 1), and the sentence about it. */
 interface Part {
   share: number;
   text?: string;
-  /** No matter what else fits. */
+  /** Whether this keeps the two apart, no matter what else fits. */
   rulesOut?: boolean;
-  /** Said before what is stronger. */
+  /** Whether this is listed before stronger reasons. */
   leads?: boolean;
 }
 
 /**
- * How well two players could play together, with the reasons in words. Pure: the same two give the same answer.
- * @param viewer who is looking; sentences say "you" for them
+ * Rates how well two players could play together, with the reasons in words. Pure: the same input gives the same
+ * result.
+ * @param viewer the player who is looking; sentences call them "you"
  * @param other the other player, or the author of a post
- * @param wants what the post asks for; left out where there is none
+ * @param wants the post's requirements; left out if there is no post
  */
 export function match(viewer: MatchProfile, other: MatchProfile, wants?: MatchWants): Match {
   const parts: Record<MatchSubject, Part> = {
@@ -133,7 +143,7 @@ export function match(viewer: MatchProfile, other: MatchProfile, wants?: MatchWa
     const { share, text } = parts[about];
     return text ? [{ strength: strength(about, parts[about]), reason: { about, fits: share >= UNKNOWN, text } }] : [];
   });
-  // Sorting keeps the order of equals: the heavier subject stays first.
+  // The sort is stable: of equally strong reasons, that of the heavier subject stays first.
   const reasons = told.sort((one, next) => next.strength - one.strength).map(({ reason }) => reason);
   return {
     score: Math.round(sum * (ruledOut ? RULED_OUT : 1) + ROUNDING),
@@ -144,9 +154,9 @@ export function match(viewer: MatchProfile, other: MatchProfile, wants?: MatchWa
 }
 
 /**
- * How early a reason is said: by the points it makes, or costs, beside knowing nothing. That two may queue is what a
- * player expects, so there only the points for being near count.
- * @returns thousandths of a point, whole ones, so that equals are equal
+ * Rates how early a reason is listed: by the points that it adds, or costs, compared with an open subject. Players
+ * expect to be able to queue together, so a permitted queue counts only for the points above the farthest ranks' share.
+ * @returns whole thousandths of a point, so that rounding errors can't separate equal ones
  */
 function strength(about: MatchSubject, { share, ...part }: Part): number {
   if (part.leads || part.rulesOut) return LEADING + MATCH_WEIGHTS[about];
@@ -159,8 +169,9 @@ function strength(about: MatchSubject, { share, ...part }: Part): number {
 const LEADING = 100_000;
 
 /**
- * So many reasons as a card holds: the strongest, and in the last one's place the strongest against, if there is one.
- * That alone where two are kept apart: what would have fitted helps nobody then.
+ * Picks the reasons for a card: the strongest in favour, with the last place for the strongest against, if there is
+ * one. If the two are kept apart, it picks only that one, because everything that fits is then of no use.
+ * @param count the number of reasons
  */
 export function strongest({ reasons, against, ruledOut }: Omit<Match, "score">, count: number): MatchReason[] {
   const shown = against.slice(0, 1);
@@ -172,7 +183,7 @@ function queuePart(viewer: MatchProfile, other: MatchProfile, wants?: MatchWants
   if (wants?.rank && mine && rankPosition(mine) < rankPosition(wants.rank)) {
     return { share: 0, text: `Asks for ${wants.rank}. You are ${mine}.`, rulesOut: true };
   }
-  // A party of four plays something else than Competitive, in which ranks don't matter.
+  // A party of four plays other modes than Competitive, in which ranks don't matter.
   if (!mine || !theirs || wants?.partySize === 4) return { share: UNKNOWN };
   if (mine === theirs) return { share: 1, text: `Both ${mine}` };
   const distance = Math.abs(rankPosition(mine) - rankPosition(theirs));
@@ -204,7 +215,10 @@ function rolesOf({ role, agents }: MatchProfile): Role[] {
 
 const a = (role: Role): string => `${role === "Initiator" ? "an" : "a"} ${role}`;
 
-/** What a post asks for is the first that one wants to know of it. */
+/**
+ * Rates the viewer's roles for the role that a post asks for. Reasons in favour are listed first, because that is a
+ * requirement of the post's own.
+ */
 function wantedRolePart(viewer: MatchProfile, { role }: MatchWants): Part {
   if (!role) return { share: 0.8, text: "Any role is welcome", leads: true };
   const [first, ...more] = rolesOf(viewer);
@@ -219,7 +233,7 @@ function wantedRolePart(viewer: MatchProfile, { role }: MatchWants): Part {
 function rolePart(viewer: MatchProfile, other: MatchProfile): Part {
   const [mine, theirs] = [rolesOf(viewer), rolesOf(other)];
   if (!mine[0] || !theirs[0]) return { share: UNKNOWN };
-  // Main agents speak only for those who prefer no role.
+  // Main agents count only for players without a preferred role.
   const [myFirst, theirFirst] = [viewer.role ? [viewer.role] : mine, other.role ? [other.role] : theirs];
   for (const their of theirFirst) {
     const my = myFirst.find((role) => role !== their);
@@ -272,7 +286,7 @@ function voicePart(viewer: MatchProfile, other: MatchProfile): Part {
   const [mine, theirs] = [viewer.voice, other.voice];
   if (!mine || !theirs) return { share: UNKNOWN };
   if (bothWantVoice(viewer, other)) {
-    // Said together with the language they speak.
+    // The language's reason already mentions voice.
     return { share: 1, text: languagesOfBoth(viewer, other).length > 0 ? undefined : "Both want voice" };
   }
   if (mine === "none" && theirs === "none") return { share: 1, text: "Both play without voice" };

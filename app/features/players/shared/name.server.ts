@@ -5,7 +5,7 @@ import { profiles } from "#db/schema";
 const named = alias(profiles, "named");
 
 /**
- * The name others see (`displayName`), for a statement that stores it or answers it.
+ * The name others see (`displayName`), as an SQL expression for statements that store or return it.
  * @param userId the player, as an SQL expression; a column needs its table's alias
  */
 export const nameOf = (userId: SQL): SQL => sql`(

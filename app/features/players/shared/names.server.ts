@@ -8,26 +8,29 @@ import { nameWords } from "./names";
 
 const known = alias(playerNames, "known");
 
-/** After every character that a word can hold. */
+/** Sorts after every character that a word can contain. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
-/** That a folded word begins with another. An index on it serves this. */
+/** SQL condition that a folded word begins with another. It can use an index on the word. */
 export const beginsWith = (word: SQLWrapper, beginning: string): SQL =>
   sql`${word} >= ${beginning} AND ${word} < ${beginning + LAST_CHARACTER}`;
 
-/** That a word of a player's name begins so. @param userId the player, as an SQL expression with its table's name */
+/**
+ * SQL condition that a word of a player's name begins with `beginning`.
+ * @param userId the player, as an SQL expression with its table's name
+ */
 export const hasName = (userId: SQL, beginning: string): SQL => sql`EXISTS (
   SELECT 1 FROM ${playerNames} AS ${known} WHERE ${known.userId} = ${userId}
     AND ${beginsWith(sql`${known.word}`, beginning)}
 )`;
 
-/** The name by which a player of `profiles` is found: the one that is shown, but not the one made of their id. */
+/** The name by which a player of `profiles` can be found: the displayed one, unless that is made of their id. */
 const foundBy = sql`coalesce(nullif(${profiles.riotGameName}, ''), nullif(${profiles.riotId}, ''), '')`;
 
 /**
- * The statements that write the words of players' names, in one transaction with what may have changed them and after it.
- * Those of a player stay as they are whose name is another one by then.
- * @param players each with the name that they may have got: the game name, else the Riot ID, else ""
+ * Builds the statements that write the words of players' names. They belong in the transaction that may change the
+ * names, after that change. If a player has another name by then, their words stay as they are.
+ * @param players each with their expected name: the game name, else the Riot ID, else ""
  */
 function writeNames(db: Database, players: readonly { userId: string; name: string }[]) {
   const rows = JSON.stringify(players.map(({ userId, name }) => ({ userId, name, words: nameWords(name) })));
@@ -50,12 +53,12 @@ function writeNames(db: Database, players: readonly { userId: string; name: stri
   };
 }
 
-/** The statements that write the words of one player's name. */
+/** Builds the statements that write the words of one player's name. */
 export const writeName = (db: Database, userId: string, name: string) => writeNames(db, [{ userId, name }]);
 
 /**
- * Writes the words of names that have none yet: of players from before there were any, a stretch at a time.
- * @param limit players at most
+ * Writes the words of names that have none yet, for players who joined before there was a word index.
+ * @param limit the most players of one call
  */
 export async function writeMissingNames(db: Database, limit: number): Promise<void> {
   const players = await db

@@ -1,26 +1,27 @@
 import { foldForSearch } from "~/platform/lists/search-text";
 
-/** Scripts that write words without spaces between them: a name in them is found from any of its characters on. */
+/** Scripts without spaces between words: a name in them can be found from any of its characters on. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-/** So many of a name's words, and so much of each, are kept: more than a Riot ID can hold. */
+/** The most words of a name, and characters of each, that are stored: more than a Riot ID can have. */
 const MAX_WORDS = 24;
 const MAX_WORD_LENGTH = 40;
 
 /**
- * The words that someone types to find a player, folded: letters and digits of any script, all capitals and accents equal.
- * What follows a `#` is a tag and not looked for, since others see none of a verified player.
+ * Splits the text that someone types to find a player into folded words: letters and digits of any script, ignoring
+ * case and accents. The part after a `#` is a tag. It is not searched for, because others don't see a verified player's
+ * tag.
  */
 export function wordsOf(text: string): string[] {
   const name = text.includes("#") ? text.slice(0, text.indexOf("#")) : text;
   const words = splitWords(name).map(foldWord);
-  // A name may be nothing but signs.
+  // A name may consist of symbols alone.
   const signs = foldWord(text.replace(/\s/gu, ""));
   return words.length > 0 ? words : signs ? [signs] : [];
 }
 
 /**
- * The words by whose beginning a player is found: those of the name, all of them written as one, and in scripts that know no
- * spaces every ending of each.
+ * Returns the words whose beginnings find a player: those of the name, all of them written as one, and, in scripts
+ * without spaces, every ending of each.
  * @param name the game name, else the Riot ID
  */
 export function nameWords(name: string): string[] {

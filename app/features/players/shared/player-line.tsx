@@ -9,7 +9,7 @@ import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import { initial } from "../rules";
 
-/** A section of a post's page: its heading left, where the spots hang above, and its list under one line. */
+/** A section of a post's page: its heading on the left, in line with the hung spots, and its list under one line. */
 export function PeopleSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -25,7 +25,9 @@ export function PeopleSection({ id, title, children }: { id: string; title: stri
   );
 }
 
-/** One player of a list on a post's page: who they are, what they said (`children`), and what can be done (`actions`). */
+/**
+ * One player in a list on a post's page: who they are, what they wrote (`children`), and what can be done (`actions`).
+ */
 export function PlayerLine({
   player,
   tag,

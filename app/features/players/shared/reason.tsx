@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { CheckIcon, DashIcon } from "~/ui/icons";
 
 /**
- * Why something fits the viewer: a tick and a sentence in the colour that means "you". `fits={false}`: a dash and a muted
- * sentence, why it doesn't. An `<li>`; its list gives the size.
+ * A reason why something fits the viewer: a tick and a sentence in the colour that means "you". With `fits={false}`, a
+ * reason against it: a dash and a muted sentence. An `<li>`; its list sets the font size.
  */
 export function Reason({ fits = true, children }: { fits?: boolean; children: ReactNode }) {
   const Icon = fits ? CheckIcon : DashIcon;

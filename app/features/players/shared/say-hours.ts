@@ -1,11 +1,13 @@
 import { countHours, DAY_PARTS, DAYS, type DayPart, type WeekHours } from "../availability";
 
-/** From morning to morning, as all weeks below. */
+/** The days of a week. In all weeks below, a day runs from morning to morning. */
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
 const WEEKEND = [5, 6];
 const EVENING = bitsBetween(18, 24);
 
-/** "Both free at weekends", "Free together Monday to Thursday", "Both evenings, 3 h overlap" */
+/**
+ * Describes hours in common: "Both free at weekends", "Free together Monday to Thursday", "Both evenings, 3 h overlap".
+ */
 export function sayTogether(common: WeekHours): string {
   const days = daysOf(common);
   const [first, last] = [days[0] as number, days.at(-1) as number];
@@ -23,7 +25,7 @@ export function sayTogether(common: WeekHours): string {
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six"];
 
-/** "Plays afternoons. You play evenings." */
+/** Describes hours without an overlap: "Plays afternoons. You play evenings." */
 export function sayApart(mine: WeekHours, theirs: WeekHours): string {
   for (const say of [sayDays, sayDayPart]) {
     const [my, their] = [say(mine), say(theirs)];
@@ -47,7 +49,7 @@ const DAY_PART_WORDS: Record<DayPart, string> = {
   night: "nights",
 };
 
-/** The part of the day in which most of the hours are. */
+/** Names the part of the day that has most of the hours. */
 function sayDayPart(week: WeekHours): string | undefined {
   const half = countHours(week) / 2;
   const most = DAY_PART_BITS.find(({ bits }) => countHours(week.map((hours) => hours & bits)) > half);
@@ -56,7 +58,7 @@ function sayDayPart(week: WeekHours): string | undefined {
 
 const daysOf = (week: WeekHours): number[] => WEEK.filter((day) => week[day]);
 
-/** The bits of the hours of a day that begins in the morning. */
+/** The bits of some hours of a day that begins in the morning. */
 function bitsBetween(from: number, to: number): number {
   let bits = 0;
   for (let hour = from; hour < to; hour += 1) bits |= 1 << (hour - DAY_PARTS[0].from);

@@ -4,7 +4,7 @@ import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
 import { type Rank, rankAt } from "~/game/ranks";
 import { displayName, type NamedPlayer } from "../rules";
 
-/** What others see of a player at a glance: in a list, a team or a request. */
+/** The short public form of a player, for a list, a team or a request. */
 export interface PlayerSummary {
   userId: string;
   name: string;
@@ -13,7 +13,7 @@ export interface PlayerSummary {
   rank: Rank | null;
 }
 
-/** What `summaryColumns` answers, with the player's id beside it. */
+/** A row with `summaryColumns` and the player's id. */
 export interface SummaryRow extends NamedPlayer {
   picture: string | null;
   verifiedAt: number | null;
@@ -21,12 +21,12 @@ export interface SummaryRow extends NamedPlayer {
   rank: number | null;
 }
 
-/** The columns of a summary but `userId`, for a statement that joins `profiles` under that name. */
+/** The columns of a summary except `userId`, for a statement that joins `profiles` under that name. */
 export const summaryColumns = sql`
   ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName, ${profiles.avatarId} AS picture,
   ${profiles.riotVerifiedAt} AS verifiedAt, ${profiles.riotProvenAt} AS provenAt, ${profiles.currentRank} AS rank`;
 
-/** A player as `summaryColumns` answers them. */
+/** Builds a summary from a row with `summaryColumns`. */
 export const readSummary = (row: SummaryRow): PlayerSummary => ({
   userId: row.userId,
   name: displayName(row),
