@@ -59,8 +59,8 @@ type Sent = { ok: true; conversationId: string; message: ThreadMessage } | ({ ok
 type MessageForm = z.output<typeof messageSchema>;
 
 /**
- * Sends the author of a post a form's message, in a new conversation or the one that the two have. The rooms are
- * notified after the response, once the message is stored.
+ * Sends a form's message to a post's author, in the conversation of the two, which is created if there is none. The
+ * rooms are notified after the response, once the message is stored.
  * @returns the reason if the message was not sent, else null
  */
 export async function sendToAuthor(
@@ -74,7 +74,7 @@ export async function sendToAuthor(
   return sent.ok ? null : sent;
 }
 
-/** Sends a player a form's message that is about no post; otherwise like `sendToAuthor`. */
+/** Sends a form's message to a player directly, not about a post; otherwise like `sendToAuthor`. */
 export async function sendToPlayer(
   context: RequestContext,
   { id, message }: MessageForm,
@@ -119,8 +119,8 @@ export async function takeMessage(
 /**
  * Sends a form's message to a conversation, in one round trip. The rooms are notified after the response, once the
  * message is stored.
- * @returns the viewer, the limit's verdict and the result of sending, which counts only with a viewer and an allowed
- *   use
+ * @returns the viewer, or null if they are signed out; the limit's verdict; and the result of sending, which means
+ *   something only if the limit allowed it
  */
 export async function sendToConversation(
   context: RequestContext,

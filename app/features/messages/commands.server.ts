@@ -44,7 +44,7 @@ export type SendOutcome =
   | { outcome: "blocked" }
   /** The other's account is gone. */
   | { outcome: "gone" }
-  /** The post was closed meanwhile, or is one's own. */
+  /** The post was closed meanwhile, or is the sender's own. */
   | { outcome: "post-closed" };
 
 /**
@@ -64,8 +64,8 @@ export async function sendMessage(
 }
 
 /**
- * Writes to a post's author, in a new conversation or the one that the two have. One transaction. The same words twice
- * in a row are one message (`SAME_WORDS`).
+ * Sends a message to a post's author, in the conversation of the two, which is created if there is none. One
+ * transaction. The same words twice in a row are one message (`SAME_WORDS`).
  * @param contact.authorId the post's author, as read before; whether the post is still open is decided here
  */
 export async function contactAuthor(
@@ -82,7 +82,10 @@ export async function contactAuthor(
   return beginOrGoOn(db, message, authorId, { now, postId, guard, otherwise: "post-closed" });
 }
 
-/** Writes to a player about no post, in a new conversation or the one that the two have. One transaction. */
+/**
+ * Sends a message to a player directly, not about a post, in the conversation of the two, which is created if there is
+ * none. One transaction.
+ */
 export async function contactPlayer(
   db: Database,
   { playerId, ...message }: OutgoingMessage & { playerId: string },

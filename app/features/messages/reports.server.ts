@@ -20,7 +20,7 @@ const PREVIEW_READ = 400;
 /** A message by the other player, as the report form offers it. */
 export interface ReportableMessage {
   id: string;
-  /** Its beginning. */
+  /** The beginning of its text. */
   content: string;
   /** Milliseconds since 1970. */
   createdAt: number;

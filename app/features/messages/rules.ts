@@ -11,7 +11,7 @@ export const MESSAGE_TEXT: TextRules = { max: MAX_CONTENT_LENGTH, name: "message
 /** The number of messages of a thread that are loaded at once. */
 export const THREAD_PAGE = 50;
 
-/** The longest gap, in milliseconds, between two messages of one player in one run, which has one time under it. */
+/** Consecutive messages of one player belong to one run if less than this lies between them. Milliseconds. */
 const RUN_GAP = 5 * MINUTE;
 /** The most characters of a message that the conversation list shows. */
 const PREVIEW_LENGTH = 120;

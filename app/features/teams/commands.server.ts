@@ -38,10 +38,10 @@ export type AskOutcome =
   | { outcome: "missing" }
   /** It is the player's own post. */
   | { outcome: "own" }
-  /** What became of an earlier request forbids another one. */
+  /** The state of an earlier request rules out another. */
   | { outcome: "pending" | "accepted" | "declined" | "removed" }
   | { outcome: "blocked" | "full" | "closed" }
-  /** The form's id is taken: by what it has sent before, or by somebody else's request. */
+  /** Another request already has the form's id: one sent from the same form, or somebody else's. */
   | { outcome: "used" };
 
 /**

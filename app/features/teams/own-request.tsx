@@ -18,9 +18,9 @@ export function OwnRequest({
   author: string;
   /** Whether the post is open. */
   isOpen: boolean;
-  /** Whether the post opens again if somebody leaves. */
+  /** Whether the post's team is full. */
   isFull: boolean;
-  /** Whether the post opens again when somebody leaves. */
+  /** Whether the post opens again if somebody leaves. */
   opensAgain: boolean;
   request: Request;
 }) {

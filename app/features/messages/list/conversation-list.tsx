@@ -21,7 +21,7 @@ export function ConversationList({
   query: string;
   pages: PageLinks;
   isFirstPage: boolean;
-  /** The conversation that is open; its messages are being read. */
+  /** The open conversation, which shows no unread count because its messages are being read. */
   selectedId: string | undefined;
 }) {
   const { location, state } = useNavigation();

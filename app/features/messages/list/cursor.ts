@@ -1,6 +1,6 @@
 import type { SearchParams } from "~/platform/search-params/search-params";
 
-/** The address of the list of conversations. */
+/** The search parameters of the conversation list. */
 export const CONVERSATION_LIST = {
   /** The part of a name to search for. */
   q: { kind: "text", max: 40 },

@@ -20,7 +20,7 @@ export function useLiveList(loaded: ConversationPage, newsCount: number): Conver
         if (response.ok) setLive({ over: loaded, page: (await response.json()) as ConversationPage });
       })
       .catch(() => {
-        // Offline, or overtaken by newer news.
+        // Offline, or aborted because of a newer update.
       });
     return () => leave.abort();
   }, [newsCount, search, loaded]);

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { splitLinks } from "../rules";
 
-/** A player's text with its addresses as links, which reveal nothing of ours to the other site. */
+/** A player's text with its addresses as links, which don't tell the other site where the visitor came from. */
 export function LinkedText({ text }: { text: string }): ReactNode {
   return splitLinks(text).map(({ text: part, start, href }) =>
     href ? (

@@ -79,7 +79,7 @@ export function createOutbox(unsent: UnsentMessages, line: Line): Outbox {
     isRunning = false;
   }
 
-  /** Tries until the message is stored, refused, given up or out of tries. */
+  /** Tries until the message is stored, refused or discarded, or all tries have failed. */
   async function deliver({ id, content, createdAt }: PendingMessage): Promise<void> {
     for (let failures = 0; ; ) {
       await line.whenOnline();

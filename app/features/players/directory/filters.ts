@@ -18,7 +18,7 @@ export const FREE_TIME_LABELS = {
 };
 export type FreeTime = keyof typeof FREE_TIME_LABELS;
 
-/** The page value for the last page of a stretch, which "previous" from the next stretch leads to. */
+/** The value of `page` for a stretch's last page, to which the link back from the next stretch leads. */
 export const LAST = "last";
 /** More pages than any stretch has. */
 const MAX_PAGE = 50;

@@ -1,6 +1,6 @@
 import { commonHours, countHours, DAY_BEGINS, DAYS, type DayRun, dayRuns, type WeekHours } from "../availability";
 
-/** The height of an hour in pixels; `.day-bars-day` is 24 of them high. */
+/** The height of an hour in pixels; `.day-bars-day` is 24 hours high. */
 const HOUR = 3;
 
 /**

@@ -87,7 +87,7 @@ export function PictureForm({
         >
           <span>Cancel</span>
         </Link>
-        {/* Enter presses the first button of a form: removing comes second in the document. */}
+        {/* Enter presses a form's first button, so Remove must come second in the document. */}
         <div className="flex flex-row-reverse flex-wrap gap-2 max-md:flex-1">
           <Button
             variant="primary"

@@ -165,7 +165,7 @@ function strength(about: MatchSubject, { share, ...part }: Part): number {
   return Math.round(1000 * MATCH_WEIGHTS[about] * points);
 }
 
-/** More than any strength. */
+/** Higher than the points of any reason. */
 const LEADING = 100_000;
 
 /**
