@@ -262,8 +262,8 @@ function outcomeOf(
 }
 
 /**
- * Marks a conversation as read up to a message: recounts its unread messages, and resolves its notifications. Marking
- * an older message changes nothing; a `seq` beyond the last message counts as the last.
+ * Marks a conversation as read up to a message: recounts its unread messages, and resolves its notifications. An older
+ * message doesn't move the mark back; a `seq` beyond the last message counts as the last.
  * @returns the player's totals, and how far they have read by now; undefined if they aren't a member
  */
 export async function markRead(

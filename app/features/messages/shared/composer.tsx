@@ -32,7 +32,7 @@ export function Composer({
   nextId: string;
   /** The path of the page that shows it, which handles the form without JavaScript. */
   here: string;
-  /** The button's variant: a page about something else has its primary button elsewhere. */
+  /** The button's variant: not primary on a page about something else, which has a primary button of its own. */
   variant?: ButtonVariant;
   reply: FormReply | undefined;
   onSend: (id: string, content: string) => void;

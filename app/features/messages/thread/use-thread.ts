@@ -104,7 +104,7 @@ export function useThread(
         after = last.seq;
       }
     } catch {
-      // Still offline: the next event asks again.
+      // Still offline: the next poll or the room's next message asks again.
     } finally {
       catchingUp.current = false;
     }

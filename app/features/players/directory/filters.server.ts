@@ -10,7 +10,7 @@ import { isRanked, PLAYER_LIST, type PlayerFilters, type PlayerPage, type Player
 const BEYOND_IDS = "f".repeat(36);
 
 /**
- * Returns the cursor of the first stretch as it was at a moment, so that players who join later push nobody to its next
+ * Returns a cursor that fixes where the first stretch begins, so that players who join later push nobody to its next
  * page.
  * @param key the sort key of the first player
  */
@@ -52,7 +52,7 @@ export function looserFilters(filters: PlayerFilters): PlayerFilters[] {
   return looser;
 }
 
-/** Keeps those of some filters that the looser ones have dropped. */
+/** Returns those of the filters that `looser` has dropped. */
 export function leftOut(filters: PlayerFilters, looser: PlayerFilters): PlayerFilters {
   const gone = Object.entries(filters).filter(([name, value]) => value !== looser[name as keyof PlayerFilters]);
   return { ...NO_FILTERS, ...Object.fromEntries(gone) };
