@@ -78,7 +78,10 @@ export interface InboxCalls extends RoomCalls {
   unwatch(conversationId: string): Promise<void>;
 }
 
-/** The data that the Worker passes to the room of a tournament with a new socket; the visitor may be a guest. */
+/**
+ * The data that the Worker passes to the room of a tournament with a new socket. For a guest both ids are `guest-` and
+ * the IP address.
+ */
 export type TournamentVisitor = Visitor;
 
 /** Calls to the room of a tournament. Its name is the tournament's id. */

@@ -112,8 +112,8 @@ export async function requestToJoin(
 }
 
 /**
- * Takes a player's unanswered request back. The author's notification goes, too, if nobody else is waiting for an
- * answer.
+ * Takes a player's unanswered request back. The author's unread notification goes, too, if nobody else is waiting for
+ * an answer.
  * @returns the request's state now, and the post's author; undefined if there is no request
  */
 export async function withdrawRequest(
