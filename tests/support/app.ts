@@ -4,20 +4,20 @@ import { Client } from "./client";
 import { openTestDatabase, type TestDatabase } from "./database";
 import { type ReadEmail, readEmail } from "./mailbox";
 
-/** The app of one test file, with what tests ask of it. */
+/** The app of one test file, with the helpers that its tests need. */
 export interface TestApp extends App {
   db: TestDatabase;
-  /** A new visitor, with a cookie jar of its own. */
+  /** Makes a new visitor with an empty cookie jar. */
   client(): Client;
-  /** The latest e-mail to someone, as soon as there is one. */
+  /** Waits for an e-mail to this address and returns the latest one. */
   readEmail(recipient: string): Promise<ReadEmail>;
 }
 
 /**
- * Starts one app for the tests of this file (or `describe`) and stops it after them. Limits are a thousand times the
- * default, so that tests meet them only where they ask to (`limitFactor: 1`).
+ * Starts one app for the tests of this file (or `describe`) and stops it after them. Rate limits are a thousand times
+ * the default, so that only tests with `limitFactor: 1` meet them.
  *
- * @returns the app; to be used inside of tests and hooks only
+ * @returns the app, for use inside tests and hooks only
  * @example
  * const app = useApp({ world: "demo" });
  * test("…", async () => { const player = await signIn(app.client(), "player1@example.com"); });

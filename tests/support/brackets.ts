@@ -15,10 +15,10 @@ import { type AddedTournament, addTournament } from "./tournaments";
 type Database = LibSQLDatabase<typeof schema>;
 
 const MINUTE = 60 * 1000;
-/** Rows of one INSERT: SQLite takes a limited number of values. */
+/** Rows per INSERT: SQLite limits the number of values in one statement. */
 const AT_ONCE = 200;
 
-/** Plays matches, the earlier first and the better seed winning; every other one goes over all maps. */
+/** Plays matches in order. The better seed always wins, and every other match goes the full distance. */
 export async function playOn(snapshot: Snapshot, matches: number): Promise<Snapshot> {
   let now = snapshot;
   const seeds = new Map(snapshot.participant.map(({ id, name }) => [name, id as number]));
@@ -32,8 +32,8 @@ export async function playOn(snapshot: Snapshot, matches: number): Promise<Snaps
 }
 
 /**
- * Puts a tournament into the database that has been drawn, and played so far: straight, without its room, which would take
- * a while for hundreds of matches.
+ * Adds a tournament with a drawn and partly played bracket. Writes to the database directly: playing hundreds of
+ * matches through the tournament's room would take a while.
  */
 export async function addPlayedTournament(
   db: Database,
@@ -46,7 +46,7 @@ export async function addPlayedTournament(
     ...tournament
   }: Parameters<typeof addTournament>[1] & {
     format?: Format;
-    /** How many matches are played. */
+    /** How many matches have been played. */
     play?: number;
   },
 ): Promise<AddedTournament> {

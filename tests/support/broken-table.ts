@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TestDatabase } from "./database";
 
-/** Does something while the database lacks a table, so that each query over it fails, and no other. */
+/** Runs `work` while the database lacks a table, so that only queries on that table fail. */
 export async function withoutTable<T>(db: TestDatabase, table: string, work: () => Promise<T>): Promise<T> {
   const rename = (from: string, to: string) =>
     db.run(sql`ALTER TABLE ${sql.identifier(from)} RENAME TO ${sql.identifier(to)}`);

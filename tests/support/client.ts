@@ -1,12 +1,12 @@
 import { PASSWORD } from "../../scripts/worlds";
 import { findForm } from "./html";
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Where a redirect leads, as path and query (or a whole address when it leads elsewhere). */
+  /** Where a redirect leads: path and query, or the whole address when it leads to another site. */
   location: string | null;
   /** The `Set-Cookie` headers as they are. */
   setCookie: string[];
@@ -15,8 +15,8 @@ export interface Answer {
 export type Fields = Record<string, string | number | readonly (string | number)[] | null | undefined>;
 
 /**
- * A browser as far as HTTP goes: keeps cookies, submits forms with the `Origin` that browsers send, and leaves
- * redirects to `follow`, so that tests see each answer.
+ * The HTTP side of a browser: keeps cookies and submits forms with the `Origin` that browsers send. Redirects are
+ * left to `follow`, so that tests see each response.
  */
 export class Client {
   readonly cookies = new Map<string, string>();
@@ -36,7 +36,7 @@ export class Client {
     return this.request(path, { headers });
   }
 
-  /** Posts a form to a path; a field that is null or undefined is left out, a list is sent once per value. */
+  /** Posts a form to a path. Null and undefined fields are left out; a list is sent once per value. */
   post(path: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Answer> {
     return this.request(path, { method: "POST", body: encode(fields), headers });
   }
@@ -50,8 +50,8 @@ export class Client {
   }
 
   /**
-   * Opens a page, fills in the form on it that holds a button of this name, and submits it as a browser without
-   * JavaScript does: hidden and prefilled fields come along, and so do the button's name and value.
+   * Opens a page, fills in the form that holds a button with this name, and submits it as a browser without
+   * JavaScript does: with hidden and prefilled fields and the button's own name and value.
    */
   async submit(page: string, button: string, fields: Fields = {}): Promise<Answer> {
     const { text } = await this.get(page);
@@ -62,7 +62,7 @@ export class Client {
     return form.method === "post" ? this.post(path, values) : this.get(`${action.pathname}?${encode(values)}`);
   }
 
-  /** Goes where a redirect leads, and on, until there is a page. */
+  /** Follows redirects until there is a page. */
   async follow(answer: Answer): Promise<Answer> {
     let page = answer;
     for (let hops = 0; page.location !== null; hops += 1) {
@@ -72,7 +72,7 @@ export class Client {
     return page;
   }
 
-  /** Sends any request; `Cookie` and, where something may change, `Origin` are added unless given. */
+  /** Sends any request. Adds `Cookie` and, for methods other than GET, `Origin` unless they are given. */
   async request(
     path: string,
     init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
@@ -82,7 +82,7 @@ export class Client {
       headers.set("Cookie", this.cookieHeader);
     }
     if (init.method && init.method !== "GET" && !headers.has("Origin")) headers.set("Origin", this.base);
-    // An empty `Origin` stands for none: what is not a browser sends none.
+    // An empty `Origin` stands for none: clients that aren't browsers send none.
     if (headers.get("Origin") === "") headers.delete("Origin");
     const response = await fetch(new URL(path, this.base), { ...init, headers, redirect: "manual" });
     const setCookie = response.headers.getSetCookie();
@@ -111,9 +111,9 @@ export class Client {
 }
 
 /**
- * Signs in with the form, as every player of the worlds can.
+ * Signs in through the form, as every player of the seeded worlds can.
  * @returns the same client
- * @throws Error when that does not open a session
+ * @throws Error when the response is not the redirect of a successful sign-in
  */
 export async function signIn(client: Client, email: string, password: string = PASSWORD): Promise<Client> {
   const answer = await client.post("/auth", { email, password });
@@ -121,7 +121,7 @@ export async function signIn(client: Client, email: string, password: string = P
   return client;
 }
 
-/** Whether a browser's session is one that opens the dashboard. */
+/** Whether a client's session opens the dashboard. */
 export const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
 
 function encode(fields: Fields): URLSearchParams {

@@ -10,11 +10,11 @@ import type { LargeSize } from "../../scripts/worlds/large";
 import { type LibsqlProxy, startLibsqlProxy } from "./libsql-proxy";
 
 /*
- * What queries cost in worlds of any size: the rows and index entries that the database says it read, which are the same on
- * every machine.
+ * Measures what queries cost in worlds of any size. The measure is the rows and index entries that the database
+ * reports as read: it is the same on every machine.
  */
 
-/** A database with a world of its own, behind a hop that writes down what passes. */
+/** A database with its own world, behind a proxy that records every statement. */
 export interface Site {
   url: string;
   proxy: LibsqlProxy;
@@ -38,7 +38,7 @@ export async function startSite(size: Partial<LargeSize>, now: Date): Promise<Si
   };
 }
 
-/** Does something with a site's database, and says what it cost. */
+/** Runs `work` with a site's database and returns its result and its cost. */
 export async function cost<Result>(site: Site, work: (db: Database) => Promise<Result>) {
   site.proxy.clear();
   const { db, usage } = openDatabase({ url: site.proxy.url });
@@ -52,8 +52,8 @@ export async function cost<Result>(site: Site, work: (db: Database) => Promise<R
 }
 
 /**
- * What is wrong with the plans of statements: scans without an index, and sorts. What a subquery found may be walked, and a
- * list that travels as one parameter.
+ * Lists the statements whose query plan scans without an index or sorts. Scanning the rows of a subquery, or a list
+ * passed as one parameter (`json_each`), is allowed.
  */
 export async function planFaults(url: string, statements: Site["proxy"]["statements"]): Promise<string[]> {
   const client = createClient({ url });

@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from "node:net";
 export interface Cutter {
   /** `http://localhost:PORT` */
   url: string;
-  /** Breaks every connection, without a word to either side. */
+  /** Drops every TCP connection, with no WebSocket close beforehand. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** A wire between browsers and the Worker that can be cut. */
+/** Starts a TCP proxy between browsers and the Worker whose connections a test can cut. */
 export async function startCutter(target: string): Promise<Cutter> {
   const open = new Set<Socket>();
   const server = createServer((browser) => {

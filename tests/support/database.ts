@@ -6,7 +6,7 @@ import type { App } from "../../scripts/local/app";
 
 export type TestDatabase = LibSQLDatabase<typeof schema>;
 
-/** Opens the app's own database, to arrange what a test needs and to look at what it left. */
+/** Opens the app's own database, to set up a test's data and to check its effects. */
 export function openTestDatabase({
   libsqlUrl,
   libsqlAuthToken,

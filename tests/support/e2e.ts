@@ -7,10 +7,10 @@ import { readEmail } from "./mailbox";
 
 export { expect } from "@playwright/test";
 
-/** One app for each of Playwright's workers. Its tests share it: each uses players and words of its own. */
+/** One app for each Playwright worker. Tests share it, so each uses its own players and words. */
 export interface AppFixtures {
   app: App;
-  /** What the app is started with; `test.use({ appOptions: { … } })` at the top of a file gives it an app of its own. */
+  /** Options that the app starts with. `test.use({ appOptions: { … } })` at the top of a file gives it its own app. */
   appOptions: AppOptions;
 }
 
@@ -19,11 +19,11 @@ let origin = "";
 
 interface PageFixtures {
   /**
-   * Another visitor's page, in a browser context (cookies, storage) of its own; watched like `page`. With or without
-   * JavaScript as the scenario is, unless it is said.
+   * Opens another visitor's page in its own browser context (cookies, storage), watched like `page`. JavaScript is on
+   * or off as in the scenario unless `options` says otherwise.
    */
   anotherPage: (options?: Pick<BrowserContextOptions, "javaScriptEnabled" | "locale" | "timezoneId">) => Promise<Page>;
-  /** Console messages that a test provokes, which therefore don't fail it. */
+  /** Console messages that a test provokes on purpose and that don't fail it. */
   expectedErrors: RegExp[];
 }
 
@@ -61,19 +61,19 @@ export const test = base.extend<PageFixtures, AppFixtures>({
   },
 });
 
-/** Collects what went wrong in a page: errors on its console (those of the CSP among them) and uncaught exceptions. */
+/** Collects a page's errors: those on its console (CSP violations included) and uncaught exceptions. */
 function watch(page: Page): string[] {
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => {
-    // Chromium's own: it gave up animating from one document to the next, which shows the next one at once.
+    // Chromium's own message: it skipped the animation between two documents and shows the next one at once.
     if (!message.startsWith("Transition was aborted")) problems.push(`uncaught: ${message}`);
   });
   page.on("console", (message) => {
     if (message.type() !== "error") return;
-    // The page says itself when a room can't be reached: with the database away, after signing out, on leaving.
+    // The page itself tells when a room can't be reached: without the database, after signing out, on leaving.
     if (/^WebSocket connection to '[^']+\/parties\//.test(message.text())) return;
     const { url } = message.location();
-    // Chromium notes every answer from 400 on; a refused form answers 400 by design. A missing file is a mistake.
+    // Chromium logs every status from 400 up. A refused form answers 400 by design; a missing file is a mistake.
     const isAnswer = message.text().startsWith("Failed to load resource: the server responded with a status of");
     if (isAnswer && !/\.\w+$/.test(new URL(url, "http://localhost").pathname.replace(/\.data$/, ""))) return;
     problems.push(`${message.text()} (${url})`);
@@ -91,15 +91,15 @@ function expectNone(problems: string[], expected: readonly RegExp[]): void {
 /** Whether the scenario runs with JavaScript. */
 export const hasJavaScript = () => test.info().project.use.javaScriptEnabled !== false;
 
-/** Waits until React has taken over the page; without JavaScript there is nothing to wait for. */
+/** Waits until React has hydrated the page. Returns at once without JavaScript. */
 export async function hydrated(page: Page): Promise<void> {
   if (hasJavaScript()) await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
 }
 
 /**
- * Waits until the page has come to rest after a link. The router gives up a transition for a navigation that comes during
- * it, and shows the two pages in an order that nobody sees who isn't a machine.
- * @param shown something that the page shows once it is there
+ * Waits until the page has come to rest after a link. A navigation that starts during a transition makes the router
+ * abandon that transition, and the two pages appear in an order that no human is fast enough to cause.
+ * @param shown an element that the new page shows
  */
 export async function arrived(page: Page, shown: Locator): Promise<void> {
   await expect(shown).toBeVisible();
@@ -108,7 +108,7 @@ export async function arrived(page: Page, shown: Locator): Promise<void> {
   }
 }
 
-/** Opens an address and waits until the page can be used. */
+/** Opens an address and waits until the page is hydrated. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await hydrated(page);
@@ -116,7 +116,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 /**
  * Gives the page's browser a session, without clicking through the sign-in.
- * @param email of a player of the worlds, or of one that the test made with the same password
+ * @param email of a player of the seeded worlds, or of one that the test made with the same password
  */
 export async function signInAs(page: Page, email: string, password: string = PASSWORD): Promise<void> {
   const response = await page.request.post("/auth", {
@@ -127,11 +127,11 @@ export async function signInAs(page: Page, email: string, password: string = PAS
   expect(response.status(), `signing in as ${email}`).toBe(303);
 }
 
-/** Gives the page's browser the cookie that its first visit would leave: the one with its time zone. */
+/** Gives the page's browser the time zone cookie that its first visit would leave. */
 export async function keepZone(page: Page): Promise<void> {
   const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   await page.context().addCookies([{ name: ZONE_COOKIE, value: encodeURIComponent(zone), url: origin }]);
 }
 
-/** The latest e-mail to someone, as soon as there is one. */
+/** Waits for an e-mail to this address and returns the latest one. */
 export const emailTo = (app: App, recipient: string) => readEmail(app, recipient);

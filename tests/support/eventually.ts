@@ -1,8 +1,8 @@
 /**
- * Tries again until something holds, for what happens after the response.
- * @param attempt throws, or yields undefined, while it does not hold yet
+ * Retries until an attempt succeeds, for effects that come after the response.
+ * @param attempt throws or returns undefined as long as it has to be retried
  * @param timeout in milliseconds
- * @throws what the last attempt threw
+ * @throws the last attempt's error
  */
 export async function eventually<T>(
   attempt: () => Promise<T | undefined> | T | undefined,

@@ -5,17 +5,17 @@ import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
 import { champion, groupTables, standings } from "../../app/features/tournaments/bracket/standings";
 import type { Format } from "../../db/words/tournament-formats";
 
-/** The names of teams by seed: "T1" is the strongest. */
+/** The teams' names by seed: "T1" is the strongest. */
 const teams = (count: number) => Array.from({ length: count }, (_, index) => `T${index + 1}`);
 
-/** A bracket of teams "T1" (the first seed), "T2" and so on. */
+/** Draws a bracket of teams "T1" (the first seed), "T2" and so on. */
 export const draw = (format: Format, count: number, groupSize = 8, thirdPlace = false) =>
   drawBracket({ format, teams: teams(count), groupSize, thirdPlace });
 
 /** The matches whose teams are known and that have no result. */
 export const playable = (snapshot: Snapshot) => readMatches(snapshot).filter(({ standing }) => standing === "ready");
 
-/** What must hold of every tournament of `draw` that is over: all are out but one, who earned it, and all have a place. */
+/** Expects a finished tournament of `draw` to be fair: each slot was earned, all but one are out, all have a place. */
 export function expectFairEnd(played: Snapshot, format: Format, count: number) {
   const matches = readMatches(played);
   const finished = matches.filter(({ standing }) => standing === "finished");
@@ -28,10 +28,10 @@ export function expectFairEnd(played: Snapshot, format: Format, count: number) {
     expect(one.team).not.toBe(two.team);
     expect([one.won, two.won].filter(Boolean)).toHaveLength(1);
     for (const slot of slots) {
-      // The losers of the semi-finals, who meet for third place, are out already; a tie-break puts nobody out.
+      // The two teams in the match for third place are out already, and a tie-break puts no team out.
       if (!["group", "tie-break", "third-place"].includes(part) && !slot.won)
         lost.set(slot.team as string, (lost.get(slot.team as string) ?? 0) + 1);
-      // Whoever stands here has earned it: won, or lost, exactly where the bracket says that they come from.
+      // The team in this slot has won (or lost) exactly the match that the bracket says it comes from.
       if (!slot.from) continue;
       const source = byNumber.get(slot.from.match) as BracketMatch;
       const expected = source.slots.find(({ team, won }) =>
@@ -54,7 +54,7 @@ export function expectFairEnd(played: Snapshot, format: Format, count: number) {
   }
 }
 
-/** Places are shared by neighbours alone, and the next one comes after all who share the one before. */
+/** Expects only neighbours to share a place, and the next place to follow after all who share the one before. */
 function expectWholePlaces(table: readonly { place: number; lastPlace: number }[]) {
   for (const [index, { place, lastPlace }] of table.entries()) {
     const sharing = table.filter((other) => other.place === place);
@@ -67,7 +67,7 @@ function expectWholePlaces(table: readonly { place: number; lastPlace: number }[
   }
 }
 
-/** The two best of each group play on where there are several, and all of them are out but the winner. */
+/** Expects the two best of each of several groups to play on, and all of them but the winner to be out. */
 function expectFairPlayoffs(played: Snapshot, winner: string, lost: ReadonlyMap<string, number>) {
   const tables = groupTables(played);
   const inPlayoffs = readMatches(played)
@@ -77,7 +77,7 @@ function expectFairPlayoffs(played: Snapshot, winner: string, lost: ReadonlyMap<
   expect(new Set(inPlayoffs)).toEqual(new Set(through));
   for (const team of through) expect(lost.get(team) ?? 0, team).toBe(team === winner ? 0 : 1);
   if (tables.length > 1) return;
-  // Of one group nobody has won more than whoever stands above.
+  // With a single group, no team has more wins than the team above it.
   const wins = new Map<string | null, number>();
   for (const { part, standing, slots } of readMatches(played)) {
     if (part !== "group") continue;

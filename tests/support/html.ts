@@ -5,7 +5,7 @@ type Selection = ReturnType<CheerioAPI>;
 /** A page's HTML, or elements of it. */
 type Part = string | Selection;
 
-/** Tests ask one page several things in a row: the last few stay parsed. */
+/** Tests ask several things of one page in a row, so the last few pages stay parsed. */
 const PAGES_KEPT = 4;
 const parsed = new Map<string, CheerioAPI>();
 
@@ -17,22 +17,22 @@ function parse(html: string): CheerioAPI {
   return $;
 }
 
-/** Finds the elements inside of a part that a CSS selector describes. */
+/** Finds the elements inside a part that match a CSS selector. */
 export const select = (part: Part, selector: string): Selection =>
   typeof part === "string" ? parse(part)(selector) : part.find(selector);
 
-/** Finds the same elements as `select`, as a list of one each. */
+/** Finds the same elements as `select`, each as a selection of its own. */
 export function selectEach(part: Part, selector: string): Selection[] {
   const found = select(part, selector);
   return found.toArray().map((_, index) => found.eq(index));
 }
 
-/** The text of each element that a CSS selector describes. */
+/** The text of each element that matches a CSS selector. */
 export const texts = (part: Part, selector: string): string[] => selectEach(part, selector).map(textOf);
 
 /**
- * The text of a part as a reader sees it: white space collapsed, a space between elements, nothing of scripts and styles.
- * Empty for elements that the page doesn't have.
+ * The text of a part as a reader sees it: white space collapsed, a space between elements, scripts and styles left
+ * out. Empty for an empty selection.
  */
 export function textOf(part: Part): string {
   const nodes: Nodes = typeof part === "string" ? parse(part).root().toArray() : part.toArray();
@@ -55,7 +55,7 @@ interface Form {
   values: Record<string, string[]>;
 }
 
-/** Finds the form with a button of this name (or value) in a page, with the values that it would send untouched. */
+/** Finds the form with a button of this name in a page, and the values that it sends when nobody changes them. */
 export function findForm(html: string, name: string): Form {
   for (const form of selectEach(html, "form")) {
     const button = selectEach(form, "button").find((one) => one.attr("aria-label") === name || textOf(one) === name);
@@ -63,10 +63,10 @@ export function findForm(html: string, name: string): Form {
     const values: Record<string, string[]> = {};
     const pressed = { name: button.attr("name"), value: button.attr("value") ?? "" };
     for (const { name: key, value } of [...form.serializeArray(), pressed]) {
-      // Line breaks as the page holds them: cheerio already gives them the form in which a browser sends them.
+      // Restore the page's own line breaks: cheerio has already turned them into the CRLF that browsers send.
       if (key) values[key] = [...(values[key] ?? []), value.replaceAll("\r\n", "\n")];
     }
-    // Here cheerio overlooks that the chosen option may stand in a group.
+    // cheerio overlooks a chosen option inside an `<optgroup>`.
     for (const list of selectEach(form, "select")) {
       const key = list.attr("name") ?? "";
       if (key in values) values[key] = [chosenOption(list)];
@@ -77,16 +77,16 @@ export function findForm(html: string, name: string): Form {
   throw new Error(`The page has no form with a button “${name}”.`);
 }
 
-/** A control of a form as a page shows it. */
+/** A form control as the page shows it. */
 interface ShownField {
-  /** What it holds; of radios, the chosen one. */
+  /** The control's value; for radios, the chosen one's. */
   value: string;
   invalid: boolean;
   /** The text that `aria-describedby` points at (on the control, or on the fieldset around radios). */
   description: string;
 }
 
-/** Finds a control by its name, in the open dialog where the page has one. Throws where there is none. */
+/** Finds a control by its name, inside the dialog if the page has one. Throws when there is none. */
 export function field(html: string, name: string): ShownField {
   const place = select(html, "dialog").length > 0 ? "dialog" : "body";
   const controls = select(html, place).find(`:is(input, textarea, select)[name="${name}"]`);
@@ -105,7 +105,7 @@ export function field(html: string, name: string): ShownField {
   };
 }
 
-/** The value of the option of a list that is chosen; without a choice, of the first. */
+/** The value of a list's chosen option; without a choice, the first option's. */
 function chosenOption(list: Selection): string {
   const options = select(list, "option");
   const chosen = options.filter("[selected]");
@@ -113,14 +113,14 @@ function chosenOption(list: Selection): string {
   return option.attr("value") ?? textOf(option);
 }
 
-/** The values of the boxes and radios of a name that are ticked. */
+/** The values of the ticked checkboxes and radios with this name. */
 export const ticked = (html: string, name: string): string[] =>
   selectEach(html, `input[name="${name}"][checked]`).map((box) => box.attr("value") ?? "on");
 
-/** What the toasts and alerts of a page say, in order. */
+/** The texts of a page's toasts and alerts, in order. */
 export const announcements = (html: string): string[] => texts(html, "div[role=status], div[role=alert]");
 
-/** What the toasts and alerts of a page say, in one line. */
+/** The texts of a page's toasts and alerts, in one line. */
 export const says = (html: string): string => announcements(html).join(" ");
 
 /** The text of a page's main part. */
@@ -139,22 +139,22 @@ export const heading = (html: string): string => textOf(select(html, "h1").first
 /** The title of a page, which its tab shows. */
 export const title = (html: string): string => textOf(select(html, "title").first());
 
-/** The titles of the posts of a page of the list, in order. */
+/** The titles of the posts on a page of the LFG list, in order. */
 export const postTitles = (html: string): string[] => firstHeadings(html, ".lfg-card");
 
-/** The names on a page of the directory, in order. */
+/** The players' names on a page of the directory, in order. */
 export const playerNames = (html: string): string[] => firstHeadings(html, ".player-row");
 
 const firstHeadings = (html: string, selector: string): string[] =>
   selectEach(html, selector).map((part) => textOf(select(part, "h3").first()));
 
-/** The element that a CSS selector describes and that has this heading. Throws where there is none. */
+/** The element that matches a CSS selector and has this heading. Throws when there is none. */
 export function headed(html: string, selector: string, name: string): Selection {
   const found = selectEach(html, selector).find((part) => textOf(select(part, "h3").first()) === name);
   if (!found) throw new Error(`The page has nothing with the heading “${name}”.`);
   return found;
 }
 
-/** What a `<meta>` of this name or property says. */
+/** The content of the `<meta>` with this name or property; null when there is none. */
 export const meta = (html: string, name: string): string | null =>
   select(html, `meta[property="${name}"], meta[name="${name}"]`).attr("content") ?? null;

@@ -7,12 +7,12 @@ import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "./database";
 
 /*
- * What no answer and no log line may hold: another player's e-mail address, a code or link that was e-mailed, a password, a
- * hash, a secret. Every page of every browser test is listened to, so that a leak fails whichever test walks over it.
+ * No response and no log line may hold another player's e-mail address, an e-mailed code or link, a password, a hash
+ * or a secret. Every page of every browser test is watched, so a leak fails whichever test comes across it.
  */
 
 const ADDRESS = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
-/** Stand in texts of ours. */
+/** Addresses that our own texts contain. */
 const OUR_ADDRESSES = ["name@example.com", "no-reply@lineup.example"];
 const TEXTS = /^(text\/html|text\/x-script|application\/json|text\/plain)/;
 /** `/dev/…` is for developers: the mailbox shows everyone's e-mail. */
@@ -21,21 +21,21 @@ const LOCAL_TOOLS = /^\/dev\//;
 interface Answer {
   path: string;
   body: string;
-  /** Whose session the request carried. */
+  /** The player whose session the request carried. */
   userId: string | undefined;
   /** The session's token, which only the cookie may hold. */
   token: string | undefined;
-  /** The sign-up that the browser has begun, whose address it may see: a provider may have named it. */
+  /** The sign-up that the browser has started. Its address, which a provider may have supplied, may be shown. */
   signup: string | undefined;
 }
 
 /**
- * Listens to everything a browser context is answered.
- * @returns a check to be called at the test's end: it fails with what was found
+ * Records every response to a browser context.
+ * @returns a check to call at the test's end: it fails and lists the leaks it found
  */
 export function listenForLeaks(context: BrowserContext, app: App): () => Promise<void> {
   const answers: Promise<Answer | undefined>[] = [];
-  /** What this browser has typed itself may come back to it. */
+  /** Addresses that this browser has sent itself: the responses may repeat them. */
   const typed = new Set<string>();
   const noteRequest = (request: Request) => {
     for (const address of addressesIn(decode(`${request.url()} ${request.postData() ?? ""}`))) typed.add(address);
@@ -60,7 +60,7 @@ export function listenForLeaks(context: BrowserContext, app: App): () => Promise
       db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids)),
       mailedSecrets(app),
     ]);
-    // A player's address may have changed during the test: all of the context's own are theirs.
+    // A player's address may have changed during the test: every address that the context has used is its own.
     const own = new Set([...typed, ...[...viewers, ...begun].map(({ email }) => email), ...OUR_ADDRESSES]);
     const leaks = read.flatMap(({ path, body, token }) => [
       ...addressesIn(body)
@@ -76,7 +76,7 @@ export function listenForLeaks(context: BrowserContext, app: App): () => Promise
   };
 }
 
-/** Fails when a line that the Worker has logged holds an address, a secret, or what was e-mailed. */
+/** Fails when the Worker has logged an address, a secret, or a code or token that was e-mailed. */
 export async function expectSilentLogs(app: App): Promise<void> {
   const mailed = await mailedSecrets(app);
   const leaks = app.logs.flatMap(({ message }) => [
@@ -94,12 +94,12 @@ async function read(response: Response): Promise<Answer | undefined> {
     const [, signup] = cookie.match(/lineup_signup=([\w-]+)/) ?? [];
     return { path: pathname + search, body: decode(await response.text()), userId, token, signup };
   } catch {
-    // The page has gone on, and the browser let go of the answer.
+    // The page has navigated away, and the browser has discarded the response.
     return undefined;
   }
 }
 
-/** The codes and tokens of all e-mails that the app still holds. */
+/** The codes and tokens in all e-mails that the app still holds. */
 async function mailedSecrets(app: App): Promise<string[]> {
   const rows = await openTestDatabase(app).select({ body: outbox.body }).from(outbox);
   return rows.flatMap(({ body }) => [
@@ -121,7 +121,7 @@ function secretsIn(text: string, mailed: readonly string[]): string[] {
 
 const addressesIn = (text: string) => (text.match(ADDRESS) ?? []).map((address) => address.toLowerCase());
 
-/** As it reads: `%40` and `&#64;` are an @, too. */
+/** Decodes the escapes that can hide an address: `%40` and `&#64;` are an @, too. */
 function decode(text: string): string {
   return text.replaceAll(/%40|&#64;|&#x40;|\\u0040/gi, "@").replaceAll("&amp;", "&");
 }

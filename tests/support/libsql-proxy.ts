@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { type LocalServer, serveFetch } from "../../scripts/local/http";
 
-/** One statement as it went to the database, and what it cost there. */
+/** One statement as it was sent to the database, and its cost there. */
 export interface SeenStatement {
   sql: string;
   args: unknown[];
-  /** Rows and index entries that SQLite read for it, as the server counts them. */
+  /** Rows and index entries that SQLite read for it, as the database server counts them. */
   rowsRead: number;
 }
 
@@ -13,20 +13,21 @@ export interface LibsqlProxy extends LocalServer {
   /** Every statement since the last `clear`, in order. */
   statements: SeenStatement[];
   /**
-   * POSTs since the last `clear`, but for the outbox's delivery and the note that a player was seen: both follow the
-   * answer, sooner or later than a test looks.
+   * POSTs since the last `clear`. E-mail delivery from the outbox and the note of a player's visit are left out: they
+   * happen after the response, and a test can't know whether before or after it looks.
    */
   posts: number;
   /**
-   * Those POSTs that are over, but what was under way at the same time counted as one: so often somebody has waited for the
-   * database. One that has just begun as an answer comes follows it, such as a room's that tells inboxes.
+   * How many times someone has waited for the database: the finished POSTs, where those under way at the same time
+   * count as one. A POST that has only just begun when the response arrives is not counted, since nobody waits for it
+   * (a room that notifies inboxes, for example).
    */
   waits: number;
   /** POSTs that the database has not answered yet. */
   underWay: number;
-  /** Milliseconds that each request is held up, so that those that could be under way at the same time are. */
+  /** Delay of each request in milliseconds, so that requests that can overlap do. */
   latency: number;
-  /** What becomes of a request: through to the database, refused with 503, or garbled. */
+  /** Treatment of each request: passed on to the database, refused with 503, or answered with garbage. */
   mode: "through" | "away" | "garbled";
   clear(): void;
 }
@@ -49,7 +50,8 @@ interface HranaAnswer {
 }
 
 /**
- * A real HTTP hop between the Worker and the database: sees each statement and its cost, and can stand in the way.
+ * Starts a real HTTP proxy between the Worker and the database. It records each statement with its cost, and can delay,
+ * refuse or garble requests.
  */
 export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
   const proxy = {
@@ -90,8 +92,8 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
   }
 
   /**
-   * Whether all that is asked concerns the outbox (what puts an e-mail into it comes with what causes it) or notes a
-   * visit (`noteVisit`).
+   * Whether a request happens after the response: all its statements concern the outbox, or note a visit
+   * (`noteVisit`). An e-mail's own INSERT doesn't match, since it comes along with the statements that cause it.
    */
   function followsAnswer({ requests }: HranaPipeline): boolean {
     const statements = requests.flatMap(({ stmt, batch }) => [stmt, ...(batch?.steps.map((step) => step.stmt) ?? [])]);

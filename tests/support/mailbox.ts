@@ -7,15 +7,15 @@ import { eventually } from "./eventually";
 export interface ReadEmail {
   subject: string;
   text: string;
-  /** The first address in the text, as path and query. */
+  /** The first link in the text, as path and query. */
   link: string | undefined;
   /** The six digits in the text. */
   code: string | undefined;
 }
 
 /**
- * Reads the latest e-mail to someone: what the provider was given, else what waits in the outbox (and shows at
- * /dev/mailbox). Waits for it, since e-mail leaves after the response.
+ * Reads the latest e-mail to a recipient: from the stand-in provider if the app has one, else from the outbox (which
+ * /dev/mailbox shows). Waits for it, since e-mail leaves after the response.
  */
 export function readEmail(
   app: Pick<App, "emailProvider" | "libsqlUrl" | "libsqlAuthToken">,

@@ -11,8 +11,8 @@ import { openTestDatabase } from "./database";
 import { type AddedTournament, addTournament, verify } from "./tournaments";
 
 /**
- * Puts a tournament into an app and starts it, so that its first matches can be played. The tournament's room finds it as it
- * is.
+ * Adds a tournament to an app and starts it, so that its first matches can be played. Works on the database without
+ * the tournament's room, which will find the tournament already running.
  */
 export async function startTournament(
   app: Pick<App, "libsqlUrl" | "libsqlAuthToken">,
@@ -32,7 +32,7 @@ export async function startTournament(
   return { ...tournament, order };
 }
 
-/** Gives each captain as many others as a team has. */
+/** Adds players to each captain's team until it has `teamSize`. */
 async function fillTeams(
   db: LibSQLDatabase<typeof schema>,
   { id, teams }: AddedTournament,

@@ -6,7 +6,7 @@ export type Site = "discord" | "riot";
 
 let serial = 0;
 
-/** A Discord user that nobody else in this file is; with a confirmed e-mail address unless told otherwise. */
+/** Makes a Discord user that no other test in the file uses. Its address is verified unless `user` says otherwise. */
 export function newDiscordUser(app: Pick<App, "oauth">, user: { email?: string | null; verified?: boolean } = {}) {
   serial += 1;
   const id = `9${String(Date.now())}${String(serial).padStart(4, "0")}`;
@@ -16,7 +16,7 @@ export function newDiscordUser(app: Pick<App, "oauth">, user: { email?: string |
   return { ...made, email: made.email ?? "", key: id };
 }
 
-/** A Riot account that nobody else in this file has, known to Riot Sign-On. */
+/** Makes a Riot account that no other test in the file uses, known to Riot Sign-On. */
 export function newRiotUser(app: Pick<App, "oauth">, gameName?: string) {
   serial += 1;
   const user = { gameName: gameName ?? `Rso ${Date.now().toString(36).slice(-6)} ${serial}`, tagLine: "RSO" };
@@ -25,7 +25,7 @@ export function newRiotUser(app: Pick<App, "oauth">, gameName?: string) {
   return { ...user, riotId, key: riotId, puuid: standInPuuid(user.gameName, user.tagLine) };
 }
 
-/** Presses `Continue with …` or `Link …`: the answer that leads to the provider. */
+/** Presses `Continue with …` or `Link …`. @returns the response, which redirects to the provider */
 export const start = (client: Client, site: Site, intent: "sign-in" | "link" = "sign-in", redirectTo?: string) =>
   client.post(`/auth/oauth/${site}`, { intent, redirectTo });
 
@@ -45,7 +45,7 @@ export async function decide(answer: Answer, account: string, decision: "allow" 
   return callback.pathname + callback.search;
 }
 
-/** All the way there and back: the callback's answer. */
+/** Goes to the provider, allows the account and comes back. @returns the callback's response */
 export async function goThrough(
   client: Client,
   site: Site,

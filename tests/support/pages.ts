@@ -1,12 +1,12 @@
 import { type Cursor, type Page, pageUpTo } from "../../app/platform/lists/keyset";
 
-/** More pages than any list of a test has. */
+/** An upper bound: no list in a test has this many pages. */
 const MAX_PAGES = 500;
 
 /**
- * Goes through a list page by page to its end, and from there back to its beginning.
- * @param read the page that stands at a cursor
- * @returns the ids in the order of the list: as seen on the way `down`, and on the way `up`
+ * Pages through a list to its end and back to its beginning.
+ * @param read reads the page at a cursor
+ * @returns the ids in list order, as seen on the way `down` and on the way `up`
  */
 export async function walkPages<Item extends { id: string }>(
   read: (cursor: Cursor | null) => Promise<Page<Item>>,

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** Pictures made by hand, as small as their formats allow, for tests of what is kept of them. */
+/** Handmade pictures, as small as their formats allow, for tests of which parts of an upload are kept. */
 
 const bytes = (...parts: (string | number | readonly number[] | Uint8Array)[]): Uint8Array =>
   Uint8Array.from(
@@ -19,13 +19,13 @@ export function pngChunk(name: string, data: Uint8Array | string): Uint8Array {
   return bytes(big32(body.length - 4), body, big32(crc32(body)));
 }
 
-/** A grey PNG whose pixels are all black; `extra` chunks stand before its data. */
+/** A greyscale PNG, all black. The `extra` chunks come before its data. */
 export function png(width: number, height: number, extra: readonly Uint8Array[] = []): Uint8Array {
   return bytes(
     [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
     pngChunk("IHDR", bytes(big32(width), big32(height), 8, 0, 0, 0, 0)),
     ...extra,
-    // One pixel of black; larger ones only claim their size.
+    // Data for one black pixel: larger pictures only claim their size.
     pngChunk("IDAT", bytes([0x78, 0x9c, 0x63, 0x60, 0x00, 0x00, 0x00, 0x02, 0x00, 0x01])),
     pngChunk("IEND", ""),
   );
@@ -34,7 +34,7 @@ export function png(width: number, height: number, extra: readonly Uint8Array[] 
 export const jpegSegment = (marker: number, data: Uint8Array | string): Uint8Array =>
   bytes(0xff, marker, big16(data.length + 2), data);
 
-/** A JPEG in form; its compressed data is anything. `extra` segments stand before it. */
+/** A JPEG with a valid structure and arbitrary compressed data. The `extra` segments come before its tables. */
 export function jpeg(
   width: number,
   height: number,
@@ -52,7 +52,7 @@ export function jpeg(
   );
 }
 
-/** An Exif segment with an orientation and, before it, whatever else is told. */
+/** An Exif segment with the text `told` as its image description, and the orientation `turn`. */
 export function exif(turn: number, told: string, little = false): Uint8Array {
   const order = (values: number[]) => (little ? [...values].reverse() : values);
   return jpegSegment(
@@ -75,7 +75,10 @@ export function webpChunk(name: string, data: Uint8Array | string): Uint8Array {
   return bytes(name, little32(data.length), data, data.length % 2 ? [0] : []);
 }
 
-/** A lossless WebP in form; with `extra` chunks it is an extended one, which announces all it could hold. */
+/**
+ * A lossless WebP with a valid structure. With `extra` chunks it becomes an extended one, whose default `flags`
+ * announce every optional chunk but animation.
+ */
 export function webp(width: number, height: number, extra: readonly Uint8Array[] = [], flags = 0x3c): Uint8Array {
   const size = (width - 1) | ((height - 1) << 14);
   const image = webpChunk("VP8L", bytes(0x2f, little32(size), 1, 2, 3));

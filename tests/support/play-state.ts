@@ -11,7 +11,7 @@ export const ORGANISER = "organiser";
 
 const HOUR = 60 * 60 * 1000;
 
-/** A tournament that can be started: teams "T1" (the first seed) to "Tn" of one player each, called as their team. */
+/** A tournament that can be started: teams "T1" (the first seed) to "Tn", each of one player named like the team. */
 export function openTournament(teams: number, changes: Partial<PlayState> = {}): PlayState {
   return {
     tournamentId: "tournament",
@@ -59,11 +59,11 @@ export function openTournament(teams: number, changes: Partial<PlayState> = {}):
   };
 }
 
-/** One tournament, played by its commands without its room. */
+/** One tournament, played by commands without its room. */
 export class Game {
-  /** All that has happened, the first before the others. */
+  /** All events so far, the oldest first. */
   readonly events: PlayEvent[] = [];
-  /** What the last command has changed. */
+  /** The state before the last accepted command. */
   before: PlayState;
   #ids = 0;
 
@@ -74,7 +74,7 @@ export class Game {
     this.before = state;
   }
 
-  /** @returns why the command is refused; null once it is carried out */
+  /** @returns the reason when the command is refused; null when it was carried out */
   async tries(actorId: string | null, command: Command): Promise<string | null> {
     const chance: Chance = { shuffle: (list) => [...list], newId: () => `chat-${++this.#ids}` };
     this.now += 1000;
@@ -101,7 +101,7 @@ export class Game {
     return found;
   }
 
-  /** The organiser decides a match for a team that wins all its maps. */
+  /** Has the organiser rule that a team wins a match with every map. */
   async win(match: PlayMatch, team: string): Promise<void> {
     const maps = Array.from(
       { length: mapsNeeded(match, match.team1 === team ? 1 : 2) },
@@ -110,7 +110,7 @@ export class Game {
     await this.does(ORGANISER, { type: "rule", match: match.id, maps });
   }
 
-  /** Plays all that can be played, the better seed winning. @param until stops before a match of that name */
+  /** Plays every match that can be played; the better seed wins. @param until name of matches to leave unplayed */
   async playOut(until?: string): Promise<void> {
     const strength = (team: string | null) => Number(team?.slice(1));
     for (;;) {
@@ -120,7 +120,7 @@ export class Game {
     }
   }
 
-  /** The final places: "3rd–4th T3". */
+  /** The final places in order, each with its team: "3rd–4th T3". */
   places(say: (place: number, last: number | null) => string): string[] {
     return this.state.teams
       .filter(({ place }) => place !== null)

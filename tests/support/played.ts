@@ -8,7 +8,7 @@ interface WithId {
   id: string;
 }
 
-/** A session that is over: the author's post, and the players who had joined. @returns the post's id */
+/** Adds a session that is over: the author's post with the players who joined it. @returns the post's id */
 export async function addSession(
   db: TestDatabase,
   author: WithId,

@@ -11,18 +11,18 @@ import {
 } from "../../db/schema";
 import type { TestApp } from "./app";
 
-/** An account, by its id or by its address. */
+/** An account, by its id or by its e-mail address. */
 type Who = { id: string } | { email: string };
 
 /**
- * Reads what the app's database holds about players and tournaments, for tests to compare with what they expect.
+ * Reads players' and tournaments' rows from the app's database, for tests to compare with their expectations.
  *
  * @example
  * const { profileOf } = recordsIn(app);
  * expect((await profileOf(player)).currentRank).toBe("Gold 2");
  */
 export function recordsIn(app: Pick<TestApp, "db">) {
-  /** The account; undefined when there is none, or none any more. */
+  /** The account; undefined when it doesn't exist or has been deleted. */
   const accountOf = (who: Who) =>
     app.db
       .select()
@@ -38,7 +38,7 @@ export function recordsIn(app: Pick<TestApp, "db">) {
     return profile;
   }
 
-  /** The accounts elsewhere that are linked to a player's. */
+  /** The provider accounts that a player has linked. */
   const linkedOf = ({ id }: { id: string }) => app.db.select().from(identities).where(eq(identities.userId, id));
 
   const sessionsOf = ({ id }: { id: string }) => app.db.select().from(sessions).where(eq(sessions.userId, id));
@@ -58,7 +58,7 @@ export function recordsIn(app: Pick<TestApp, "db">) {
   const notificationsOf = ({ id }: { id: string }) =>
     app.db.select().from(notifications).where(eq(notifications.userId, id)).orderBy(notifications.createdAt);
 
-  /** The e-mails that wait in the outbox for an address, the newest first. */
+  /** The e-mails to an address in the outbox, the newest first. */
   const emailsTo = (recipient: string) =>
     app.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.id));
 
@@ -72,7 +72,7 @@ export function recordsIn(app: Pick<TestApp, "db">) {
         .orderBy(tournamentEvents.id)
     ).map(({ action, details }) => ({ action, details }));
 
-  /** Sets the moment at which an account's deletion is due to `by` milliseconds ago. */
+  /** Makes an account's deletion due, as of `by` milliseconds ago. */
   const beDue = ({ id }: { id: string }, by = 1) =>
     app.db
       .update(users)

@@ -13,7 +13,7 @@ const ORDERS = [
   "pair_flip",
 ] as const satisfies SeedOrdering[];
 
-/** All orders that a double elimination of so many places can be drawn with; of the first round only the natural one. */
+/** All orders in which a double elimination with `places` places can be drawn. The first round is always natural. */
 export function everyOrder(places: number): SeedOrdering[][] {
   let orders: SeedOrdering[][] = [["natural"]];
   for (let fallers = places / 4; fallers > 1; fallers /= 2) {
@@ -23,12 +23,12 @@ export function everyOrder(places: number): SeedOrdering[][] {
 }
 
 /**
- * How soon two teams of a double elimination may meet again in the losers' bracket: at each index, how many pairs may after
- * that many matches in between, of whichever of the two plays fewer.
+ * How soon two teams of a double elimination may meet again in the losers' bracket. The number at index n counts the
+ * pairs with n matches in between, as counted for the team of the two that plays fewer.
  */
 type Rematches = number[];
 
-/** Of two brackets the one whose teams meet again later comes first. */
+/** Sorts the bracket first whose teams meet again later. */
 export function compareRematches(a: Rematches, b: Rematches): number {
   const index = a.findIndex((count, matches) => count !== b[matches]);
   return index < 0 ? 0 : (a[index] as number) - (b[index] as number);
@@ -37,8 +37,8 @@ export function compareRematches(a: Rematches, b: Rematches): number {
 const firstLosersRound = (round: number) => Math.max(1, 2 * round - 2);
 
 /**
- * The same as `drawnRematches`, reckoned without a bracket, so that thousands of orders can be tried.
- * @param order of each round of the winners' bracket but the last
+ * Computes the same as `drawnRematches` without drawing a bracket, so that thousands of orders can be tried.
+ * @param order the order of losers from each round of the winners' bracket but the last
  */
 export function rematches(teams: number, order: readonly SeedOrdering[]): Rematches {
   const rounds = Math.ceil(Math.log2(teams));
@@ -47,7 +47,7 @@ export function rematches(teams: number, order: readonly SeedOrdering[]): Rematc
   const isPlayed = Array.from({ length: places / 2 }, (_, match) =>
     seeds.slice(2 * match, 2 * match + 2).every((seed) => seed <= teams),
   );
-  // Where the loser of each match of a round of the winners' bracket comes into the losers' bracket.
+  // For each round of the winners' bracket: the match of the losers' bracket that each loser enters.
   const entries = Array.from({ length: rounds }, (_, index) => {
     const matches = Array.from({ length: places >> (index + 1) }, (_, match) => match);
     const method = ordering[order[index] ?? "natural"];
@@ -92,7 +92,7 @@ export function rematches(teams: number, order: readonly SeedOrdering[]): Rematc
   return counts;
 }
 
-/** How soon two teams may meet again in a bracket as it was drawn. */
+/** Counts how soon two teams may meet again in a drawn bracket. */
 export function drawnRematches(drawn: Snapshot): Rematches {
   const matches = readMatches(drawn);
   const winners = matches.filter(({ part }) => part === "winners");
@@ -103,7 +103,7 @@ export function drawnRematches(drawn: Snapshot): Rematches {
       match.slots.flatMap(({ from }) => (from ? [[`${from.outcome} ${from.match}`, match] as const] : [])),
     ),
   );
-  /** The matches of the losers' bracket that a loser comes through as long as they win. */
+  /** The matches of the losers' bracket that a match's loser goes through while they keep winning. */
   const wayOf = (match: BracketMatch) => {
     const way: BracketMatch[] = [];
     for (let next = goesTo.get(`loser ${match.id}`); next?.part === "losers"; next = goesTo.get(`winner ${next.id}`)) {

@@ -1,4 +1,4 @@
-/** The seeds of a bracket's first round from top to bottom, in the usual order: of 4 places 1, 4, 2, 3. */
+/** The seeds of a bracket's first round from top to bottom, in the usual order: 1, 4, 2, 3 for 4 places. */
 export function drawnSeeds(places: number): number[] {
   let seeds = [1];
   while (seeds.length < places) {

@@ -1,10 +1,10 @@
-/** What a response's `Server-Timing` header says of the database. */
+/** The database figures in a response's `Server-Timing` header. */
 interface DatabaseTiming {
   statements: number;
   roundTrips: number;
 }
 
-/** @returns the figures, or null where the header is absent (as on /auth) */
+/** @returns the figures, or null when the header has none (as on /auth) */
 export function databaseTiming(response: { headers: Headers }): DatabaseTiming | null {
   const header = response.headers.get("Server-Timing") ?? "";
   const match = header.match(/db;[^,]*desc="(\d+) statements?, (\d+) round trips?"/);
@@ -13,7 +13,7 @@ export function databaseTiming(response: { headers: Headers }): DatabaseTiming |
 
 /**
  * How many sequential round trips to the database a response took.
- * @throws Error where the response does not say
+ * @throws Error when the response has no database figures
  */
 export function roundTrips(response: { headers: Headers }): number {
   const timing = databaseTiming(response);

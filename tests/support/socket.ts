@@ -4,7 +4,7 @@ import type { InboxServerMessage } from "#party/wire/inbox-frames";
 import type { TournamentServerMessage } from "#party/wire/tournament-frames";
 import type { Client } from "./client";
 
-/** What rooms say. */
+/** Every frame that a room may send. */
 export type Frame = ConversationServerMessage | InboxServerMessage | TournamentServerMessage;
 type FrameOf<Type extends Frame["type"]> = Extract<Frame, { type: Type }>;
 
@@ -13,15 +13,15 @@ type WebSocket = NonNullable<Response["webSocket"]>;
 /** How long a test waits for a frame or a close, in milliseconds. */
 const PATIENCE = 15_000;
 
-/** The end of a room's socket that a browser would hold. Remembers every frame. */
+/** The browser's end of a room's socket. Records every frame. */
 export class RoomSocket {
-  /** Everything that the room has said, in order, signs of life left out. */
+  /** Every frame from the room, in order, without its pongs. */
   readonly frames: Frame[] = [];
-  /** The room's answers to signs of life. */
+  /** How many pings the room has answered. */
   pongs = 0;
-  /** Why it was closed, once it is. */
+  /** The close code and reason, once the socket is closed. */
   end: { code: number; reason: string } | undefined;
-  /** Settles when it is closed, from whichever side. */
+  /** Resolves when the socket's close event comes. */
   readonly ended: Promise<void>;
   readonly #socket: WebSocket;
   readonly #waiting = new Set<() => void>();
@@ -46,17 +46,17 @@ export class RoomSocket {
       });
     });
     socket.accept();
-    // As pages do: see useRoom.
+    // Pages do the same: see useRoom.
     socket.send("ping");
   }
 
-  /** Sends an object as JSON, anything else as it is; nothing once the socket has closed. */
+  /** Sends an object as JSON and anything else as it is. Does nothing once the socket has closed. */
   send(frame: object | string | ArrayBuffer): void {
     if (this.end) return;
     this.#socket.send(typeof frame === "string" || frame instanceof ArrayBuffer ? frame : JSON.stringify(frame));
   }
 
-  /** The next frame of this type that was not asked for before; frames of other types before it are passed over. */
+  /** Waits for the next frame of this type that fits, skipping all frames before it for good. */
   next<Type extends Frame["type"]>(
     type: Type,
     fits: (frame: FrameOf<Type>) => boolean = () => true,
@@ -70,7 +70,7 @@ export class RoomSocket {
     }, `a frame “${type}”`);
   }
 
-  /** Waits until something holds that frames or the end may bring about. */
+  /** Waits until `holds` returns a value; checks after every frame and on close. `patience` is in milliseconds. */
   until<T>(holds: () => T | undefined, what = "it", patience = PATIENCE): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -91,8 +91,9 @@ export class RoomSocket {
   }
 
   /**
-   * Why the room closed the socket, as soon as it has. One that is closed before it has said anything keeps its
-   * connection for ten seconds more (workerd), and a busy machine adds to that.
+   * Waits until the room has closed the socket. @returns the code and reason
+   * workerd keeps the connection of a socket that is closed before its first frame for ten more seconds, and a busy
+   * machine adds to that.
    */
   closed(): Promise<{ code: number; reason: string }> {
     return this.until(() => this.end, "the socket's end", 3 * PATIENCE);
@@ -103,7 +104,7 @@ export class RoomSocket {
     this.end ??= { code: 1000, reason: "Done" };
   }
 
-  /** The messages it was told, in the order in which they came. */
+  /** The messages received, in order of arrival. */
   get messages(): FrameOf<"message">["message"][] {
     return this.frames.flatMap((frame) => (frame.type === "message" ? [frame.message] : []));
   }
@@ -115,8 +116,8 @@ export class RoomSocket {
 
 /**
  * Asks for a socket as a browser does, with its cookies and the `Origin` of the site's pages.
- * @param headers replace those; an empty value leaves one out
- * @returns the answer: 101 with the socket, or why not
+ * @param headers replace these; an empty value leaves a header out
+ * @returns the response: 101 with the socket, or the refusal's status and text
  */
 export async function knock(
   client: Client,
@@ -134,8 +135,8 @@ export async function knock(
 
 /**
  * Opens a socket to a room.
- * @param onFrame sees each frame the moment it comes
- * @throws Error when it is refused
+ * @param onFrame is called with each frame as soon as it arrives
+ * @throws Error when the socket is refused
  */
 export async function openRoom(client: Client, path: string, onFrame?: (frame: Frame) => void): Promise<RoomSocket> {
   const { socket, status } = await knock(client, path, {}, onFrame);

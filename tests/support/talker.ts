@@ -3,20 +3,20 @@ import { uuidv7 } from "../../db/ids";
 import type { Client } from "./client";
 import { type Frame, knock, type RoomSocket } from "./socket";
 
-/** Between two tries of what failed, in milliseconds. */
+/** Pause before a retry, in milliseconds. */
 const RETRY = 50;
 const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY));
 
 /**
- * A player with a conversation open, doing what the thread's script does: sends again until it is answered, comes back
- * when the connection is lost, and asks for what it has missed.
+ * A player with an open conversation who acts like the thread's script: retries a message until it is acknowledged,
+ * reconnects when the connection is lost, and asks for missed messages.
  */
 export class Talker {
-  /** What their page shows. */
+  /** The messages that their page shows. */
   messages: ThreadMessage[] = [];
-  /** Their messages that the server has answered for, by id. */
+  /** Their own messages that the server has acknowledged, by id. */
   readonly acknowledged = new Map<string, ThreadMessage>();
-  /** All sockets that they have had, the latest last. */
+  /** All sockets they have had, the latest last. */
   readonly sockets: RoomSocket[] = [];
   readonly #client: Client;
   readonly #conversationId: string;
@@ -27,7 +27,7 @@ export class Talker {
     this.#conversationId = conversationId;
   }
 
-  /** Opens the conversation, and from now on keeps a socket open. */
+  /** Opens the conversation and keeps a socket open from now on. */
   async arrive(): Promise<this> {
     await this.#connect();
     return this;
@@ -42,7 +42,7 @@ export class Talker {
     for (const socket of this.sockets) socket.close();
   }
 
-  /** Sends one message until it is acknowledged. */
+  /** Sends one message, again and again until it is acknowledged. */
   async say(message: string, id = uuidv7()): Promise<ThreadMessage> {
     while (this.#isHere) {
       const answer = await this.#client.post(this.#address, { id, message }).catch(() => null);
@@ -95,7 +95,7 @@ export class Talker {
 
   async #catchUp(): Promise<void> {
     while (this.#isHere) {
-      // From the first on: what was never seen is a gap, too.
+      // Start at the first message if it is missing: a gap at the beginning counts, too.
       const after = this.messages[0]?.seq === 1 ? lastWithoutGap(this.messages) : 0;
       const answer = await this.#client.get(`${this.#address}?after=${after}`).catch(() => null);
       if (answer?.status === 200) {

@@ -1,13 +1,13 @@
 import { decodeBase32IgnorePadding } from "@oslojs/encoding";
 import { generateHOTP } from "@oslojs/otp";
 
-/** How a page shows the secret of an enrolment: base32 in groups of four. */
+/** The secret of an enrolment as a page shows it: base32 in groups of four. */
 export const SHOWN_SECRET = /\b(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}\b/;
-/** How a page shows a recovery code. */
+/** A recovery code as a page shows it. */
 export const SHOWN_RECOVERY_CODE = /\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/g;
 
 /**
- * What an authenticator app shows that has a secret.
+ * The code that an authenticator app with this secret shows.
  * @param secret as the page shows it
  * @param steps how many times 30 seconds its clock is ahead
  */

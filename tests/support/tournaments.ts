@@ -7,7 +7,7 @@ import type { Format } from "../../db/words/tournament-formats";
 
 const HOUR = 60 * 60 * 1000;
 
-/** A team as it was put into the database. */
+/** A team as it was added to the database. */
 export interface AddedTeam {
   id: string;
   name: string;
@@ -21,8 +21,8 @@ export interface AddedTournament {
 }
 
 /**
- * A tournament whose registration is over, with teams of one player each who have checked in, unless told otherwise. All who
- * play have verified accounts.
+ * Adds a tournament whose registration is over. Unless the options say otherwise, its teams have one player each and
+ * have checked in. All players have verified accounts.
  */
 export async function addTournament(
   db: LibSQLDatabase<typeof schema>,
@@ -34,7 +34,7 @@ export async function addTournament(
   }: Partial<typeof tournaments.$inferInsert> & {
     teams: number;
     format?: Format;
-    /** Players who captain the first teams; the others get players of their own. */
+    /** Players who captain the first teams; the other teams get new players as captains. */
     captains?: readonly string[];
   },
 ): Promise<AddedTournament> {
@@ -114,7 +114,7 @@ export async function addTournament(
   return { id, hostId, teams };
 }
 
-/** Gives players verified accounts, those who have none yet. */
+/** Verifies the accounts of those players who have no verified one yet. */
 export const verify = (db: LibSQLDatabase<typeof schema>, userIds: readonly string[]) =>
   db
     .update(profiles)

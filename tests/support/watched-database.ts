@@ -8,13 +8,13 @@ import { type LibsqlProxy, startLibsqlProxy } from "./libsql-proxy";
 
 interface WatchedDatabase {
   sqld: Sqld;
-  /** The hop between the Worker and the database: it writes down what passes, and can stand in the way. */
+  /** The proxy between the Worker and the database: it records each statement and can disturb requests. */
   proxy: LibsqlProxy;
-  /** What the app is started with: it migrates and seeds straight away, its Worker goes by the proxy. */
+  /** Options for the app: it migrates and seeds the database directly, and its Worker goes through the proxy. */
   appOptions: Pick<AppOptions, "libsqlUrl" | "bindings">;
 }
 
-/** Starts a database of the test file's own behind a proxy, and stops both after the file's tests. */
+/** Starts the test file's own database behind a proxy, and stops both after the file's tests. */
 export async function startWatchedDatabase(): Promise<WatchedDatabase> {
   const dir = mkdtempSync(join(tmpdir(), "lineup-watched-"));
   const sqld = await startSqld({ dir });
