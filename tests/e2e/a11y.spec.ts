@@ -17,7 +17,7 @@ import {
 
 const password = "four smokes and a wall";
 
-test("axe finds nothing on the pages for everybody", async ({ page }) => {
+test("axe finds no violations on the public pages", async ({ page }) => {
   for (const address of ["/", "/dev/mailbox"]) {
     await visit(page, address);
     await expectAccessibleEverywhere(page);
@@ -26,7 +26,7 @@ test("axe finds nothing on the pages for everybody", async ({ page }) => {
   await expectAccessibleEverywhere(page);
 });
 
-test("axe finds nothing on the sign-in, with and without an error", async ({ page }) => {
+test("axe finds no violations on the sign-in page, with and without an error", async ({ page }) => {
   await visit(page, "/auth");
   await expectAccessibleEverywhere(page);
   await fillCredentials(page, "player2@example.com", "not the password");
@@ -35,7 +35,7 @@ test("axe finds nothing on the sign-in, with and without an error", async ({ pag
   await expectAccessibleEverywhere(page);
 });
 
-test("axe finds nothing on the steps of the sign-up, with and without errors", async ({ page }) => {
+test("axe finds no violations on the steps of the sign-up, with and without errors", async ({ page }) => {
   const email = `axe-${unique()}@example.com`;
   await visit(page, "/auth?tab=sign-up");
   await expectAccessibleEverywhere(page);
@@ -55,7 +55,7 @@ test("axe finds nothing on the steps of the sign-up, with and without errors", a
   await expectAccessibleEverywhere(page);
 });
 
-test("axe finds nothing on the ways in without a password, with and without errors", async ({ page, app }) => {
+test("axe finds no violations on the passwordless ways to sign in, with and without errors", async ({ page, app }) => {
   const email = await newPlayer(app);
   for (const start of ["/auth/forgot-password", "/auth/code"]) {
     await visit(page, start);
@@ -83,7 +83,10 @@ test("axe finds nothing on the ways in without a password, with and without erro
   await expectAccessibleEverywhere(page);
 });
 
-test("axe finds nothing on the LFG page, with posts, filters and without a post that fits", async ({ page, app }) => {
+test("axe finds no violations on the LFG page: with posts, with filters, and when no post fits", async ({
+  page,
+  app,
+}) => {
   await signInQuietly(page, await newPlayer(app));
   await createPost(page, app, { title: `One of mine ${unique()}`, requiredRole: "Duelist" });
   await visit(page, "/dashboard");
@@ -91,15 +94,15 @@ test("axe finds nothing on the LFG page, with posts, filters and without a post 
   await visit(page, "/dashboard?rank=Iron+1&q=nothing+like+this");
   await expect(page.getByText("No post fits these filters right now.")).toBeVisible();
   await expectAccessibleEverywhere(page);
-  // What the avatar opens where there is no room for it in the header.
+  // On a phone, the avatar opens the menu that has no room in the header.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.locator("summary").filter({ hasText: "Account menu" }).click();
   await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
   await expectAccessibleEverywhere(page);
 });
 
-test("axe finds nothing on the other tabs, the notifications and the settings", async ({ page }) => {
-  // More than a dozen screens, each looked at four times.
+test("axe finds no violations on the other tabs, the notifications and the settings", async ({ page }) => {
+  // axe checks more than a dozen screens, each in two sizes.
   test.slow();
   await signInQuietly(page, "player2@example.com");
   const settings = ["settings", ...SETTINGS.map(({ word }) => `settings/${word}`)];
@@ -107,13 +110,13 @@ test("axe finds nothing on the other tabs, the notifications and the settings", 
     await visit(page, `/dashboard/${address}`);
     await expectAccessibleEverywhere(page);
   }
-  // With reviews above, without any here.
+  // The player above has reviews; this one has none.
   await signInQuietly(page, "player11@example.com");
   await visit(page, "/dashboard/profile");
   await expectAccessibleEverywhere(page);
 });
 
-test("axe finds nothing on two-factor: off, enrolling, its codes, on, and where it is asked for", async ({
+test("axe finds no violations on two-factor: off, enrolling, its codes, on, and the challenge", async ({
   page,
   app,
 }) => {
@@ -158,7 +161,7 @@ test("axe finds nothing on two-factor: off, enrolling, its codes, on, and where 
   await expectAccessibleEverywhere(page);
 });
 
-test("axe finds nothing in the dialogs, with and without errors", async ({ page, app, anotherPage }) => {
+test("axe finds no violations in the dialogs, with and without errors", async ({ page, app, anotherPage }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/lfg/new");
   await expectAccessibleEverywhere(page);
@@ -186,7 +189,7 @@ test("axe finds nothing in the dialogs, with and without errors", async ({ page,
   await expectAccessibleEverywhere(visitor);
 });
 
-test("axe finds nothing on the page of a post: its author's, a visitor's, and closed", async ({
+test("axe finds no violations on a post's page: for its author, for a visitor, and closed", async ({
   page,
   app,
   anotherPage,
@@ -206,7 +209,7 @@ test("axe finds nothing on the page of a post: its author's, a visitor's, and cl
   await page.getByRole("link", { name: "Close Post" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close Post" }).click();
   await expect(page.getByText("This post is closed.")).toBeVisible();
-  // The toast of it belongs to the page as long as it is there.
+  // The toast is part of the page until it disappears.
   if (hasJavaScript()) await expect(page.locator(".toast-card")).toHaveCount(1);
   await expectAccessibleEverywhere(page);
 });

@@ -1,7 +1,7 @@
 import { emailTo, expect, test, visit } from "../support/e2e";
 import { beginSignUp, expectToast, fillCredentials, fillRiotAccount, unique } from "./steps";
 
-// An app of its own: here an account opens only with the link that is sent by e-mail.
+// An app of its own, in which an account opens only with the link that is sent by e-mail.
 test.use({ appOptions: { confirmEmail: true } });
 
 const password = "four smokes and a wall";
@@ -20,7 +20,7 @@ async function signUp(page: Parameters<typeof visit>[0], email: string): Promise
   );
 }
 
-test("Where e-mail must be confirmed, the wizard resets and the account opens with the e-mailed link", async ({
+test("When e-mail must be confirmed, the wizard resets and the account opens with the e-mailed link", async ({
   page,
 }) => {
   const email = `letter-${unique()}@example.com`;
@@ -66,7 +66,7 @@ test("The mailbox shows an e-mail as its reader sees it, and its button works", 
   await expectToast(page, "success", "E-mail confirmed", "Thank you. You can sign in now.");
 });
 
-test("Signing up with an address that has an account looks the same, and only its owner is told", async ({
+test("Signing up with the address of an existing account looks the same, and only its owner is told", async ({
   page,
   app,
 }) => {
@@ -75,7 +75,7 @@ test("Signing up with an address that has an account looks the same, and only it
   const { subject, text } = await emailTo(app, "player7@example.com");
   expect(subject).toBe("You already have a Lineup account");
   expect(text).not.toContain("token=");
-  // The password of before still holds, the new one does not.
+  // The old password still works, the new one does not.
   await visit(page, "/auth");
   await fillCredentials(page, "player7@example.com", password);
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -85,7 +85,7 @@ test("Signing up with an address that has an account looks the same, and only it
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("The code of the e-mail does as well, typed in where the player signed up, and signs in", async ({
+test("The e-mailed code works as well as the link: typed in where the player signed up, it signs them in", async ({
   page,
   app,
 }) => {
@@ -104,7 +104,7 @@ test("The code of the e-mail does as well, typed in where the player signed up, 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("A link that is broken or too old says so", async ({ page }) => {
+test("A broken or expired link says so", async ({ page }) => {
   await visit(page, "/auth/confirm?token=half-a-token");
   await expect(page).toHaveURL("/auth");
   await expectToast(

@@ -13,7 +13,7 @@ import {
 const password = "four smokes and a wall";
 
 test.describe("Signing in", () => {
-  test("A wrong password is said in a toast and at the form, and the e-mail stays", async ({ page }) => {
+  test("A wrong password is reported in a toast and at the form, and the e-mail stays", async ({ page }) => {
     await visit(page, "/auth");
     await fillCredentials(page, "player2@example.com", "not the password");
     await page.getByRole("button", { name: "Sign In" }).click();
@@ -26,7 +26,7 @@ test.describe("Signing in", () => {
     expect(await page.content()).not.toContain("not the password");
     await expect(passwordField).toBeFocused();
 
-    // And the right one works from here.
+    // The right password works from here.
     await fillCredentials(page, "player2@example.com", "password123");
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page).toHaveURL("/dashboard");
@@ -34,12 +34,12 @@ test.describe("Signing in", () => {
     await expect(page.getByText("Error signing in")).toHaveCount(0);
   });
 
-  test("A page that needs a player sends visitors to sign in and back afterwards, and to no other site", async ({
+  test("A page for signed-in players sends visitors to sign in and back afterwards, and to no other site", async ({
     page,
   }) => {
     await visit(page, "/dashboard/lfg/new");
     await expect(page).toHaveURL("/auth?redirectTo=%2Fdashboard%2Flfg%2Fnew");
-    // Kept from tab to tab.
+    // The return address survives switching tabs.
     const tabs = page.getByRole("navigation", { name: "Account" });
     await tabs.getByRole("link", { name: "Sign Up" }).click();
     await expect(page.getByRole("button", { name: "Next: Verify Riot Account" })).toBeVisible();
@@ -57,9 +57,7 @@ test.describe("Signing in", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("A signed-in player has no use for the landing page and the sign-in, and is led to the dashboard", async ({
-    page,
-  }) => {
+  test("A signed-in player is redirected from the landing page and the sign-in to the dashboard", async ({ page }) => {
     await signInQuietly(page, "player4@example.com");
     for (const address of ["/", "/auth", "/auth?tab=sign-up"]) {
       await visit(page, address);
@@ -69,7 +67,7 @@ test.describe("Signing in", () => {
     await expect(page).toHaveURL("/dashboard/profile");
   });
 
-  test("Signing out says so, and the dashboard is closed again", async ({ page }) => {
+  test("A player who signs out is told so, and the dashboard is closed again", async ({ page }) => {
     await signInQuietly(page, "player4@example.com");
     await visit(page, "/dashboard/profile");
     await page.getByRole("button", { name: "Sign Out" }).click();
@@ -90,7 +88,7 @@ test.describe("Signing in", () => {
     await expect(tab).toHaveURL(/^[^?]*\/auth(\?|$)/);
     await expect(tab.getByRole("button", { name: "Sign In" })).toBeVisible();
 
-    // And the other way round: who signs in here is signed in there.
+    // Signing in here signs the other tab in, too.
     await fillCredentials(tab, "player5@example.com", "password123");
     await tab.getByRole("button", { name: "Sign In" }).click();
     await expect(tab).toHaveURL(/\/dashboard/);
@@ -105,7 +103,7 @@ test.describe("Signing up", () => {
     await beginSignUp(page, email, password);
     expect(await page.content()).not.toContain(password);
 
-    // With nothing entered, too: the fields that Verify needs don't hold Back up.
+    // Back works with nothing entered, too: the fields required by Verify don't block it.
     await page.getByRole("button", { name: "Back" }).click();
     await expect(page).toHaveURL("/auth?tab=sign-up");
     await beginSignUp(page, email, password);
@@ -116,7 +114,7 @@ test.describe("Signing up", () => {
     await expect(page.getByRole("textbox", { name: "Password" })).toHaveValue("");
     expect(await page.content()).not.toContain(password);
 
-    // What was entered in the second step waits there.
+    // The second step keeps the values that were entered there.
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.getByRole("button", { name: "Next: Verify Riot Account" }).click();
     await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveValue("Comes Back");
@@ -124,7 +122,7 @@ test.describe("Signing up", () => {
     await expect(page.getByRole("combobox", { name: "Region" })).toHaveValue("asia");
   });
 
-  test("Enter in the second step verifies, it does not go back", async ({ page }) => {
+  test("Enter in the second step verifies and does not go back", async ({ page }) => {
     await visit(page, "/auth?tab=sign-up");
     await beginSignUp(page, `enter-${unique()}@example.com`, password);
     await fillRiotAccount(page, "Enter Player", "KEY");
@@ -132,7 +130,7 @@ test.describe("Signing up", () => {
     await expect(verifiedBox(page)).toContainText("Enter Player#KEY");
   });
 
-  test("Verify waits for both fields where there is a script to watch them, else the browser asks for them", async ({
+  test("Verify is disabled until both fields are filled; without JavaScript the browser asks for them", async ({
     page,
   }) => {
     await visit(page, "/auth?tab=sign-up");
@@ -157,7 +155,7 @@ test.describe("Signing up", () => {
     }
   });
 
-  test("A name that is changed after its verification needs verifying once more", async ({ page }) => {
+  test("A name that is changed after its verification needs to be verified again", async ({ page }) => {
     await visit(page, "/auth?tab=sign-up");
     await beginSignUp(page, `changed-${unique()}@example.com`, password);
     await fillRiotAccount(page, "First Name", "ONE");
@@ -176,9 +174,9 @@ test.describe("Signing up", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("Typing into a page just before React takes it over breaks nothing, and stays", async ({ page }) => {
+  test("Text typed just before React hydrates the page stays and causes no error", async ({ page }) => {
     test.skip(!hasJavaScript(), "There is no script to come late.");
-    // React's scheduler passes its work on through a port. A second late is what happens under load.
+    // React's scheduler posts its work through a MessagePort. Delay it by a second, as a busy machine would.
     await page.addInitScript(() => {
       const post = MessagePort.prototype.postMessage;
       MessagePort.prototype.postMessage = function (...message: unknown[]) {
@@ -186,14 +184,14 @@ test.describe("Signing up", () => {
       };
     });
     await page.goto("/auth?tab=sign-up");
-    // The first key has React hydrate at once. An error on the page fails the test.
+    // The first key press makes React hydrate at once. An error on the page fails the test.
     const email = page.getByRole("textbox", { name: "Email" });
     await email.pressSequentially("early-bird@example.com");
     await hydrated(page);
     await expect(email).toHaveValue("early-bird@example.com");
   });
 
-  test("A Riot that is slow to answer is said after a while, and what was entered stays", async ({ page }) => {
+  test("A slow answer from Riot is mentioned after a while, and the fields keep their values", async ({ page }) => {
     test.skip(!hasJavaScript(), "Without JavaScript the page waits for its answer.");
     await visit(page, "/auth?tab=sign-up");
     await beginSignUp(page, `slow-${unique()}@example.com`, password);
@@ -207,7 +205,7 @@ test.describe("Signing up", () => {
     await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveValue("Slow Player");
   });
 
-  test("A Riot ID that another player holds is no success: the box says what to do, and so does the profile", async ({
+  test("A Riot ID that another player has verified is refused: the box says what to do, and so does the profile", async ({
     page,
   }) => {
     await visit(page, "/auth?tab=sign-up");
@@ -223,7 +221,7 @@ test.describe("Signing up", () => {
     await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Profile" }).click();
     const section = page.getByRole("region", { name: "Account Verification" });
     await expect(section).toContainText("Another player holds Sørina Wójcik#CALM");
-    // Asking once more ends in the same words.
+    // Another attempt gets the same words.
     await section.getByRole("button", { name: "Verify" }).click();
     await expect(section.getByRole("textbox", { name: "Game Name" })).toHaveAccessibleDescription(
       /^Another player here holds this Riot account, so it can't be verified for you\./,
@@ -231,7 +229,7 @@ test.describe("Signing up", () => {
     await expect(section.getByRole("link", { name: "Linked Accounts" })).toBeVisible();
   });
 
-  test("After a completed sign-up the wizard begins anew, and redirectTo has been kept through all of it", async ({
+  test("After a completed sign-up the wizard starts over, and redirectTo is kept through all its steps", async ({
     page,
   }) => {
     await visit(page, "/auth?redirectTo=%2Fdashboard%2Fprofile");
@@ -242,7 +240,7 @@ test.describe("Signing up", () => {
     await page.getByRole("button", { name: "Verify" }).click();
     await page.getByRole("button", { name: "Complete Signup" }).click();
     await expect(page).toHaveURL("/dashboard/profile");
-    // The address changes a moment before the page does.
+    // The address changes shortly before the page does.
     await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
     await expect(page.getByRole("definition").filter({ hasText: `${gameName}#NEW` })).toBeVisible();
     await page.getByRole("button", { name: "Sign Out" }).click();
@@ -252,7 +250,7 @@ test.describe("Signing up", () => {
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("");
   });
 
-  test("An address that has an account is refused at its field, with the way to sign in", async ({ page, app }) => {
+  test("The address of an existing account is refused at its field, with a link to sign in", async ({ page, app }) => {
     const email = await newPlayer(app);
     await visit(page, "/auth?tab=sign-up");
     await fillCredentials(page, email, password);
@@ -265,7 +263,7 @@ test.describe("Signing up", () => {
     expect(await page.content()).not.toContain(password);
   });
 
-  test("What is no e-mail address and a password that is too short are refused at their fields", async ({ page }) => {
+  test("An invalid e-mail address and a password that is too short are refused at their fields", async ({ page }) => {
     await visit(page, "/auth?tab=sign-up");
     const email = page.getByRole("textbox", { name: "Email" });
     const field = page.getByRole("textbox", { name: "Password" });
@@ -278,7 +276,7 @@ test.describe("Signing up", () => {
       await expect(email).toHaveValue("not an address");
     }
     await email.fill("short@example.com");
-    // Typed as a person does: a browser does not judge the length of what a script put in.
+    // Typed key by key: a browser does not check the length of a value that a script has set.
     await field.fill("");
     await field.pressSequentially("12345");
     await next.click();
@@ -301,7 +299,11 @@ test.describe("Signing up", () => {
   });
 });
 
-test("A session that was ended elsewhere leads to the sign-in, not to an error", async ({ page, anotherPage, app }) => {
+test("A session that was ended elsewhere leads to the sign-in page, not to an error", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
   const email = await newPlayer(app);
   await signInAs(page, email);
   await visit(page, "/dashboard");

@@ -7,8 +7,8 @@ import { hasJavaScript } from "../support/e2e";
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Fails when axe finds a violation (of WCAG or of good practice) on the page as it stands: on a wide screen and on a
- * phone, in the dark and in the light, each pair in one of the two projects.
+ * Fails when axe finds a violation (of WCAG or of good practice) on the page in its current state. Checks a wide screen
+ * and a phone, one in the dark theme and one in the light; the other two combinations fall to the other project.
  */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   const [wide, phone] = hasJavaScript() ? (["dark", "light"] as const) : (["light", "dark"] as const);
@@ -21,7 +21,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
     await subject.setViewportSize({ width, height: 844 });
     await subject.emulateMedia({ colorScheme });
     await expect.poll(() => subject.evaluate(countMoving), "until nothing moves or fades any more").toBe(0);
-    // A tooltip stands over the page, outside of its landmarks.
+    // Tooltips are left out: they are rendered outside the page's landmarks.
     const { violations } = await subject.evaluate<AxeResults>(
       "axe.run({ exclude: ['[data-radix-popper-content-wrapper]'] }, { resultTypes: ['violations'] })",
     );
@@ -32,7 +32,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   }
 }
 
-/** Animations under way; those that wait for their time don't count. */
+/** Counts the animations in progress, without those that have not started yet. */
 const countMoving = () =>
   document
     .getAnimations()
@@ -41,8 +41,8 @@ const countMoving = () =>
 let twin: { page: Page; address: string; html: string } | undefined;
 
 /**
- * axe waits for timers, which a page without scripts has not: it looks at a twin, the same document with its own scripts
- * left out. One serves all tests of a worker.
+ * Copies a page without scripts into a page with them, since axe needs timers. The copy is the same document without
+ * its own scripts; all tests of a worker share one.
  */
 async function twinOf(page: Page): Promise<Page> {
   const html = (await page.content()).replace(/<script\b.*?<\/script>/gs, "");

@@ -24,13 +24,13 @@ const chatOf = (page: Page) =>
   page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Chat", exact: true });
 const listOf = (page: Page) => page.getByRole("main").getByRole("listitem");
 
-/** Sees what the header says is unread on a page that stays open: with JavaScript it comes by itself. */
+/** Expects the header of an open page to show this many unread. With JavaScript the page updates itself. */
 async function expectUnread(page: Page, link: (page: Page) => ReturnType<typeof bellOf>, words: string): Promise<void> {
   if (!hasJavaScript()) await page.reload();
   await expect(link(page)).toHaveAccessibleDescription(words);
 }
 
-/** A signed-in player with this game name, on a page of their own. */
+/** Makes a player with this game name and signs them in on the page. */
 async function signInNew(
   page: Page,
   app: App,
@@ -52,7 +52,7 @@ async function contact(page: Page, post: string, message: string): Promise<void>
 
 const openMenu = (page: Page) => page.locator("summary").filter({ hasText: "More" }).click();
 
-test("A contact rings the author's bell, which leads to the conversation and falls silent there", async ({
+test("A contact rings the author's bell, which leads to the conversation, where the news counts as read", async ({
   page,
   app,
   anotherPage,
@@ -78,7 +78,7 @@ test("A contact rings the author's bell, which leads to the conversation and fal
   await expect(listOf(page)).toContainText("Is there room for one?");
   await expectAccessibleEverywhere(page);
 
-  // With the keyboard alone.
+  // The player uses only the keyboard.
   await tabTo(page, news);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/dashboard\/messages\/[0-9a-f-]{36}$/);
@@ -86,14 +86,14 @@ test("A contact rings the author's bell, which leads to the conversation and fal
   await expectUnread(page, bellOf, "");
   await expectUnread(page, chatOf, "");
 
-  // It stays in the list, as read.
+  // The notification stays in the list, marked as read.
   await visit(page, BELL);
   await expect(news).toHaveAccessibleDescription("");
   await expect(page.getByRole("button", { name: "Mark as read" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
 });
 
-test("A full bell is read one by one, all at once, and page by page", async ({ page, app }) => {
+test("A player marks notifications as read one by one, all at once, and page by page", async ({ page, app }) => {
   const { id: userId } = await signInNew(page, app, `Popular ${unique()}`);
   const now = Date.now();
   await openTestDatabase(app)
@@ -129,7 +129,7 @@ test("A full bell is read one by one, all at once, and page by page", async ({ p
   await expect(bellOf(page)).toHaveAccessibleDescription("39 unread");
   const link = first.getByRole("link", { name: "New message from Player 0", exact: true });
   await expect(link).toHaveAccessibleDescription("");
-  // The button is gone: the keyboard goes on at its notification.
+  // The button is gone, so the focus moves to its notification.
   if (hasJavaScript()) await expect.poll(() => hasFocus(link)).toBe(true);
 
   await page.getByRole("link", { name: "Older" }).click();
@@ -143,7 +143,7 @@ test("A full bell is read one by one, all at once, and page by page", async ({ p
   await expect(page.getByRole("button", { name: "Mark as read" })).toHaveCount(0);
 });
 
-test("Whoever switches a kind of news off is told no more of it", async ({ page, app, anotherPage }) => {
+test("A player who switches off a kind of notification gets no more of it", async ({ page, app, anotherPage }) => {
   const word = unique();
   await signInNew(page, app, `Quiet ${word}`);
   const post = await createPost(page, app, { title: `Quiet ${word}` });
@@ -168,7 +168,7 @@ test("Whoever switches a kind of news off is told no more of it", async ({ page,
   await expectUnread(page, chatOf, "1 unread");
   await expect(bellOf(page)).toHaveAccessibleDescription("");
 
-  // What was chosen is still there on the next visit, and can be changed back.
+  // The choice is still there on the next visit, and can be changed back.
   await visit(page, "/dashboard/settings/notifications");
   await expect(answers).not.toBeChecked();
   await answers.check();
@@ -183,7 +183,7 @@ test("A player reports a message and blocks its author, and later lets them writ
   app,
   anotherPage,
 }) => {
-  // Two players, three journeys, and axe on each screen of them.
+  // Two players, three journeys, and axe on each screen.
   test.slow();
   const word = unique();
   const author = await signInNew(page, app, `Rude ${word}`);
@@ -237,7 +237,7 @@ test("A player reports a message and blocks its author, and later lets them writ
     ]);
   });
 
-  await test.step("blocks its author: neither can write, and both threads say so", async () => {
+  await test.step("blocks the author: neither can write, and both threads say so", async () => {
     await visit(mine, thread);
     await openMenu(mine);
     await mine.getByRole("link", { name: "Block" }).click();
@@ -259,7 +259,7 @@ test("A player reports a message and blocks its author, and later lets them writ
     await expectAccessibleEverywhere(mine);
   });
 
-  await test.step("finds them among the blocked players, and lets them write again", async () => {
+  await test.step("finds the author among the blocked players and unblocks them", async () => {
     await visit(mine, "/dashboard/settings");
     await mine.getByRole("main").getByRole("link", { name: "Blocked Players" }).click();
     await expect(mine).toHaveURL("/dashboard/settings/blocked");

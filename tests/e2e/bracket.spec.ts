@@ -9,7 +9,7 @@ import { type AddedTeam, addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNothingTooWide, expectToast, newPlayer, signInQuietly } from "./steps";
 
-/** Signs a new player in. @returns their id */
+/** Makes a player and signs them in. @returns their id */
 async function newViewer(page: Page, app: App): Promise<string> {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
@@ -19,14 +19,14 @@ async function newViewer(page: Page, app: App): Promise<string> {
 
 const matchesOf = (page: Page) => page.getByRole("region", { name: "Bracket" }).getByRole("article");
 
-test("A bracket is drawn on wide screens, a list that begins with the final on phones, and either for whoever asks", async ({
+test("A bracket is a drawing on wide screens and a list from the final down on phones, and the reader can switch", async ({
   page,
   app,
 }) => {
   const player = await newViewer(page, app);
   const db = openTestDatabase(app);
   const { id, teams } = await addPlayedTournament(db, { teams: 8, play: 6, captains: [player] });
-  // The longest name that there can be: it opposes the viewer's team, and nothing grows wider for it.
+  // The viewer's opponent has the longest possible name, and the page must not grow wider for it.
   const [, second] = teams as [AddedTeam, AddedTeam];
   await db
     .update(tournamentTeams)
@@ -57,7 +57,7 @@ test("A bracket is drawn on wide screens, a list that begins with the final on p
   expect((await across()).down).toBeLessThan(0);
   await expectAccessibleEverywhere(page);
 
-  // Kept for the next visit.
+  // The choice is kept for the next visit.
   await page.setViewportSize({ width: 1280, height: 900 });
   await visit(page, `/tournaments/${id}`);
   await page.getByRole("link", { name: "Show as a drawing" }).click();
@@ -75,7 +75,7 @@ test("A bracket is drawn on wide screens, a list that begins with the final on p
   await expectNothingTooWide(page);
 });
 
-test("All parts of a double elimination and of a round robin can be read by anyone, and so can the list of matches", async ({
+test("Visitors can read all parts of a double elimination and a round robin, and the list of matches", async ({
   page,
   app,
 }) => {
@@ -104,7 +104,7 @@ test("All parts of a double elimination and of a round robin can be read by anyo
   await expectNothingTooWide(page);
 });
 
-test("With script a bracket is zoomed, moved by drag, and gone through by arrow keys; a team's way stands out", async ({
+test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees a team's path highlighted", async ({
   page,
   app,
 }) => {
@@ -148,7 +148,7 @@ test("With script a bracket is zoomed, moved by drag, and gone through by arrow 
     await page.mouse.move(x - 150, y - 40, { steps: 4 });
     await page.mouse.up();
     await expect.poll(() => window.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
-    // Letting go over a match opens none.
+    // Releasing the mouse over a match does not open it.
     await expect(page).toHaveURL(new RegExp(`/tournaments/${id}$`));
     await page.reload();
     await hydrated(page);
@@ -168,18 +168,18 @@ test("With script a bracket is zoomed, moved by drag, and gone through by arrow 
     await expect(link("Winners' round 4, match 1")).toBeInViewport();
     await page.keyboard.press("ArrowLeft");
     await expect(link("Winners' round 3, match 1")).toBeFocused();
-    // One stop: the next one is behind the bracket.
+    // The whole bracket is one tab stop, so the next one is after it.
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.closest(".bracket-window") === null)).toBe(true);
     await page.keyboard.press("Shift+Tab");
     await expect(link("Winners' round 3, match 1")).toBeFocused();
-    // From the one drawing to the other.
+    // The arrow keys cross from one drawing to the next.
     await link("Losers' final").focus();
     await page.keyboard.press("ArrowRight");
     await expect(link("Grand final")).toBeFocused();
   });
 
-  await test.step("a team's way", async () => {
+  await test.step("a team's path", async () => {
     await page.mouse.move(0, 0);
     await window.evaluate((element) => element.scrollTo(0, 0));
     const line = (name: string) =>
@@ -198,7 +198,7 @@ test("With script a bracket is zoomed, moved by drag, and gone through by arrow 
   });
 });
 
-test("An organiser puts teams in order, starts, and everyone who looks sees the bracket", async ({
+test("An organiser orders the teams and starts, and everyone who has the page open sees the bracket", async ({
   page,
   anotherPage,
   app,
@@ -225,7 +225,7 @@ test("An organiser puts teams in order, starts, and everyone who looks sees the 
     await expect(rows.nth(2).getByRole("button", { name: "Up" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(rows.nth(1)).toContainText("Team 4");
-    // A mouse reaches what is in the window: hovering scrolls the row there, and the first one is just above it.
+    // The mouse can only reach rows in the window. Hovering scrolls a row into it, with the first row just above.
     const handle = { position: { x: 20, y: 20 } };
     await rows.nth(0).hover(handle);
     await rows.nth(3).hover(handle);
@@ -251,12 +251,12 @@ test("An organiser puts teams in order, starts, and everyone who looks sees the 
   await expectToast(page, "success", "The tournament has begun", "The bracket is drawn, and the first teams are told.");
   await expect(matchesOf(page)).toHaveCount(3);
 
-  // With script an open page shows it by itself.
+  // With JavaScript an open page updates itself.
   if (!hasJavaScript()) await guest.reload();
   await expect(matchesOf(guest)).toHaveCount(3);
 });
 
-test("A team that is dragged past others before the page can follow is the one that moves", async ({ page, app }) => {
+test("A team that is dragged past others faster than the page renders is the one that moves", async ({ page, app }) => {
   test.skip(!hasJavaScript(), "Teams are dragged with script.");
   const player = await newViewer(page, app);
   const { id } = await addTournament(openTestDatabase(app), { teams: 5, userId: player });
@@ -266,7 +266,7 @@ test("A team that is dragged past others before the page can follow is the one t
   const grip = rows.nth(4).locator("[aria-hidden=true]").first();
   await grip.hover();
   await page.mouse.down();
-  // In one task, as after a moment in which the page was busy.
+  // All moves come in one task, as after a moment in which the page was busy.
   await grip.evaluate((element) => {
     for (const row of [...(element.closest("ol") as HTMLElement).children].reverse().slice(1)) {
       const { top, height } = row.getBoundingClientRect();
@@ -275,21 +275,21 @@ test("A team that is dragged past others before the page can follow is the one t
     }
   });
   await expect(rows).toContainText([/Team 5/, /Team 1/, /Team 2/, /Team 3/, /Team 4/]);
-  // Let go outside of the list, the drag is over all the same.
+  // Releasing the mouse outside the list ends the drag, too.
   await page.mouse.move(5, 5);
   await page.mouse.up();
   await rows.nth(3).hover({ position: { x: 15, y: 15 } });
   await expect(rows).toContainText([/Team 5/, /Team 1/, /Team 2/, /Team 3/, /Team 4/]);
 });
 
-test("Printed, a bracket is whole, light, and without what surrounds it", async ({ page, app }) => {
+test("A printed bracket is complete, light, and free of the page's navigation and footer", async ({ page, app }) => {
   const { id } = await addPlayedTournament(openTestDatabase(app), {
     teams: 32,
     format: "double_elimination",
     play: 12,
   });
   await visit(page, `/tournaments/${id}`);
-  // A landscape sheet of Letter between its margins.
+  // The printable area of a landscape Letter sheet.
   await page.setViewportSize({ width: 980, height: 740 });
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   const region = page.getByRole("region", { name: "Bracket" });
@@ -308,7 +308,7 @@ test("Printed, a bracket is whole, light, and without what surrounds it", async 
   expect(cut).toBeLessThanOrEqual(1);
   expect(Number(floor.match(/[\d.]+/)?.[0])).toBeGreaterThan(0.9);
 
-  // A4 is turned, and a bracket of eight fits under the page's head.
+  // A4 is printed in landscape, and a bracket of eight fits on the first sheet.
   const { id: small } = await addPlayedTournament(openTestDatabase(app), { teams: 8, play: 4 });
   await visit(page, `/tournaments/${small}`);
   const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/MediaBox \[0 0 [\d.]+ [\d.]+\]/g) ?? [];

@@ -4,14 +4,14 @@ import { expect, test, visit } from "../support/e2e";
 import { roundTrips } from "../support/server-timing";
 import { expectToast, signInQuietly } from "./steps";
 
-// An app of its own: the world in which the first page of the list is full.
+// An app of its own, in the world whose LFG list fills its first page.
 test.use({ appOptions: { world: "busy" } });
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "It weighs JavaScript.");
 
 const kB = 1_000;
 const gzipped = (body: Buffer | string) => gzipSync(body).byteLength;
 
-/** Collects what a page loads of a kind, from now on. */
+/** Collects the responses of one kind that a page loads from now on. */
 function collect(page: Page, kind: "script" | "stylesheet" | "font"): Response[] {
   const responses: Response[] = [];
   page.on("response", (response) => {
@@ -25,7 +25,7 @@ const weigh = async (responses: Response[]) => {
   return bodies.reduce((sum, body) => sum + gzipped(body), 0);
 };
 
-test("The LFG page with 20 posts costs at most 115 kB of script, 20 kB of style and 60 kB of fonts", async ({
+test("The LFG page with 20 posts loads at most 115 kB of script, 20 kB of style and 60 kB of fonts", async ({
   page,
 }) => {
   await signInQuietly(page, "player1@example.com");
@@ -55,21 +55,21 @@ test("The LFG page with 20 posts costs at most 115 kB of script, 20 kB of style 
   expect(weight.fonts, "preloaded fonts").toBeLessThanOrEqual(60 * kB);
 });
 
-test("A conversation costs at most 125 kB of script in all, its room's included", async ({ page }) => {
+test("A conversation loads at most 125 kB of script in all, including its room's", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   const scripts = collect(page, "script");
   await visit(page, "/dashboard/messages");
   await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "ren.aska" }).click();
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
   await page.waitForLoadState("networkidle");
-  // The pointer has been over the link, whose title brings the tooltips' script along.
+  // Leave out the tooltips' script: the pointer loaded it by moving over the link, which has a title.
   const weight = await weigh(scripts.filter((script) => !script.url().includes("/tooltip.client-")));
   test.info().annotations.push({ type: "weight", description: String(weight) });
   expect(scripts.some((script) => decodeURIComponent(script.url()).includes("messages.$conversationId"))).toBe(true);
   expect(weight, "JavaScript, gzip").toBeLessThanOrEqual(125 * kB);
 });
 
-test("The first page anyone sees costs at most 20 kB of style, 60 kB of fonts, all of them counted, and no script", async ({
+test("The landing page loads at most 20 kB of style and 60 kB of fonts, all of them counted, and no script", async ({
   page,
 }) => {
   const scripts = collect(page, "script");
@@ -91,7 +91,7 @@ test("The first page anyone sees costs at most 20 kB of style, 60 kB of fonts, a
   ).toBeLessThanOrEqual(60 * kB);
 });
 
-test("What the build has made is kept by browsers for good, and text travels compressed", async ({ page }) => {
+test("Browsers cache build files for good, and text travels compressed", async ({ page }) => {
   const built: Response[] = [];
   page.on("response", (response) => {
     if (new URL(response.url()).pathname.startsWith("/build/")) built.push(response);
@@ -108,7 +108,7 @@ test("What the build has made is kept by browsers for good, and text travels com
   }
 });
 
-test("The LFG page arrives with its 20 posts in the HTML, after one round trip to the database", async ({ page }) => {
+test("The LFG page comes with its 20 posts in the HTML, after one round trip to the database", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   for (const address of ["/dashboard", "/dashboard?role=Duelist", "/dashboard?rank=Gold+1&voice=preferred&q=the"]) {
     const response = await page.request.get(address);
@@ -118,7 +118,7 @@ test("The LFG page arrives with its 20 posts in the HTML, after one round trip t
   }
 });
 
-test("The script of the toasts is only loaded where there is a toast", async ({ page }) => {
+test("The toasts' script is only loaded on a page with a toast", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   const scripts = collect(page, "script");
   const withToasts = async () => {
@@ -133,7 +133,7 @@ test("The script of the toasts is only loaded where there is a toast", async ({ 
   await expect.poll(withToasts).toBe(1);
 });
 
-test.describe("While it loads", () => {
+test.describe("During loading", () => {
   test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -144,15 +144,16 @@ test.describe("While it loads", () => {
     });
   });
 
-  /** The sum of all layout shifts so far, as it is reported: two digits. */
+  /** The sum of all layout shifts so far, with two decimals as in reports. */
   const shifted = async (page: Page) => {
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
     return shifts.reduce((sum, value) => sum + value, 0).toFixed(2);
   };
 
   /**
-   * Lets pages be painted with their two preloaded fonts, as whoever has been here before sees them: the style, without
-   * which nothing is painted, comes after them. (What late fonts do to players' words: docs/decisions/0011-first-load.md.)
+   * Makes pages paint with their two preloaded fonts in place, as on a return visit: holds back the style sheet, without
+   * which no page is painted, until the fonts are there. (For the effect of late fonts on players' texts, see
+   * docs/decisions/0011-first-load.md.)
    */
   async function bringFontsFirst(page: Page): Promise<void> {
     let fonts = 0;
@@ -169,7 +170,7 @@ test.describe("While it loads", () => {
   }
 
   for (const width of [1280, 390]) {
-    test(`nothing on the LFG page moves, at ${width} pixels`, async ({ page }) => {
+    test(`the LFG page's layout doesn't shift, at ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       await bringFontsFirst(page);
       await signInQuietly(page, "player1@example.com");
@@ -180,7 +181,7 @@ test.describe("While it loads", () => {
   }
 
   for (const width of [1280, 390]) {
-    test(`nothing on the public pages moves, at ${width} pixels`, async ({ page }) => {
+    test(`the public pages' layout doesn't shift, at ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       await bringFontsFirst(page);
       const sitemap = await (await page.request.get("/sitemap.xml")).text();
@@ -194,9 +195,9 @@ test.describe("While it loads", () => {
     });
   }
 
-  test("nothing moves on a wide screen where fonts come late", async ({ page }) => {
+  test("the layout doesn't shift on a wide screen when fonts come late", async ({ page }) => {
     await signInQuietly(page, "player1@example.com");
-    // They wait until the page has been painted without them and has come to life.
+    // The fonts wait until the page is painted without them and hydrated.
     let release = () => {};
     const painted = new Promise<void>((resolve) => {
       release = resolve;

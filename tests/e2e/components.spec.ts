@@ -4,38 +4,38 @@ import { expect, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 
 /**
- * Compares each section of /dev/components with its picture in tests/e2e/screenshots, in the dark and in the light.
+ * Compares each section of /dev/components with its picture in tests/e2e/screenshots, in the dark and the light theme.
  *
- * Two colours count as different from about three of 255 levels on (`threshold`): the dark surfaces lie only nine apart, so
- * that Playwright's own 0.2 (52 levels) would miss a panel in the wrong colour. Pixels on the edges of letters and curves,
- * where versions of Chromium differ, are left out by the comparison itself; `maxDiffPixels` forgives those it doesn't
- * recognise, and is less than one side of the smallest badge's border. (Font hinting is off, see playwright.config.ts: with
- * it on, up to 1,500 pixels of a section changed.)
+ * `threshold`: two colours count as different when they are about three of 255 levels apart. The dark surfaces are only
+ * nine levels apart, so Playwright's default of 0.2 (52 levels) would miss a panel in the wrong colour.
+ * `maxDiffPixels`: the comparison itself ignores antialiased pixels on the edges of letters and curves, where versions
+ * of Chromium differ. This allows for those that it doesn't recognise, and is less than one side of the smallest
+ * badge's border. (Font hinting is off, see playwright.config.ts: with it on, up to 1,500 pixels of a section changed.)
  */
 const TOLERANCE = { threshold: 0.01, maxDiffPixels: 30 };
 
 const RENEW = "if the new look is meant, renew the pictures: npx playwright test components --update-snapshots";
 
-/** What stands differently on a phone; in one theme, since colours don't depend on the width. */
+/** Sections with a different layout on phones. One theme is enough, since colours don't depend on the width. */
 const ON_PHONES = ["dashboard-header", "lfg-card", "match-box", "players-needed", "skeleton"];
 
-/** Large parts of whole screens, without a state of their own: pictures of them would weigh more than they guard. */
+/** Large stateless parts of whole screens: pictures of them would cost more than they protect. */
 const WITHOUT_PICTURE = ["account-aside", "error-page"];
 
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "hovered and focused specimens need script");
 test.skip(process.platform !== "linux", "the pictures were taken on Linux; other systems draw letters otherwise");
 
-/** Opens an address so that it looks the same each time: its own fonts there, nothing moving. */
+/** Opens an address so that it looks the same each time: with its own fonts and without motion. */
 async function visitStill(page: Page, address: string, colorScheme: "dark" | "light"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await visit(page, address);
-  // The specimens come by script, after the page.
+  // A script renders the specimens after the page has loaded.
   await page.locator("main section[id]").first().waitFor();
   await page.evaluate(() => document.fonts.ready);
 }
 
 for (const theme of ["dark", "light"] as const) {
-  test(`Components look as in their pictures, ${theme}`, async ({ page }) => {
+  test(`Components look like their pictures in the ${theme} theme`, async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width: 1280, height: 900 });
     await visitStill(page, "/dev/components", theme);
@@ -52,7 +52,7 @@ for (const theme of ["dark", "light"] as const) {
   });
 }
 
-test("Components look as in their pictures on a phone", async ({ page }) => {
+test("Components look like their pictures on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await visitStill(page, "/dev/components", "dark");
   for (const id of ON_PHONES) {
@@ -61,7 +61,7 @@ test("Components look as in their pictures on a phone", async ({ page }) => {
   }
 });
 
-test("A dialog looks as in its pictures", async ({ page }) => {
+test("A dialog looks like its pictures", async ({ page }) => {
   for (const [picture, width, theme] of [
     ["wide-dark.png", 1280, "dark"],
     ["wide-light.png", 1280, "light"],
@@ -73,7 +73,7 @@ test("A dialog looks as in its pictures", async ({ page }) => {
   }
 });
 
-test("axe finds nothing among the components", async ({ page }) => {
+test("axe finds no violations among the components", async ({ page }) => {
   await visitStill(page, "/dev/components", "dark");
   await expectAccessibleEverywhere(page);
 });

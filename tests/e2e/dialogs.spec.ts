@@ -9,14 +9,14 @@ import { cardOf, createPost, expectToast, newPlayer, signInQuietly, unique } fro
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Create LFG Post" });
 const submitOf = (page: Page) => dialogOf(page).getByRole("button", { name: "Create Post" });
 
-/** The page under a dialog, out of reach: by the modal dialog, or without JavaScript by `inert`. */
+/** The page under a dialog, which can't be reached: the dialog is modal, or without JavaScript the page is `inert`. */
 const inertMain = (page: Page) =>
   hasJavaScript() ? page.locator("body:has(dialog:modal) main") : page.locator("main[inert], [inert] main");
 
-/** How many posts have this title, open or not. */
+/** Counts the posts with this title, open or not. */
 const countPosts = (app: App, title: string) => openTestDatabase(app).$count(lfgPosts, eq(lfgPosts.title, title));
 
-/** Takes the browser's own checks away, as a request of another program would: what the server says is shown. */
+/** Turns the browser's own validation off, so that the server's answer to a bad request shows. */
 const withoutBrowserChecks = (page: Page) =>
   dialogOf(page)
     .locator("form")
@@ -25,7 +25,7 @@ const withoutBrowserChecks = (page: Page) =>
       for (const field of form.querySelectorAll("[maxlength]")) field.removeAttribute("maxlength");
     });
 
-test("The dialog of a new post has an address, lies over the list, and closing it leads back there", async ({
+test("The dialog for a new post has its own address and opens over the list, and closing it leads back there", async ({
   page,
 }) => {
   await signInQuietly(page, "player9@example.com");
@@ -38,7 +38,7 @@ test("The dialog of a new post has an address, lies over the list, and closing i
   await expect(inertMain(page)).toHaveCount(1);
   await expect(page.locator("main article").first()).toBeAttached();
 
-  // Whoever opens the address itself sees the same.
+  // Opening the address directly shows the same.
   await visit(page, "/dashboard/lfg/new");
   await expect(dialogOf(page)).toBeVisible();
   await expect(page.locator("main article").first()).toBeAttached();
@@ -70,7 +70,7 @@ test("The dialog of a new post has an address, lies over the list, and closing i
   await expect(dialogOf(page)).toBeVisible();
 });
 
-test("Close gives the focus back to what opened the dialog", async ({ page }) => {
+test("Close returns the focus to the link that opened the dialog", async ({ page }) => {
   test.skip(!hasJavaScript(), "Without JavaScript each is a page of its own.");
   await signInQuietly(page, "player9@example.com");
   await visit(page, "/dashboard");
@@ -82,7 +82,7 @@ test("Close gives the focus back to what opened the dialog", async ({ page }) =>
   await expect(opener).toBeFocused();
 });
 
-test("Esc closes the dialog and gives the focus back to what opened it", async ({ page }) => {
+test("Esc closes the dialog and returns the focus to the link that opened it", async ({ page }) => {
   test.skip(!hasJavaScript(), "Without JavaScript each is a page of its own.");
   await signInQuietly(page, "player9@example.com");
   await visit(page, "/dashboard");
@@ -95,7 +95,7 @@ test("Esc closes the dialog and gives the focus back to what opened it", async (
   await expect(opener).toBeFocused();
 });
 
-test("The form has its fields by name, and the browser asks for what is required", async ({ page }) => {
+test("The form's fields are labelled, and the browser asks for the required ones", async ({ page }) => {
   await signInQuietly(page, "player9@example.com");
   await visit(page, "/dashboard/lfg/new");
   const dialog = dialogOf(page);
@@ -119,7 +119,7 @@ test("The form has its fields by name, and the browser asks for what is required
   }
 });
 
-test("A form with mistakes comes back with them listed, at their fields, and with what was entered", async ({
+test("A form with mistakes comes back with its values, and with the mistakes in a list and at their fields", async ({
   page,
   app,
 }) => {
@@ -151,7 +151,7 @@ test("A form with mistakes comes back with them listed, at their fields, and wit
   );
   await expect(page).toHaveURL("/dashboard/lfg/new");
 
-  // A link of the summary leads to its field.
+  // A link in the summary leads to its field.
   await message.focus();
   await summary.getByRole("link", { name: /^Title/ }).click();
   await expect(title).toBeFocused();
@@ -174,7 +174,7 @@ test("A form with mistakes comes back with them listed, at their fields, and wit
   await expect(cardOf(page, words)).toContainText("<b>two</b> lines & a half 🎯");
 });
 
-test("Title and message take what is too long, count it down, and have it refused at their fields", async ({
+test("Title and message accept text that is too long, count down, and show the refusal at their fields", async ({
   page,
   app,
 }) => {
@@ -214,7 +214,7 @@ test("Title and message take what is too long, count it down, and have it refuse
   await expect(cardOf(page, start + "T".repeat(92))).toBeVisible();
 });
 
-test("A doubled click on Create Post makes one post, and going back makes no second", async ({ page, app }) => {
+test("A double click on Create Post makes one post, and going back makes no second one", async ({ page, app }) => {
   const title = `Just the one ${unique()}`;
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard");
@@ -232,7 +232,7 @@ test("A doubled click on Create Post makes one post, and going back makes no sec
   expect(await countPosts(app, title)).toBe(1);
 });
 
-test("The dialogs of a post lie over its page, and closing them leads back to it", async ({ page, app }) => {
+test("A post's dialogs open over its page, and closing them leads back to it", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   const address = await createPost(page, app, { title: `Over its page ${unique()}` });
   await visit(page, address);
@@ -244,7 +244,7 @@ test("The dialogs of a post lie over its page, and closing them leads back to it
     const dialog = page.getByRole("dialog", { name });
     await expect(dialog).toBeVisible();
     await expect(inertMain(page)).toHaveCount(1);
-    // The first field; where there is none, the heading.
+    // The first field has the focus; in a dialog without one, the heading.
     const hasField = hasJavaScript() && link === "Edit";
     const first = hasField ? dialog.getByRole("textbox", { name: "Title" }) : dialog.getByRole("heading", { name });
     await expect(first).toBeFocused();
@@ -280,7 +280,7 @@ test.describe("Offline", () => {
   test.use({ expectedErrors: [/net::ERR_FAILED/] });
   test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript the browser keeps the form.");
 
-  test("A form that finds no way stays, with what was entered, and can be sent later", async ({ page, app }) => {
+  test("A form that can't be sent stays open with its values, and can be sent later", async ({ page, app }) => {
     await signInQuietly(page, await newPlayer(app));
     await visit(page, "/dashboard/lfg/new");
     const dialog = dialogOf(page);
@@ -294,7 +294,7 @@ test.describe("Offline", () => {
     await expectToast(page, "error", "Error creating post");
     const toast = page.locator(".toast-card");
     const close = toast.getByRole("button", { name: "Close" });
-    // In the light, and within reach of the pointer and of the keyboard.
+    // The toast is above the modal dialog, where the pointer and the keyboard can reach it.
     const onTop = () =>
       close.evaluate((button) => {
         const { x, y, width, height } = button.getBoundingClientRect();
@@ -310,7 +310,7 @@ test.describe("Offline", () => {
     await expect(close).toBeFocused();
     await close.click();
     await expect(toast).toHaveCount(0);
-    // A toast outlives the dialog that it came up in.
+    // A toast stays when the dialog that it appeared in is closed.
     await submitOf(page).click();
     await expectToast(page, "error", "Error creating post");
     await page.keyboard.press("Escape");

@@ -8,7 +8,7 @@ import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
 
-/** A tournament that has begun, with accounts for its host and the captain of its first team. */
+/** Starts a tournament, with accounts for its host and for the captain of its first team. */
 async function newTournament(app: App, options: Omit<Parameters<typeof startTournament>[1], "captains" | "userId">) {
   const word = unique();
   const hostEmail = await newPlayer(app, verified(`Host ${word}`));
@@ -28,7 +28,7 @@ async function newTournament(app: App, options: Omit<Parameters<typeof startTour
   return { ...tournament, hostEmail, captainEmail, home: `/tournaments/${tournament.id}` };
 }
 
-/** Decides a match as an organiser does, through the form that the match's page has for it. */
+/** Decides a match as its organiser, through the form on the match's page. */
 async function decide(page: Page, app: App, match: string, winner: 1 | 2, rounds: readonly [number, number]) {
   const [left1, right1] = winner === 1 ? rounds : [rounds[1], rounds[0]];
   const response = await page.request.post(`${match}/decide`, {
@@ -51,7 +51,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
   const { home, teams, hostEmail, captainEmail } = await newTournament(app, { teams: 8, thirdPlace: "yes" });
   const team = `${home}/teams/${teams[0]?.id}`;
   await signInQuietly(page, hostEmail);
-  // The team is in the match for third place when it goes.
+  // The team has reached the match for third place when it is disqualified.
   for (const [match, winner] of [
     [0, 1],
     [1, 1],
@@ -67,7 +67,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     const reason = dialog.getByRole("textbox", { name: "Reason" });
     await expect(dialog).toContainText("Team 1 forfeits the match it is in and every later one");
     await expectAccessibleEverywhere(page);
-    // Blanks pass the browser's own check.
+    // Spaces pass the browser's own check.
     await reason.fill("  ");
     await dialog.getByRole("button", { name: "Disqualify" }).click();
     await expect(reason).toHaveAttribute("aria-invalid", "true");
@@ -82,7 +82,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     await expect(page.getByText("Played with six.")).toBeVisible();
   });
 
-  await test.step("the bracket marks the team wherever it stands", async () => {
+  await test.step("the bracket marks the team in each of its matches", async () => {
     const guest = await anotherPage();
     await visit(guest, home);
     for (const match of ["Quarter-final 1", "Semi-final 1", "Third-place match"]) {
@@ -98,7 +98,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     }
   });
 
-  await test.step("its captain is told, and reads why", async () => {
+  await test.step("its captain is notified, and reads why", async () => {
     const captain = await anotherPage();
     await signInQuietly(captain, captainEmail);
     await visit(captain, home);
@@ -113,7 +113,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     await expect(captain.getByRole("region", { name: "Team 1", exact: true })).toContainText("Disqualified");
   });
 
-  await test.step("the organiser takes it back", async () => {
+  await test.step("the organiser takes the disqualification back", async () => {
     await visit(page, team);
     await page.getByRole("link", { name: "Take Disqualification Back" }).click();
     const dialog = page.getByRole("dialog", { name: "Take Disqualification Back" });
@@ -126,7 +126,10 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
   });
 });
 
-test("A match for third place is played beside the final, and is named wherever it stands", async ({ page, app }) => {
+test("A match for third place is shown with its name, and its result decides the third and fourth place", async ({
+  page,
+  app,
+}) => {
   const { home, hostEmail } = await newTournament(app, { teams: 4, thirdPlace: "yes" });
   await signInQuietly(page, hostEmail);
   for (const match of [0, 1, 2, 3]) await decide(page, app, `${home}/matches/${match}`, 1, [13, 9]);
@@ -135,7 +138,7 @@ test("A match for third place is played beside the final, and is named wherever 
   const third = box(page, "Third-place match");
   await expect(third).toContainText("Team 4");
   await expect(third).toContainText("Team 3");
-  // Its name and its state are parted: they are words of one line.
+  // A dot separates its name from its state, which share one line.
   const words = await third.locator(".match-word").evaluate((word) => getComputedStyle(word, "::before").content);
   expect(words).toContain("·");
   await expect(page.getByRole("region", { name: "Final standings" }).getByRole("listitem")).toHaveText([
@@ -147,7 +150,7 @@ test("A match for third place is played beside the final, and is named wherever 
   await expectAccessibleEverywhere(page);
 });
 
-test("A group says which step parted level teams, and of a tie-break that it is still to play", async ({
+test("A group names the step that separated level teams, and the tie-break that is still to play", async ({
   page,
   app,
 }) => {
@@ -155,7 +158,7 @@ test("A group says which step parted level teams, and of a tie-break that it is 
   await signInQuietly(page, hostEmail);
   const db = openTestDatabase(app);
   const matches = () => db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
-  /** Decides all that is to play: whoever `beats` names first wins. */
+  /** Decides all matches that are ready: team one wins when `beats(one, two)` is true. */
   const playAll = async (beats: (one: number, two: number) => boolean) => {
     const place = (team: string | null) => teams.findIndex((one) => one.id === team) + 1;
     const open = await db
@@ -166,7 +169,7 @@ test("A group says which step parted level teams, and of a tie-break that it is 
       await decide(page, app, `${home}/matches/${match}`, beats(place(team1), place(team2)) ? 1 : 2, [13, 7]);
     }
   };
-  // One beats two, two beats three, three beats one, and all beat the fourth.
+  // One beats two, two beats three, three beats one, and all three beat the fourth.
   const cycle = (one: number, two: number) => two === 4 || (one !== 4 && (two - one + 3) % 3 === 1);
   await playAll(cycle);
   await visit(page, home);
@@ -190,7 +193,7 @@ test("A group says which step parted level teams, and of a tie-break that it is 
   await expectAccessibleEverywhere(page);
 });
 
-test("A disqualified team is marked in its group's table, and stands last", async ({ page, app }) => {
+test("A disqualified team is marked in its group's table, and comes last", async ({ page, app }) => {
   const { home, teams, order, hostId } = await newTournament(app, { teams: 6, format: "round_robin", groupSize: 3 });
   await order({ type: "disqualify", team: teams[0]?.id as string, reason: "No show." }, hostId);
   await visit(page, home);

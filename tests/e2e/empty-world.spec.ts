@@ -1,10 +1,10 @@
 import { expect, test, visit } from "../support/e2e";
 import { cardOf, newPlayer, signInQuietly } from "./steps";
 
-// An app of its own: nobody has posted anything yet.
+// An app of its own, in which nobody has posted yet.
 test.use({ appOptions: { world: "empty" } });
 
-test("The first player of all is invited to write the first post", async ({ page, app }) => {
+test("The very first player is invited to write the first post", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard");
   await expect(page.getByText("No active LFG posts. Be the first to create one!", { exact: true })).toBeVisible();

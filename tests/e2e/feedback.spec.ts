@@ -10,14 +10,14 @@ import { createPost, expectNothingTooWide, expectToast, newPlayer, signInQuietly
 
 const HOUR = 60 * 60 * 1000;
 
-/** Makes a player with a name. @returns the e-mail address, and the id */
+/** Makes a player with this game name. @returns their e-mail address and id */
 async function newNamed(app: App, riotGameName: string) {
   const email = await newPlayer(app, { riotGameName });
   const row = await openTestDatabase(app).select().from(profiles).where(eq(profiles.riotGameName, riotGameName)).get();
   return { email, id: row?.userId as string };
 }
 
-test("After a session both give feedback, blind; then it shows with its score, and an unfair review can be reported", async ({
+test("After a session both players give feedback blind; then it shows with its score, and a review can be reported", async ({
   page,
   anotherPage,
   app,
@@ -33,7 +33,7 @@ test("After a session both give feedback, blind; then it shows with its score, a
   const postId = address.split("/").at(-1) as string;
   const db = openTestDatabase(app);
 
-  await test.step("two hours after the team was complete each is asked", async () => {
+  await test.step("two hours after the team was complete, both are asked for feedback", async () => {
     const headers = { Origin: app.url };
     await other.request.post(`${address}/join`, { form: { id: uuidv7() }, headers, maxRedirects: 0 });
     const request = await db.select().from(joinRequests).where(eq(joinRequests.postId, postId)).get();
@@ -82,7 +82,7 @@ test("After a session both give feedback, blind; then it shows with its score, a
     await expect(player.getByText("5 out of 5 stars")).toBeAttached();
   });
 
-  await test.step("nobody sees it before the other has given theirs, from the player's page", async () => {
+  await test.step("nobody sees it until the other player has given theirs on the player's page", async () => {
     await visit(other, "/dashboard/profile");
     await expect(other.getByRole("region", { name: "Feedback" }).getByText("No feedback received yet.")).toBeVisible();
     await visit(other, `/players/${ann.id}`);
@@ -107,7 +107,7 @@ test("After a session both give feedback, blind; then it shows with its score, a
     await expect(other.getByRole("region", { name: "Feedback" })).toContainText("4.0");
   });
 
-  await test.step("both hear of it and find it on their Profile tab, with the score and how it is spread", async () => {
+  await test.step("both are notified and find it on their Profile tab, with the score and its distribution", async () => {
     await visit(other, "/dashboard/notifications");
     await other.getByRole("link", { name: "A player you met has left feedback for you" }).click();
     await expect(other.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
@@ -132,7 +132,7 @@ test("After a session both give feedback, blind; then it shows with its score, a
     }
   });
 
-  await test.step("the one whom it is about reports it", async () => {
+  await test.step("the player whom the review is about reports it", async () => {
     await other.getByRole("link", { name: "Report" }).click();
     const dialog = other.getByRole("dialog", { name: `Report a review by Ann ${word}` });
     await expect(dialog.getByText("Held B alone. Twice.")).toBeVisible();
@@ -145,7 +145,7 @@ test("After a session both give feedback, blind; then it shows with its score, a
   });
 });
 
-test("Of a whole team one form is open at a time, and the next opens by itself", async ({ page, app }) => {
+test("On a team's feedback page one form is open at a time, and sending it opens the next", async ({ page, app }) => {
   const word = unique();
   const players = [];
   for (const name of ["Ada", "Bo", "Cleo"]) players.push(await newNamed(app, `${name} ${word}`));

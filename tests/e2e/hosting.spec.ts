@@ -10,15 +10,15 @@ async function fillIn(page: Page, fields: Record<string, string>): Promise<void>
   for (const [name, value] of Object.entries(fields)) await page.getByLabel(name, { exact: true }).fill(value);
 }
 
-test("A player hosts a tournament, changes it, has somebody help, and cancels it", async ({ page, app }) => {
-  // Many looks with axe.
+test("A player hosts a tournament, changes it, adds a helper, and cancels it", async ({ page, app }) => {
+  // axe checks many screens.
   test.slow();
   const word = unique();
   const title = `Night Cup ${word}`;
   await newPlayer(app, verified(`Helper ${word}`));
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Host ${word}`, riotId: `Host ${word}#EUW` }));
 
-  await test.step("the list leads to the form, which says what is wrong", async () => {
+  await test.step("the list leads to the form, which names the mistakes", async () => {
     await visit(page, "/dashboard/tournaments");
     await expectAccessibleEverywhere(page);
     await page.getByRole("link", { name: "Host Tournament" }).click();
@@ -46,7 +46,7 @@ test("A player hosts a tournament, changes it, has somebody help, and cancels it
     await expectToast(page, "success", "Tournament created!", "Your tournament has been posted successfully.");
   });
 
-  await test.step("its card leads to its page, for everybody to read", async () => {
+  await test.step("its card leads to its page, which everybody can read", async () => {
     const card = page.getByRole("article").filter({ hasText: title });
     await expect(card).toContainText("Coming Soon");
     await expect(card).toContainText("$5.00 entry");
@@ -82,7 +82,7 @@ test("A player hosts a tournament, changes it, has somebody help, and cancels it
     await expect(page.getByText("0 of 16")).toBeVisible();
   });
 
-  await test.step("cancelled, with a reason that everybody reads", async () => {
+  await test.step("the host cancels it, with a reason that everybody can read", async () => {
     await page.getByRole("navigation", { name: "Tournament" }).getByRole("link", { name: "Organise" }).click();
     await page.getByRole("link", { name: "Cancel Tournament" }).click();
     const dialog = page.getByRole("dialog", { name: "Cancel Tournament" });
@@ -97,11 +97,11 @@ test("A player hosts a tournament, changes it, has somebody help, and cancels it
   });
 });
 
-test("The list of tournaments is narrowed by a form whose address holds it", async ({ page }) => {
+test("A player filters the list of tournaments, and the address holds the filters", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   await visit(page, "/dashboard/tournaments");
   const form = page.getByRole("form", { name: "Filter tournaments" });
-  // On phones, and where the browser can't style it, the form is behind a press.
+  // On phones, and in browsers that can't style it, the form is collapsed.
   if (!(await form.isVisible())) await page.getByText("Filters").click();
   await form.getByRole("checkbox", { name: "Open for registration" }).check();
   await form.getByRole("checkbox", { name: "Open to my rank" }).check();
@@ -115,7 +115,7 @@ test("The list of tournaments is narrowed by a form whose address holds it", asy
   await expect(page.getByText("No tournament fits these filters right now.")).toBeVisible();
 });
 
-test("A calendar's address is made, renewed and removed in the settings", async ({ page, app }) => {
+test("A player makes, replaces and removes a calendar address in the settings", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/settings/calendar");
   await page.getByRole("button", { name: "Make Calendar Address" }).click();
@@ -129,7 +129,7 @@ test("A calendar's address is made, renewed and removed in the settings", async 
   await expect(address).toHaveCount(0);
 });
 
-test("The host form asks for what the chosen format needs, and names the mistake where it is", async ({
+test("The host form asks for the settings of the chosen format, and names a mistake at its field", async ({
   page,
   app,
 }) => {
@@ -141,7 +141,7 @@ test("The host form asks for what the chosen format needs, and names the mistake
   const select = (name: string) => dialog.getByLabel(name, { exact: true });
   const unfit = ["Third-place Match", "Group Size", "Tie-breaks", "Last Tie-break"];
 
-  await test.step("with script only that; without, each says for which format it counts", async () => {
+  await test.step("with JavaScript it shows only those; without, each setting says which format it belongs to", async () => {
     await dialog.getByText("Format, check-in and rules").click();
     await expect(select("Third-place Match")).toBeVisible();
     await select("Format").selectOption("Double elimination");
@@ -181,7 +181,7 @@ test("The host form asks for what the chosen format needs, and names the mistake
     await expectToast(page, "success", "Tournament created!", "Your tournament has been posted successfully.");
   });
 
-  await test.step("the rules say what was chosen", async () => {
+  await test.step("the rules show the chosen settings", async () => {
     await page.getByRole("link", { name: title }).click();
     await page.getByRole("link", { name: "Rules" }).click();
     await expect(

@@ -1,9 +1,9 @@
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 
-// An app of its own, which asks a stand-in for Turnstile, with the limits as players meet them.
+// An app of its own, with a stand-in for Turnstile and the real rate limits.
 test.use({ appOptions: { humanCheck: true, limitFactor: 1 } });
 
-test("Whoever has script signs up with a check, again after a mistake; whoever has none a few times an hour", async ({
+test("Visitors with JavaScript pass a check to sign up, even after a mistake; without it they sign up a few times an hour", async ({
   page,
   app,
 }) => {
@@ -30,7 +30,7 @@ test("Whoever has script signs up with a check, again after a mistake; whoever h
       await expect(page.getByRole("heading", { name: "Your Riot account" })).toBeVisible();
     }
   }
-  // Each sending that got that far had a token of its own.
+  // Each submission that reached the check had a token of its own.
   expect(turnstile.judged).toHaveLength(hasJavaScript() ? 4 : 0);
   expect(new Set(turnstile.judged).size).toBe(turnstile.judged.length);
 });

@@ -2,8 +2,8 @@ import { expect, test } from "../support/e2e";
 import { listenForLeaks } from "../support/leaks";
 
 /*
- * Every browser test is listened to for leaks (`tests/support/leaks.ts`). Here the listening itself is tried: on pages that
- * hold what they must not.
+ * Every browser test is watched for leaks (`tests/support/leaks.ts`). These tests try out the watching itself, on pages
+ * that do leak.
  */
 for (const { what, body } of [
   { what: "another player's address", body: "Write to player2@example.com" },
@@ -11,7 +11,7 @@ for (const { what, body } of [
   { what: "the hash of a password", body: '{"hash":"scrypt$16384$8$5$AAAA$BBBB"}' },
   { what: "a password", body: "password123" },
 ]) {
-  test(`A page that holds ${what} is found out`, async ({ app, browser }) => {
+  test(`A page that leaks ${what} is caught`, async ({ app, browser }) => {
     const context = await browser.newContext();
     const expectNoLeaks = listenForLeaks(context, app);
     const page = await context.newPage();

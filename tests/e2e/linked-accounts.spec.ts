@@ -19,7 +19,7 @@ async function decide(page: Page, account: string, button: "Authorize" | "Cancel
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("A visitor signs up with Discord, chooses no password, and signs in with it from then on", async ({
+test("A visitor signs up with Discord, without a password, and signs in with Discord from then on", async ({
   page,
   app,
   anotherPage,
@@ -45,7 +45,7 @@ test("A visitor signs up with Discord, chooses no password, and signs in with it
   await expect(elsewhere.getByRole("heading", { name: /^Welcome back/ })).toBeVisible();
   await expectToast(elsewhere, "success", "Welcome back!", "You've been signed in successfully.");
 
-  // The last way in stays.
+  // The only way to sign in can't be unlinked.
   await visit(elsewhere, `${app.url}${LINKED}`);
   await expect(elsewhere.getByText("Your only way to sign in, so it stays.")).toBeVisible();
   await expect(elsewhere.getByRole("button", { name: "Unlink Discord" })).toHaveCount(0);
@@ -79,11 +79,11 @@ test("A player links Discord, signs in with it, and unlinks it again", async ({ 
   await visit(elsewhere, `${app.url}/auth`);
   await press(elsewhere, "Continue with Discord");
   await decide(elsewhere, user.username);
-  // Nobody's any more: it would begin a sign-up.
+  // The Discord account belongs to no player any more, so it starts a sign-up.
   await expect(elsewhere.getByRole("heading", { name: "Your Riot account" })).toBeVisible();
 });
 
-test("Who cancels at Discord comes back to where they were, and is told that nothing was changed", async ({
+test("A player who cancels at Discord comes back to the page they left, and is told that nothing was changed", async ({
   page,
   app,
 }) => {
@@ -100,7 +100,7 @@ test("Who cancels at Discord comes back to where they were, and is told that not
   await expectToast(page, "error", "Error linking account", "You did not allow it at Discord, so nothing was changed.");
 });
 
-test("A page that still offers to unlink the last way in is refused", async ({ page, app }) => {
+test("A player can't unlink their only way to sign in, even from an outdated page", async ({ page, app }) => {
   const user = newDiscordUser(app);
   const email = await newPlayer(app);
   await signInQuietly(page, email);
@@ -118,7 +118,7 @@ test("A page that still offers to unlink the last way in is refused", async ({ p
   );
 });
 
-test("Riot Sign-On makes the mark say Verified by Riot, and a claim that was only looked up gives way", async ({
+test("Riot Sign-On changes the mark to Verified by Riot, and overrides a claim that was only looked up", async ({
   page,
   app,
   anotherPage,
@@ -143,7 +143,7 @@ test("Riot Sign-On makes the mark say Verified by Riot, and a claim that was onl
 
   await visit(claimant, `${app.url}/dashboard/notifications`);
   await claimant.getByRole("link", { name: `${riot.riotId} is no longer verified in your profile` }).click();
-  // The form with which it was looked up is there again.
+  // The lookup form is there again.
   await expect(claimant.getByRole("button", { name: "Verify", exact: true })).toBeVisible();
   await expect(mark(claimant)).toHaveCount(0);
 });

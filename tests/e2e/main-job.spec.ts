@@ -53,7 +53,7 @@ test("A new player signs up, posts, and another player finds the post and shares
     await expect(page).toHaveURL("/auth?tab=sign-up&step=2");
   });
 
-  await test.step("an unknown Riot ID is refused, and what was entered stays", async () => {
+  await test.step("an unknown Riot ID is refused, and the fields keep their values", async () => {
     const region = page.getByRole("combobox", { name: "Region" });
     await expect(region).toHaveValue("americas");
     await expect(region.getByRole("option")).toHaveText(["Americas", "Europe", "Asia"]);
@@ -74,7 +74,7 @@ test("A new player signs up, posts, and another player finds the post and shares
     await page.getByRole("button", { name: "Verify" }).click();
     await expectToast(page, "success", "Riot account verified!", "Account found and verified successfully.");
     await expect(verifiedBox(page)).toContainText(`${gameName}#LINE`);
-    // Nothing is left of the error before.
+    // The earlier error is gone.
     await expect(page.locator("form").getByRole("alert")).toHaveCount(0);
     await expect(page.getByRole("textbox", { name: "Game Name" })).not.toHaveAttribute("aria-invalid");
     await page.getByRole("button", { name: "Complete Signup" }).click();
@@ -107,9 +107,9 @@ test("A new player signs up, posts, and another player finds the post and shares
   });
   expect(address).toMatch(/^\/lfg\/[0-9a-f-]{36}$/);
 
-  await test.step("a second player sees it, filters it away and back, and opens it", async () => {
+  await test.step("a second player sees it, filters it out and back in, and opens it", async () => {
     const other = await anotherPage();
-    // Of whom nothing is known: no post is called a best match.
+    // Nothing is known about this player, so no post is called a best match.
     await signInQuietly(other, await newPlayer(app));
     await visit(other, "/dashboard");
     const card = cardOf(other, title);
@@ -117,7 +117,7 @@ test("A new player signs up, posts, and another player finds the post and shares
       await expect(card).toContainText(words);
     }
     await expect(card.locator("time[datetime][title]")).toHaveText("less than a minute ago");
-    // The first post in the list: newest first.
+    // The newest post comes first.
     await expect(other.getByRole("article").first().getByRole("link", { name: title })).toBeVisible();
 
     await filtersOf(other).getByLabel("Rank").selectOption("Silver 3");
@@ -150,7 +150,7 @@ test("A new player signs up, posts, and another player finds the post and shares
   });
 });
 
-test("Each filter keeps the posts that fit and leaves out the others", async ({ page, anotherPage, app }) => {
+test("Each filter keeps the posts that fit and hides the others", async ({ page, anotherPage, app }) => {
   const word = unique();
   const title = `Korean evenings ${word}`;
   const author = await anotherPage();
@@ -187,7 +187,7 @@ test("Each filter keeps the posts that fit and leaves out the others", async ({ 
       for (const value of [filter.not, filter.fits]) {
         await set(filter, value);
         await filters.getByRole("button", { name: "Apply" }).click();
-        // The whole address: this filter, and nothing left of the one before.
+        // The address holds this filter and no trace of the one before.
         await expect(page).toHaveURL((url) => isDeepStrictEqual(filled(url), { [filter.name]: value }));
         await expect(cardOf(page, title)).toHaveCount(value === filter.fits ? 1 : 0);
       }
@@ -198,7 +198,7 @@ test("Each filter keeps the posts that fit and leaves out the others", async ({ 
   await expect(page).toHaveURL("/dashboard");
   await expect(filters.getByRole("link", { name: "Reset" })).toHaveCount(0);
 
-  await test.step("together, and again after a reload", async () => {
+  await test.step("filters work together, and again after a reload", async () => {
     await filters.getByLabel("Region").selectOption("Korea");
     await filters.getByLabel("Role").selectOption("Duelist");
     await filters.getByLabel("Search").fill(word);
@@ -219,7 +219,7 @@ test("Each filter keeps the posts that fit and leaves out the others", async ({ 
   });
 });
 
-/** What an address filters by: a GET form also sends the fields that are empty. */
+/** An address's filters, without the empty fields that a GET form also sends. */
 const filled = (url: URL) => Object.fromEntries([...url.searchParams].filter(([, value]) => value !== ""));
 
 test("An author edits, bumps and closes a post, and a closed post leaves the list", async ({
@@ -298,7 +298,7 @@ test("An author edits, bumps and closes a post, and a closed post leaves the lis
   await expect(cardOf(other, better)).toBeVisible();
 });
 
-test("An author deletes a post for good, after being asked", async ({ page, app }) => {
+test("An author deletes a post for good, after confirming it", async ({ page, app }) => {
   const title = `Changed my mind ${unique()}`;
   await signInQuietly(page, await newPlayer(app));
   const address = await createPost(page, app, { title });
@@ -318,7 +318,7 @@ test("An author deletes a post for good, after being asked", async ({ page, app 
   await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
 });
 
-test("Only its author can change a post", async ({ page, app, anotherPage }) => {
+test("Only a post's author can change it", async ({ page, app, anotherPage }) => {
   const author = await anotherPage();
   await signInQuietly(author, await newPlayer(app));
   const address = await createPost(author, app, { title: `Mine alone ${unique()}` });

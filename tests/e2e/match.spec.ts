@@ -7,7 +7,7 @@ import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
-/** A tournament of four teams that has begun: semi-final 1 is the first team against the last. */
+/** Starts a tournament of four teams. Semi-final 1 is the first team against the last. */
 async function newMatch(app: App) {
   const word = unique();
   const emails: string[] = [];
@@ -44,7 +44,7 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await expect(page.getByRole("heading", { level: 1, name: "Semi-final 1" })).toBeVisible();
     await expectAccessibleEverywhere(page);
     await expectNothingTooWide(page);
-    // Between the teams is their score.
+    // The score stands between the teams.
     await page.setViewportSize({ width: 1280, height: 900 });
     const [left, score, right] = await Promise.all(
       ["Team 1", "Score", "Team 4"].map((name) => page.getByRole("region", { name, exact: true }).boundingBox()),
@@ -70,7 +70,7 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await expect(theirs.getByText(`Ann ${word}, Team 1`)).toBeVisible();
   });
 
-  await test.step("a score that can't be is refused at its row, and nothing is lost", async () => {
+  await test.step("an impossible score is refused at its row, and the form keeps its values", async () => {
     await visit(other, here);
     const score = other.getByRole("region", { name: "Report Score" });
     await score.getByRole("combobox", { name: "Map 1" }).selectOption("Haven");
@@ -108,13 +108,13 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
   });
 });
 
-test("A dispute goes to the organiser, who decides, and takes it back", async ({ page, anotherPage, app }) => {
+test("The organiser decides a disputed match, then reopens it", async ({ page, anotherPage, app }) => {
   test.slow();
   const { here, hostEmail, ann } = await newMatch(app);
   await signInQuietly(page, ann);
   await visit(page, here);
 
-  await test.step("the captain says what happened", async () => {
+  await test.step("the captain describes the dispute", async () => {
     await page.getByRole("link", { name: "Dispute this match" }).click();
     const dialog = page.getByRole("dialog", { name: "Dispute" });
     await expect(dialog).toBeVisible();
@@ -129,7 +129,7 @@ test("A dispute goes to the organiser, who decides, and takes it back", async ({
 
   const organiser = await anotherPage();
   await signInQuietly(organiser, hostEmail);
-  await test.step("the organiser decides against a side", async () => {
+  await test.step("the organiser rules against one team", async () => {
     await visit(organiser, "/dashboard/notifications");
     await organiser.getByRole("link", { name: "Semi-final 1 is disputed: you decide" }).click();
     await expect(organiser.getByRole("heading", { level: 1, name: "Semi-final 1" })).toBeVisible();
@@ -145,7 +145,7 @@ test("A dispute goes to the organiser, who decides, and takes it back", async ({
     await expect(organiser.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
   });
 
-  await test.step("and takes it back", async () => {
+  await test.step("the organiser reopens the match", async () => {
     await organiser.getByRole("link", { name: "Reopen Match" }).click();
     const dialog = organiser.getByRole("dialog", { name: "Reopen Match" });
     await expect(dialog).toContainText("No later match depends on it.");
@@ -155,7 +155,7 @@ test("A dispute goes to the organiser, who decides, and takes it back", async ({
     await expect(organiser.getByText("The teams check in")).toBeVisible();
   });
 
-  await test.step("a captain gives up, in a step of its own", async () => {
+  await test.step("a captain forfeits, after confirming it", async () => {
     await visit(page, here);
     await page.getByRole("link", { name: "Forfeit" }).click();
     const dialog = page.getByRole("dialog", { name: "Forfeit" });
@@ -167,7 +167,7 @@ test("A dispute goes to the organiser, who decides, and takes it back", async ({
   });
 });
 
-test("A captain whose opponent does not come claims the win, and whoever looks on sees it", async ({
+test("A captain whose opponent does not come claims the win, and an open page of the match shows it", async ({
   page,
   anotherPage,
   app,
@@ -175,7 +175,7 @@ test("A captain whose opponent does not come claims the win, and whoever looks o
   const { here, ann, tournament } = await newMatch(app);
   const [first] = tournament.teams;
   await tournament.order({ type: "check-in", match: 0 }, first?.captainId ?? null);
-  // A quarter of an hour later the other team has still not come.
+  // The other team has not come before its deadline.
   await openTestDatabase(app)
     .update(tournamentMatches)
     .set({ deadlineAt: new Date(Date.now() - 60_000) })
@@ -190,7 +190,7 @@ test("A captain whose opponent does not come claims the win, and whoever looks o
   await page.getByRole("button", { name: "Claim Win" }).click();
   await expectToast(page, "success", "The win is yours", "The match is decided, and both teams are told.");
   await expect(page.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
-  // With script an open page shows it by itself.
+  // With JavaScript an open page updates itself.
   if (!hasJavaScript()) await visit(guest, here);
   await expect(guest.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
 });

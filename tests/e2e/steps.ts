@@ -9,16 +9,16 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, keepZone, signInAs, visit } from "../support/e2e";
 import { authenticatorCode, SHOWN_SECRET } from "../support/totp";
 
-/** Letters and digits that no other test has: for e-mail addresses, game names and titles. */
+/** Letters and digits that no other test uses, for e-mail addresses, game names and titles. */
 export const unique = () => randomUUID().replaceAll("-", "").slice(0, 8);
 
-/** Chooses a radio or a checkbox by the label that is drawn in its place, the way a player does. */
+/** Checks a radio or a checkbox as a player does: by its label, which covers the control. */
 export async function choose(box: Locator): Promise<void> {
   await labelOf(box).click();
   await expect(box).toBeChecked();
 }
 
-/** Takes a checkbox off by the label that is drawn in its place. */
+/** Unchecks a checkbox by its label, which covers it. */
 export async function takeOff(box: Locator): Promise<void> {
   await labelOf(box).click();
   await expect(box).not.toBeChecked();
@@ -29,8 +29,8 @@ const labelOf = (box: Locator) => box.locator("xpath=ancestor::label");
 let passwordHash: Promise<string> | undefined;
 
 /**
- * Makes a confirmed account straight in the database, for tests that are not about signing up.
- * @returns its e-mail address; the password is that of the worlds
+ * Makes a confirmed account directly in the database, for tests that are not about signing up.
+ * @returns its e-mail address; the password is the seeded worlds'
  */
 export async function newPlayer(
   app: App,
@@ -50,7 +50,7 @@ export async function newPlayer(
   return email;
 }
 
-/** The profile of a player who may play in a tournament: with a verified account of its own, and a rank. */
+/** The profile of a player who may play in tournaments: with a Riot account of their own, verified, and a rank. */
 export const verified = (riotGameName: string): Partial<typeof profiles.$inferInsert> => ({
   riotGameName,
   riotId: `${riotGameName}#ONE`,
@@ -60,8 +60,8 @@ export const verified = (riotGameName: string): Partial<typeof profiles.$inferIn
 });
 
 /**
- * Signs a page in as on any later visit: the toast is gone, and the browser's time zone is known. On a first visit the
- * page is loaded twice, the second time with times in the browser's zone.
+ * Signs a page in as on a return visit: without the toast, and with the browser's time zone known. (A first visit loads
+ * the page twice, the second time with times in the browser's zone.)
  */
 export async function signInQuietly(page: Page, email: string): Promise<void> {
   await signInAs(page, email);
@@ -98,12 +98,12 @@ export async function createPost(page: Page, app: App, fields: PostFields): Prom
 export const cardOf = (page: Page, title: string): Locator =>
   page.getByRole("article").filter({ has: page.getByRole("link", { name: title, exact: true }) });
 
-/** The filters of the list. */
+/** The LFG list's filter form. */
 export const filtersOf = (page: Page) => page.getByRole("form", { name: "Filter posts" });
 
-/** Sees that a toast says exactly this, once. */
+/** Expects exactly one toast with exactly this title and text. */
 export async function expectToast(page: Page, kind: "success" | "error", title: string, text?: string): Promise<void> {
-  // A box on the page may hold the same words: `.toast-card` is what tells a toast from it.
+  // A box on the page may hold the same words, so look for `.toast-card`.
   let toast = page
     .locator(".toast-card")
     .and(page.getByRole(kind === "success" ? "status" : "alert"))
@@ -113,38 +113,38 @@ export async function expectToast(page: Page, kind: "success" | "error", title: 
   await expect(toast).toBeVisible();
 }
 
-/** The text boxes of sign-in and of the first step of sign-up. */
+/** Fills in the text boxes of the sign-in, or of the sign-up's first step. */
 export async function fillCredentials(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
 }
 
-/** The second step of sign-up. */
+/** Fills in the second step of the sign-up. */
 export async function fillRiotAccount(page: Page, gameName: string, tag: string, region?: string): Promise<void> {
   await page.getByRole("textbox", { name: "Game Name" }).fill(gameName);
   await page.getByRole("textbox", { name: "Tag" }).fill(tag);
   if (region) await page.getByRole("combobox", { name: "Region" }).selectOption(region);
 }
 
-/** The box that says which Riot account was found. */
+/** The box that names the Riot account that was found. */
 export const verifiedBox = (page: Page) =>
   page.getByRole("status").filter({ has: page.getByText("Account Verified!", { exact: true }) });
 
-/** Goes through the first step of sign-up, from its address to the second step. */
+/** Completes the first step of the sign-up and waits for the second. */
 export async function beginSignUp(page: Page, email: string, password: string): Promise<void> {
   await fillCredentials(page, email, password);
   await page.getByRole("button", { name: "Next: Verify Riot Account" }).click();
   await expect(page).toHaveURL(/step=2/);
 }
 
-/** Begins to set two-factor up on the page where that is done. @returns the authenticator's key */
+/** Starts setting up two-factor on its settings page. @returns the secret for the authenticator */
 export async function setUpTwoFactor(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Set Up Two-Factor" }).click();
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   return (await page.getByText(SHOWN_SECRET).textContent()) ?? "";
 }
 
-/** Shows that the key got to the authenticator. @returns the recovery codes, which the page shows now */
+/** Turns two-factor on with a code for the secret. @returns the recovery codes that the page then shows */
 export async function turnOnTwoFactor(page: Page, secret: string): Promise<string[]> {
   await page.getByRole("textbox", { name: "Code", exact: true }).fill(authenticatorCode(secret));
   await page.getByRole("button", { name: "Turn On" }).click();
@@ -153,20 +153,20 @@ export async function turnOnTwoFactor(page: Page, secret: string): Promise<strin
   return codes.allTextContents();
 }
 
-/** The page that lists what `useAuth` tells, in a tab of its own. */
+/** Opens the page that lists the events of `useAuth`, in a new tab. */
 export async function openListener(page: Page): Promise<Page> {
   const tab = await page.context().newPage();
   await visit(tab, "/dev/session");
   return tab;
 }
 
-/** What that page has listed. */
+/** The events that that page has listed. */
 export const eventsOf = (tab: Page): Locator => tab.getByRole("list", { name: "Events" }).getByRole("listitem");
 
-/** Presses Tab until something has the focus, as a player without a mouse does: once through the page at most. */
+/** Presses Tab until an element has the focus, as a player without a mouse does. Goes through the page once at most. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   const stops = await page.locator("a[href], button, input, select, textarea, summary, [tabindex]").count();
-  // Between the page's end and its beginning the focus is the browser's.
+  // Between the page's end and its beginning, the browser's own controls have the focus.
   for (let presses = 0; presses < stops + 5; presses += 1) {
     if (await hasFocus(target)) return;
     await page.keyboard.press("Tab");
@@ -176,7 +176,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 export const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** Sees that nothing reaches beyond the window's sides, nor out of a post in the list. */
+/** Expects no content to overflow the window's width or a post's card in the list. */
 export async function expectNothingTooWide(page: Page): Promise<void> {
   const wide = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
