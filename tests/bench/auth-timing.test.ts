@@ -5,8 +5,8 @@ import { useApp } from "../support/app";
 import type { Answer } from "../support/client";
 
 /*
- * How long the answers to known and unknown e-mail addresses take. Reported and not asserted: that the same is done for
- * both is asserted by structure, in tests/integration/known-and-unknown.test.ts and tests/unit/passwords.test.ts.
+ * Measures how long responses to known and unknown e-mail addresses take. The times are reported and not asserted:
+ * tests/integration/known-and-unknown.test.ts and tests/unit/passwords.test.ts assert that both take the same steps.
  */
 
 const TRIES = 200;
@@ -36,7 +36,7 @@ describe("an answer takes as long", () => {
   test.each(Object.entries(FLOWS))("%s", async (name, answer) => {
     const known = (await addPlayer(app)).email;
     const times = { known: [] as number[], unknown: [] as number[] };
-    // In turn, so that whatever else the machine does falls on both.
+    // Alternate, so that other load on the machine affects both.
     for (let round = 0; round < WARM_UP + TRIES; round += 1) {
       for (const who of ["known", "unknown"] as const) {
         const email = who === "known" ? known : "nobody-at-all@lineup.test";

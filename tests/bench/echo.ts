@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fetch, Log, LogLevel, Miniflare } from "miniflare";
 
-/** A room that does nothing but pass frames on: what partyserver itself costs. */
+/** A room that only passes frames on. It shows the cost of partyserver itself. */
 const WORKER = `
 import { Server } from "partyserver";
 export class Echo extends Server {
@@ -16,7 +16,7 @@ export default { fetch: (request, { ECHO }) => ECHO.getByName("echo").fetch(requ
 const require = createRequire(import.meta.url);
 const source = (path: string) => readFileSync(path, "utf8");
 
-/** Starts a Worker of that room alone, in a workerd of its own, beside the product. */
+/** Starts a Worker with only that room, in its own workerd beside the app's. */
 export async function startEcho() {
   const partyserver = require.resolve("partyserver");
   const nanoid = dirname(createRequire(partyserver).resolve("nanoid/package.json"));

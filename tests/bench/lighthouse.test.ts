@@ -6,9 +6,9 @@ import { CHROMIUM_ARGS, findChromium } from "../../scripts/local/browser";
 import { run } from "../../scripts/local/children";
 import { useApp } from "../support/app";
 
-/** The last release for Node 20; fetched when it is needed (docs/decisions/0011-first-load.md). */
+/** The last release for Node 20. It is downloaded on demand (docs/decisions/0011-first-load.md). */
 const LIGHTHOUSE = "lighthouse@12.8.2";
-/** Performance varies with what else the machine does: the median of so many runs is told. */
+/** Number of runs whose median is reported: performance varies with other load on the machine. */
 const RUNS = 5;
 
 const PERFECT = { accessibility: 100, "best-practices": 100, seo: 100 };
@@ -27,9 +27,9 @@ interface Audit {
 }
 
 interface Report {
-  /** Why there are no figures: on a busy machine Chromium now and then paints nothing in time. */
+  /** The reason for missing figures: on a busy machine Chromium sometimes paints nothing in time. */
   runtimeError?: { message: string };
-  /** How fast this machine was meanwhile; Lighthouse warns of its own figures below 1 000. */
+  /** The machine's speed during the run. Below 1 000, Lighthouse warns that its figures are unreliable. */
   environment: { benchmarkIndex: number };
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
@@ -39,7 +39,7 @@ const app = useApp({ world: "demo" });
 const scratch = mkdtempSync(join(tmpdir(), "lineup-lighthouse-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Lighthouse's own judgement of a page on its simulated phone; asked again once where the browser gave it nothing. */
+/** Runs Lighthouse on a page with its simulated phone. Retries once when the browser gave it no figures. */
 async function audit(path: string, mayAskAgain = true): Promise<Report> {
   const file = join(scratch, "report.json");
   rmSync(file, { force: true });
@@ -67,7 +67,7 @@ const score = ({ categories }: Report, category: string) => Math.round((categori
 const metric = ({ audits }: Report, id: string) => audits[id]?.numericValue ?? Number.NaN;
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
-/** What a page lost points for, but for speed. */
+/** The audits that cost a page points, without those of its speed. */
 const faults = ({ categories, audits }: Report) =>
   Object.keys(PERFECT).flatMap((category) =>
     (categories[category]?.auditRefs ?? [])
@@ -87,7 +87,7 @@ const sharedPost = async () => {
 };
 
 describe("Lighthouse on a phone", () => {
-  test("finds nothing to mend on the landing page, whose speed is told", async () => {
+  test("finds no faults on the landing page, and its speed is reported", async () => {
     const reports: Report[] = [];
     for (let left = RUNS; left > 0; left -= 1) reports.push(await audit("/"));
     for (const report of reports) expectPerfect(report);
@@ -104,7 +104,7 @@ describe("Lighthouse on a phone", () => {
   test.each([
     ["the sign-in", () => "/auth"],
     ["a post's page", sharedPost],
-  ])("finds nothing to mend on %s", async (name, path) => {
+  ])("finds no faults on %s", async (name, path) => {
     const report = await audit(await path());
     console.log(`${name}: performance ${score(report, "performance")}`);
     expectPerfect(report);

@@ -8,7 +8,7 @@ import { matchProfileOf } from "../../app/features/players/shared/match-profile"
 import { makePlayers } from "../../scripts/worlds/players";
 
 const clock = { now: new Date(), timeZone: "Europe/Berlin" };
-/** How many times each is measured. */
+/** Rounds per measurement. */
 const ROUNDS = 200;
 
 const rows = makePlayers(401, clock.now, "").map(
@@ -27,7 +27,7 @@ const posts = rows.map(
 );
 const [me, ...others] = rows as [PlayerRow, ...PlayerRow[]];
 
-/** Milliseconds of CPU for one round: the machine may be busy otherwise. */
+/** Measures CPU time in milliseconds per round, which other load on the machine affects less than elapsed time. */
 function measure(work: () => unknown): number {
   for (let warmUp = 0; warmUp < 20; warmUp += 1) work();
   const { user, system } = process.cpuUsage();

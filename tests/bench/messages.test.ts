@@ -39,7 +39,7 @@ describe("a message", () => {
   });
   afterAll(() => echo.stop());
 
-  test("reaches the other's socket within twice an empty action, one write and a bare echo together", async () => {
+  test("reaches the other socket within twice the time of an empty action, a write and an echo together", async () => {
     const { one, other, conversationId } = await newPair(app);
     const elsewhere = await newPair(app);
     const socket = await openConversation(other.client, conversationId);
@@ -55,7 +55,7 @@ describe("a message", () => {
         content: "One write",
         createdAt: new Date(),
       });
-    // In turn, so that whatever else the machine does falls on all of them.
+    // Alternate, so that other load on the machine affects all of them.
     for (let round = 1; round <= WARM_UP + ROUNDS; round += 1) {
       const id = uuidv7();
       const empty = await timed(() => one.client.post("/theme", { theme: "dark", returnTo: "/" }));
@@ -102,7 +102,7 @@ describe("200 conversations at once", () => {
         clients.map((client, index) =>
           openConversation(client, conversationId, (frame) => {
             if (frame.type !== "message") return;
-            // What the sender's own socket hears doesn't count.
+            // Frames on the sender's own socket don't count.
             const isReceiver = (frame.message.senderId === one.player.id) === (index === 1);
             if (isReceiver) deliveries.push(performance.now() - (startedAt.get(frame.message.id) as number));
           }),
@@ -115,13 +115,13 @@ describe("200 conversations at once", () => {
     const begin = performance.now() + 500;
     await Promise.all(
       talks.map(async ({ clients, conversationId }, talk) => {
-        // Spread over the second; the two take turns.
+        // The conversations are spread over the second, and the two players take turns.
         for (let second = 0; second < SECONDS; second += 1) {
           const due = begin + (second + talk / PAIRS) * 1_000;
           await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
           const id = uuidv7();
           startedAt.set(id, performance.now());
-          // As the page does: what was not acknowledged is sent again, with the same id.
+          // Retry as the page does: an unacknowledged message is sent again with the same id.
           for (let wait = 1_000; ; wait = Math.min(wait * 2, 4_000)) {
             const sender = clients[second % 2] as Client;
             const answer = await sendTo(sender, conversationId, `Second ${second}`, id).catch(() => null);
@@ -178,7 +178,7 @@ describe("the conversation list", () => {
     },
   });
 
-  /** A player with twenty conversations and so many messages in all; names and last words are equally long for all. */
+  /** A player with twenty conversations and `total` messages in all. Names and previews are equally long for all. */
   async function playerWith(total: number): Promise<{ client: Client; conversationIds: string[] }> {
     const self = await addPlayer(app, { riotGameName: "Reader" });
     const conversationIds: string[] = [];
@@ -229,7 +229,7 @@ describe("the conversation list", () => {
         `${name}, 100 000 messages against 100: rows ${b.rows}/${a.rows}, bytes ${b.bytes}/${a.bytes}, ` +
           `time ${ms(median(times.many))}/${ms(median(times.few))} = ${ratio.time.toFixed(2)}; one round trip`,
       );
-      // A thread of five messages is no page of fifty: only the list has the same to show.
+      // A thread of five messages is shorter than a page of fifty, so only the lists can be compared.
       if (name === "thread") continue;
       expect(ratio.rows).toBeLessThanOrEqual(1.3);
       expect(ratio.bytes).toBeLessThanOrEqual(1.3);

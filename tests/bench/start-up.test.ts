@@ -7,16 +7,16 @@ import { LOCAL_SECRET } from "../../scripts/local/app";
 import { ROOT, readWorkerOptions, WORKER } from "../../scripts/local/build";
 
 /*
- * How much CPU time workerd spends on the Worker until it listens, over a Worker that does nothing: that is parsing and running the
- * module. And until it has answered once, when what the module only defines is compiled. CPU time, since the machine has
- * other things to do; reported and not asserted, since a busy machine makes it longer all the same.
+ * Measures how much more CPU time workerd spends on the Worker than on an empty one: until it listens (it parses and
+ * runs the module) and until it has answered once (it compiles the functions that the module only defines). CPU time
+ * suffers less from other load than elapsed time, but it does suffer, so the figures are reported and not asserted.
  */
 
 const RUNS = 10;
 const EMPTY =
   "export default { fetch: () => new Response() }; export class Conversation {}; export class Inbox {}; export class Tournament {}";
 
-/** CPU time in milliseconds: of the thread that runs JavaScript, and of all, with those that compile and collect garbage. */
+/** CPU time in milliseconds: of the thread that runs JavaScript, and of all threads (compiler, garbage collector). */
 interface Time {
   main: number;
   all: number;
@@ -24,14 +24,14 @@ interface Time {
 
 const ran = (schedstat: string) => Number(readFileSync(schedstat, "utf8").split(" ")[0]) / 1e6;
 
-/** What this process's child called workerd has used so far. */
+/** The CPU time that this process's workerd child has used so far. @throws Error when there is none */
 function workerdTime(): Time {
   const child = readdirSync("/proc").find((pid) => {
     try {
       const [, name, parent] = readFileSync(`/proc/${pid}/stat`, "utf8").match(/^\d+ \((.*)\) \S (\d+)/) ?? [];
       return name === "workerd" && Number(parent) === process.pid;
     } catch {
-      return false; // It has ended.
+      return false; // The process has ended.
     }
   });
   if (!child) throw new Error("There is no workerd.");
@@ -39,7 +39,7 @@ function workerdTime(): Time {
   return { main: ran(`/proc/${child}/task/${child}/schedstat`), all: threads.reduce((sum, time) => sum + time, 0) };
 }
 
-/** Starts a Worker, has it answer once, and ends it. @returns the CPU time until it listened, and until it had answered */
+/** Starts a Worker, requests a page and stops it. @returns the CPU time until it listened and until it answered */
 async function startOnce(contents: string): Promise<{ listening: Time; answered: Time }> {
   const { bindings, ...options } = readWorkerOptions() as WorkerOptions & { bindings: Record<string, unknown> };
   const miniflare = new Miniflare({
@@ -71,10 +71,10 @@ async function startOnce(contents: string): Promise<{ listening: Time; answered:
 const at = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] as number;
 
-test.skipIf(platform() !== "linux")("The Worker's start-up", async () => {
+test.skipIf(platform() !== "linux")("The Worker's start-up time is reported", async () => {
   const contents = readFileSync(WORKER, "utf8");
   const times: Record<"ours" | "empty", { listening: Time; answered: Time }[]> = { ours: [], empty: [] };
-  // In turn, so that whatever else the machine does falls on both.
+  // Alternate, so that other load on the machine affects both.
   for (let run = 0; run < RUNS; run += 1) {
     times.ours.push(await startOnce(contents));
     times.empty.push(await startOnce(EMPTY));
