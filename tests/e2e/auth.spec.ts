@@ -205,7 +205,7 @@ test.describe("Signing up", () => {
     await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveValue("Slow Player");
   });
 
-  test("A Riot ID that another player has verified is refused: the box says what to do, and so does the profile", async ({
+  test("A Riot ID that another player has verified is refused, and the box and the profile say what to do", async ({
     page,
   }) => {
     await visit(page, "/auth?tab=sign-up");

@@ -19,7 +19,7 @@ async function newViewer(page: Page, app: App): Promise<string> {
 
 const matchesOf = (page: Page) => page.getByRole("region", { name: "Bracket" }).getByRole("article");
 
-test("A bracket is a drawing on wide screens and a list from the final down on phones, and the reader can switch", async ({
+test("A bracket is drawn on wide screens and a list from the final down on phones, and anyone can switch", async ({
   page,
   app,
 }) => {

@@ -151,8 +151,8 @@ test.describe("During loading", () => {
   };
 
   /**
-   * Makes pages paint with their two preloaded fonts in place, as on a return visit: holds back the style sheet, without
-   * which no page is painted, until the fonts are there. (For the effect of late fonts on players' texts, see
+   * Makes pages paint with their two preloaded fonts in place, as on a return visit: holds back the style sheet,
+   * without which no page is painted, until the fonts are there. (For the effect of late fonts on players' texts, see
    * docs/decisions/0011-first-load.md.)
    */
   async function bringFontsFirst(page: Page): Promise<void> {

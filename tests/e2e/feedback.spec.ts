@@ -17,7 +17,7 @@ async function newNamed(app: App, riotGameName: string) {
   return { email, id: row?.userId as string };
 }
 
-test("After a session both players give feedback blind; then it shows with its score, and a review can be reported", async ({
+test("After a session both players give blind feedback; then it shows with its score and can be reported", async ({
   page,
   anotherPage,
   app,
@@ -107,7 +107,7 @@ test("After a session both players give feedback blind; then it shows with its s
     await expect(other.getByRole("region", { name: "Feedback" })).toContainText("4.0");
   });
 
-  await test.step("both are notified and find it on their Profile tab, with the score and its distribution", async () => {
+  await test.step("both are notified and find it on their Profile tab, with the score's distribution", async () => {
     await visit(other, "/dashboard/notifications");
     await other.getByRole("link", { name: "A player you met has left feedback for you" }).click();
     await expect(other.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 // An app of its own, with a stand-in for Turnstile and the real rate limits.
 test.use({ appOptions: { humanCheck: true, limitFactor: 1 } });
 
-test("Visitors with JavaScript pass a check to sign up, even after a mistake; without it they sign up a few times an hour", async ({
+test("With JavaScript a visitor signs up by passing a check; without it, three times an hour at most", async ({
   page,
   app,
 }) => {

@@ -7,10 +7,10 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
 
-/** By the name of the player. */
+/** Each player's e-mail address, by the player's name. */
 const emailOf: Record<string, string> = {};
 
-/** A player of a name that no other has, signed in on a page. */
+/** Makes a player and signs them in on the page. @returns their name, which no other player has */
 async function enter(page: Page, app: App, letter: string): Promise<string> {
   const name = `${letter} ${unique()}`;
   emailOf[name] = await newPlayer(app, { riotGameName: name });
@@ -27,10 +27,13 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
-/** What the thread says, in its order. */
+/** The thread's messages, in order. */
 const said = (page: Page) => thread(page).locator("[data-message]").allTextContents();
 
-/** Two players with a conversation between them, of which only the greeting is said; the second has it open. */
+/**
+ * Makes two players with a conversation that holds only the second player's greeting. The second has the list open.
+ * @returns the names of both, and the conversation's address
+ */
 async function converse(
   page: Page,
   other: Page,
@@ -51,10 +54,10 @@ async function converse(
   return { names: [author, visitor], address: address as string };
 }
 
-/** Waits until a thread hears its room. */
+/** Waits until a thread is connected to its room. */
 const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeAttached();
 
-test("A message over the limit is kept whole, counted, and refused at the field until it fits", async ({
+test("A message over the limit is kept in full, counted, and refused at its field until it fits", async ({
   page,
   app,
   anotherPage,
@@ -77,12 +80,12 @@ test("A message over the limit is kept whole, counted, and refused at the field 
   expect((await said(page)).at(-1)).toContain(long.slice(0, 1_995));
 });
 
-test("Two players, one of them without JavaScript, hold a conversation that begins at a post", async ({
+test("Two players, one of them without JavaScript, have a conversation that starts at a post", async ({
   page,
   app,
   anotherPage,
 }) => {
-  // The author has what the scenario has, the visitor the other.
+  // The author has JavaScript if the scenario has it; the visitor has it otherwise.
   const scripted = hasJavaScript();
   const visitor = await anotherPage({ javaScriptEnabled: !scripted });
   const author = await enter(page, app, "Żaneta");
@@ -117,7 +120,7 @@ test("Two players, one of them without JavaScript, hold a conversation that begi
     await expect(page.getByRole("link", { name: "Chat" })).toHaveAccessibleDescription("");
   });
 
-  await test.step("the visitor goes on there", async () => {
+  await test.step("the visitor continues the conversation under Chat", async () => {
     await visitor.goto("/dashboard/messages");
     await conversations(visitor).getByRole("link", { name: author }).click();
     await expect(thread(visitor)).toContainText("20:30?");
@@ -126,13 +129,13 @@ test("Two players, one of them without JavaScript, hold a conversation that begi
     await expect(thread(visitor).getByText("Sending")).toHaveCount(0);
   });
 
-  await test.step("the post's author is asked for a spot from there, and answers on the post's page", async () => {
+  await test.step("Team Up leads the visitor to the join request and the author to the post", async () => {
     const teamUp = (reader: Page) => reader.getByRole("main").getByRole("link", { name: "Team Up" });
     await expect(teamUp(visitor)).toHaveAttribute("href", `${post}/join`);
     await expect(teamUp(page)).toHaveAttribute("href", post);
   });
 
-  await test.step("each sees what the other writes: at once, or after a look", async () => {
+  await test.step("each sees the other's messages: at once, or after checking for new ones", async () => {
     const look = (reader: Page) => reader.getByRole("link", { name: "Check for new messages" }).click();
     if (!scripted) await look(page);
     await expect(thread(page)).toContainText("I'm in.");
@@ -149,7 +152,7 @@ test("Two players, one of them without JavaScript, hold a conversation that begi
   });
 });
 
-test("A conversation is one for two players, from whichever post it is continued", async ({
+test("Two players have one conversation, even when they continue it from another post", async ({
   page,
   app,
   anotherPage,
@@ -173,7 +176,7 @@ test("A conversation is one for two players, from whichever post it is continued
   await expect(thread(visitor).locator("[data-message]")).toHaveCount(2);
 });
 
-test("Nobody contacts themselves, or the author of a post that was closed meanwhile", async ({
+test("A player can't contact themselves, or the author of a post that was closed in the meantime", async ({
   page,
   app,
   anotherPage,
@@ -204,7 +207,11 @@ test("Nobody contacts themselves, or the author of a post that was closed meanwh
   await expect(visitor.getByRole("link", { name: "Contact" })).toHaveCount(0);
 });
 
-test("Contacting asks for a sign-in and comes back to the greeting", async ({ page, app, anotherPage }) => {
+test("A visitor who presses Contact signs in first and comes back to the greeting", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
   const author = await anotherPage();
   const name = await enter(author, app, "Ann");
   const post = await createPost(author, app, { title: `For members ${unique()}` });
@@ -218,14 +225,14 @@ test("Contacting asks for a sign-in and comes back to the greeting", async ({ pa
   await expect(page.getByRole("dialog", { name: `Contact ${name}` })).toBeVisible();
 });
 
-test("A thread of weeks is read upwards in pages of 50, and stays where it is", async ({ page }) => {
+test("A long thread loads older messages in pages of 50 and keeps its scroll position", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   await visit(page, "/dashboard/messages");
   await conversations(page).getByRole("link", { name: "ren.aska" }).click();
   const messages = thread(page).locator("[data-message]");
   await expect(messages).toHaveCount(50);
   await expect(messages.last()).toBeInViewport();
-  // Greeting and 130 lines.
+  // The thread holds a greeting and 130 messages.
   for (const count of hasJavaScript() ? [100, 131] : [50, 31]) {
     const first = messages.first();
     const text = await first.textContent();
@@ -246,7 +253,10 @@ test("A thread of weeks is read upwards in pages of 50, and stays where it is", 
   await expect(messages).toHaveCount(50);
 });
 
-test("Conversations are found by name, in any letters, and an empty list says so", async ({ page, app }) => {
+test("A player finds conversations by name, whatever the script or accents, and an empty list says so", async ({
+  page,
+  app,
+}) => {
   await signInQuietly(page, "player1@example.com");
   await visit(page, "/dashboard/messages");
   const links = conversations(page).getByRole("listitem").getByRole("link");
@@ -271,7 +281,7 @@ test("Conversations are found by name, in any letters, and an empty list says so
   await expect(page.getByText("No conversations yet.")).toBeVisible();
 });
 
-test("On a phone the thread is a screen of its own, with a way back", async ({ page }) => {
+test("On a phone the thread is a screen of its own, with a link back", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInQuietly(page, "player2@example.com");
   await visit(page, "/dashboard/messages");
@@ -285,7 +295,7 @@ test("On a phone the thread is a screen of its own, with a way back", async ({ p
 
 test.describe("On phones", () => {
   for (const width of [320, 390]) {
-    test(`The head of a thread names whom one talks to, at ${width} pixels`, async ({ page, app, anotherPage }) => {
+    test(`A thread's header names the other player, at ${width} pixels`, async ({ page, app, anotherPage }) => {
       const other = await anotherPage();
       const { address, names } = await converse(other, page, app, "Дмитрий");
       await openTestDatabase(app)
@@ -297,13 +307,13 @@ test.describe("On phones", () => {
       const head = page.getByRole("region", { name: /^Conversation with/ }).locator("header");
       const name = head.getByRole("link", { name: names[0] });
       await expect(name).toBeInViewport({ ratio: 1 });
-      // "Дмитрий" at least is there to read, and its mark stands beside it.
+      // At least "Дмитрий" can be read, with the Verified mark beside it.
       expect((await name.boundingBox())?.width).toBeGreaterThan(80);
       await expect(head.getByText("Verified")).toBeAttached();
       await expect(head.getByText(/^(Online|just now|\d+ min ago)$/)).toBeInViewport({ ratio: 1 });
       await expect(head.getByText("Diamond 1")).toBeInViewport({ ratio: 1 });
       expect(await head.evaluate((header) => header.scrollWidth <= header.clientWidth)).toBe(true);
-      // Out of the way, and still there.
+      // Team Up is behind the menu.
       await expect(head.getByRole("link", { name: "Team Up" })).toHaveCount(0);
       await head.locator("summary").click();
       await expect(head.getByRole("link", { name: "Team Up" })).toBeVisible();
@@ -311,7 +321,7 @@ test.describe("On phones", () => {
   }
 });
 
-test("What is half written survives a reload and a look for new messages", async ({ page, app, anotherPage }) => {
+test("A half-written message survives a reload and a check for new messages", async ({ page, app, anotherPage }) => {
   const other = await anotherPage();
   const { address } = await converse(other, page, app);
   await visit(page, address);
@@ -333,7 +343,7 @@ test("What is half written survives a reload and a look for new messages", async
   }
 });
 
-test("axe finds nothing on the list, a thread and the contact dialog", async ({ page, app, anotherPage }) => {
+test("axe finds no violations on the list, a thread and the contact dialog", async ({ page, app, anotherPage }) => {
   await signInQuietly(page, "player1@example.com");
   await visit(page, "/dashboard/messages");
   await expectAccessibleEverywhere(page);
@@ -352,7 +362,7 @@ test("axe finds nothing on the list, a thread and the contact dialog", async ({ 
 test.describe("With JavaScript", () => {
   test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "It is about what goes on in an open page.");
 
-  test("What one writes appears at the other at once: the message, the typing, the seeing, the presence", async ({
+  test("Messages, typing, read receipts and presence reach the other player at once", async ({
     page,
     app,
     anotherPage,
@@ -373,7 +383,7 @@ test.describe("With JavaScript", () => {
     await expect(page.getByText(`${names[1]} is typing`)).toHaveCount(0);
     await expect(thread(other)).toContainText("Seen");
 
-    // Both at once: each line once, and one order for both.
+    // Both write at once: each line appears once, and in the same order for both.
     const lines = Array.from({ length: 8 }, (_, index) => index);
     await Promise.all([
       (async () => {
@@ -396,7 +406,7 @@ test.describe("With JavaScript", () => {
     });
   });
 
-  test("The header and the list count what comes in, wherever one is", async ({ page, app, anotherPage }) => {
+  test("The header and the list count new messages on every page", async ({ page, app, anotherPage }) => {
     const other = await anotherPage();
     const { names, address } = await converse(page, other, app);
     await visit(page, "/dashboard/profile");
@@ -418,14 +428,14 @@ test.describe("With JavaScript", () => {
     await expect(conversations(page)).toContainText("You: Read it all");
   });
 
-  test("What comes in while the list is on its way is counted, too", async ({ page, app, anotherPage }) => {
+  test("A message that arrives while the list is loading is counted, too", async ({ page, app, anotherPage }) => {
     const other = await anotherPage();
     const { names, address } = await converse(page, other, app);
     await visit(other, address);
     const told: string[] = [];
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => told.push(String(payload))));
     await visit(page, "/dashboard/profile");
-    // The answer is made before the second message, and comes after it.
+    // The response is made before the second message, and arrives after it.
     let release = () => {};
     const second = new Promise<void>((resolve) => {
       release = resolve;
@@ -449,7 +459,7 @@ test.describe("With JavaScript", () => {
   test.describe("Offline", () => {
     test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
 
-    test("A message that finds no way says so, and Retry sends it once", async ({ page, app, anotherPage }) => {
+    test("A message that can't be sent says so, and Retry sends it once", async ({ page, app, anotherPage }) => {
       const other = await anotherPage();
       const { address } = await converse(other, page, app);
       await visit(page, address);
@@ -458,7 +468,7 @@ test.describe("With JavaScript", () => {
       await expect(thread(page)).toContainText("Sending");
       await expectToast(page, "error", "Error", "Failed to send message. Please try again.");
       await expect(thread(page)).toContainText("Not sent");
-      // It outlives the page.
+      // The unsent message survives a reload.
       await page.reload();
       await live(page);
       await expect(thread(page)).toContainText("Into the void");
@@ -471,7 +481,7 @@ test.describe("With JavaScript", () => {
       expect(await said(other)).toEqual(["Hello there!", "Into the void"]);
     });
 
-    test("A message that was not sent is still there after going elsewhere, until it is sent or given up", async ({
+    test("An unsent message is still there after visiting another page, until it is sent or discarded", async ({
       page,
       app,
       anotherPage,
@@ -498,7 +508,7 @@ test.describe("With JavaScript", () => {
       expect(await said(other)).toEqual(["Hello there!", "First"]);
     });
 
-    test("Messages written offline go by themselves, in their order and once, also after another page", async ({
+    test("Messages written offline are sent automatically, in order and once, even after leaving the page", async ({
       page,
       app,
       anotherPage,
@@ -517,7 +527,7 @@ test.describe("With JavaScript", () => {
       await expect(page.locator(".toast-card")).toHaveCount(0);
       await visit(other, address);
       expect(await said(other)).toEqual(["Hello there!", "First", "Second", "Third"]);
-      // What was on its way when the page went is sent when the thread is open again.
+      // A message still unsent when the page closes is sent when the thread is opened again.
       await page.context().setOffline(true);
       await write(page, "Fourth");
       await expect(thread(page)).toContainText("Goes out");
@@ -529,7 +539,7 @@ test.describe("With JavaScript", () => {
       expect(await said(page)).toEqual(["Hello there!", "First", "Second", "Third", "Fourth"]);
     });
 
-    test("A contact that finds no way stays in its dialog, and can be sent later", async ({
+    test("A first message that can't be sent stays in its dialog, and can be sent later", async ({
       page,
       app,
       anotherPage,
@@ -556,7 +566,7 @@ test.describe("With JavaScript", () => {
     });
   });
 
-  test("What was said while the connection was lost is there when it is back, once and in order", async ({
+  test("Messages missed while the connection was lost appear when it is back, once and in order", async ({
     page,
     app,
     anotherPage,
@@ -567,7 +577,7 @@ test.describe("With JavaScript", () => {
     let isCut = false;
     await page.routeWebSocket(/\/parties\/conversation\//, async (socket) => {
       if (isCut) {
-        // A try takes a while, as it does on a bad line.
+        // An attempt to connect takes a while, as it does on a bad network.
         await new Promise((resolve) => setTimeout(resolve, 700));
         return socket.close({ code: 1011 });
       }
@@ -589,7 +599,7 @@ test.describe("With JavaScript", () => {
     await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "one", "two", "three"]);
   });
 
-  test("A session that ends elsewhere leads to the sign-in, and what was half written is there afterwards", async ({
+  test("A session that ends elsewhere leads to the sign-in, and a half-written message is kept", async ({
     page,
     app,
     anotherPage,
@@ -606,7 +616,7 @@ test.describe("With JavaScript", () => {
     await signInQuietly(page, emailOf[names[1]] as string);
     await visit(page, address);
     await expect(composer(page)).toHaveValue("Not lost");
-    // The other one of the two, in the same browser, doesn't find it.
+    // The other player, signed in on the same browser, doesn't see it.
     await signInQuietly(page, emailOf[names[0]] as string);
     await visit(page, address);
     await expect(thread(page)).toContainText("Hello there!");

@@ -5,10 +5,10 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { cardOf, createPost, expectToast, filtersOf, newPlayer, signInQuietly, unique } from "./steps";
 
-// What the browser does between documents needs no test of ours: this is about the pages that script changes.
+// These tests are about client-side navigation. Navigation between documents is the browser's own.
 test.beforeEach(() => test.skip(!hasJavaScript(), "Without JavaScript each page is a document of its own."));
 
-/** Holds requests back until the test lets go of them. */
+/** Holds back requests that match a pattern. @returns a function that releases them */
 async function hold(page: Page, pattern: RegExp): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ async function hold(page: Page, pattern: RegExp): Promise<() => void> {
   return release;
 }
 
-/** Counts what the page asks the server for from now on. */
+/** Collects the addresses of all data that the page requests from now on. */
 function countLoads(page: Page): string[] {
   const loads: string[] = [];
   page.on("request", (request) => {
@@ -30,7 +30,10 @@ function countLoads(page: Page): string[] {
   return loads;
 }
 
-test("A new page says its title, and the keyboard goes on where it was or at the heading", async ({ page, app }) => {
+test("A new page announces its title, and the focus stays where it was or moves to the heading", async ({
+  page,
+  app,
+}) => {
   const title = `Read aloud ${unique()}`;
   await signInQuietly(page, await newPlayer(app));
   await createPost(page, app, { title });
@@ -54,7 +57,7 @@ test("A new page says its title, and the keyboard goes on where it was or at the
   await expect(apply).toBeFocused();
 });
 
-test("A bumped post is on top before the server has answered", async ({ page, app }) => {
+test("A bumped post is on top before the server answers", async ({ page, app }) => {
   const title = `Optimist ${unique()}`;
   const other = `On top ${unique()}`;
   await signInQuietly(page, await newPlayer(app));
@@ -96,7 +99,7 @@ test("A bump that is refused says why and leaves the list as it was", async ({ p
       .where(eq(lfgPosts.id, post.slice(5)));
   await listed(60);
   await visit(page, "/dashboard");
-  // Bumped in another tab meanwhile.
+  // The post has been bumped in another tab in the meantime.
   await listed(5);
   const own = page.getByRole("complementary").getByRole("listitem").filter({ hasText: title });
   const bump = own.getByRole("button", { name: "Bump" });
@@ -110,7 +113,7 @@ test("A bump that is refused says why and leaves the list as it was", async ({ p
   await expect(cardOf(page, title)).toBeVisible();
 });
 
-test("Opening a dialog loads the dialog alone, closing it loads nothing, and the filters stay", async ({ page }) => {
+test("Opening a dialog loads only the dialog, closing it loads nothing, and the filters stay", async ({ page }) => {
   await signInQuietly(page, "player9@example.com");
   await visit(page, "/dashboard?rank=Gold+1");
   const loads = countLoads(page);
@@ -133,7 +136,7 @@ test("Opening a dialog loads the dialog alone, closing it loads nothing, and the
   }
 });
 
-test("A slow navigation says Loading..., a quick one doesn't", async ({ page }) => {
+test("A slow navigation shows Loading... until the new page appears", async ({ page }) => {
   await signInQuietly(page, "player9@example.com");
   await visit(page, "/dashboard");
   const loading = page.getByText("Loading...", { exact: true });
@@ -145,7 +148,7 @@ test("A slow navigation says Loading..., a quick one doesn't", async ({ page }) 
   await expect(loading).toHaveCount(0);
 });
 
-test("Pages change by a view transition, and without one for whoever wants no movement", async ({ page }) => {
+test("Pages change with a view transition, and without one for players who prefer reduced motion", async ({ page }) => {
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {

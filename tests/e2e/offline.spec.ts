@@ -4,7 +4,7 @@ import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./ste
 test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript the browser says so itself.");
 
-test("Offline a page that is asked for waits for the network, and what was on the screen stays", async ({ page }) => {
+test("A page requested offline waits for the network, and the current page stays", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   await visit(page, "/dashboard/messages");
   await page.getByRole("searchbox", { name: "Search by name" }).fill("half.typed");
@@ -13,7 +13,7 @@ test("Offline a page that is asked for waits for the network, and what was on th
 
   await page.context().setOffline(true);
   await expect(header.getByText("Offline", { exact: true })).toBeAttached();
-  // Held down for longer than Remix waits before it fetches a touched link's page ahead.
+  // Press the link for longer than Remix waits before it prefetches the page.
   await page.getByRole("link", { name: "Profile", exact: true }).click({ delay: 300 });
   await page.getByRole("link", { name: "Tournaments" }).click({ delay: 300 });
   await expect(page.getByRole("status").filter({ hasText: "You're offline." })).toBeVisible();
@@ -29,16 +29,13 @@ test("Offline a page that is asked for waits for the network, and what was on th
   await expect(page.getByText("You're offline.")).toHaveCount(0);
 });
 
-test("Going back offline waits as well, and a load that the network fails is asked for again", async ({
-  page,
-  app,
-}) => {
+test("Going back offline waits as well, and a failed load is retried", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/tournaments");
   await page.getByRole("link", { name: "Profile", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   await page.context().setOffline(true);
-  // Asked for and given up by going back: it doesn't open later.
+  // Going back abandons this navigation, so the page doesn't open later.
   await page.getByRole("link", { name: "Players", exact: true }).click();
   await expect(page.getByText("You're offline.")).toBeVisible();
   await page.goBack({ waitUntil: "commit" });
@@ -49,7 +46,7 @@ test("Going back offline waits as well, and a load that the network fails is ask
   await expect(page.getByText("You're offline.")).toHaveCount(0);
   await expect(page).toHaveURL("/dashboard/tournaments");
 
-  // The browser believes itself online, and the request fails all the same.
+  // The browser reports that it is online, but the request fails.
   let failures = 0;
   await page.route("**/dashboard/profile.data*", (route) => {
     failures += 1;
@@ -60,7 +57,7 @@ test("Going back offline waits as well, and a load that the network fails is ask
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
 
-test("A button that finds no way says so, and the page stays", async ({ page, app }) => {
+test("A button that can't reach the server says so, and the page stays", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   const post = await createPost(page, app, { title: `Still here ${unique()}` });
   await visit(page, post);
@@ -78,7 +75,7 @@ test("A button that finds no way says so, and the page stays", async ({ page, ap
   await expectToast(page, "success", "Signed out");
 });
 
-test("A form that finds no way says so under the specification's title", async ({ page, app }) => {
+test("A form that can't reach the server says so under its own error title", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/profile");
   await page.getByRole("textbox", { name: "Discord" }).fill("kept.here");
@@ -90,19 +87,19 @@ test("A form that finds no way says so under the specification's title", async (
   await page.getByRole("button", { name: "Save Profile" }).click();
   await expectToast(page, "success", "Profile updated!");
   await expect(page.locator(".toast-card")).toHaveCount(1);
-  // The script that lets toasts leave can't be had offline. It is fetched when the network is back.
+  // The script that hides toasts can't be loaded offline. It is loaded when the network is back.
   await expect(page.locator(".toast-card")).toHaveCount(0);
   await hydrated(page);
 });
 
-test("A load that is given up for a newer one leaves nothing on the console", async ({ page, app }) => {
+test("A load that is abandoned for a newer one logs no error on the console", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   const errors: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
   await visit(page, "/dashboard");
-  // Its head has come, its rest is on the way: so far does the browser's own `fetch` give up in silence.
+  // Slow down reading the body. Up to the headers, an aborted `fetch` logs nothing anyway.
   await page.evaluate(() => {
     const read = Response.prototype.arrayBuffer;
     Response.prototype.arrayBuffer = async function slowly(this: Response) {

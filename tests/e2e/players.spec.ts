@@ -12,7 +12,7 @@ import {
   unique,
 } from "./steps";
 
-// An app of its own: the world in which there are players enough to choose from.
+// An app of its own, in the world that has enough players to choose from.
 test.use({ appOptions: { world: "busy" } });
 
 const EVERYONE = "/dashboard/players?sort=best";
@@ -35,7 +35,7 @@ const newcomer = () => ({ ...NEWCOMER, languages: [...NEWCOMER.languages] });
 test("A newcomer completes the profile, finds five fitting players, and writes to one", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
 
-  await test.step("who has said nothing sees everyone, and what a profile is good for", async () => {
+  await test.step("a newcomer without a profile sees everyone and is asked to fill it in", async () => {
     await visit(page, "/dashboard");
     await openTab(page);
     await expect(page.getByRole("heading", { level: 1, name: "Players" })).toBeVisible();
@@ -44,7 +44,7 @@ test("A newcomer completes the profile, finds five fitting players, and writes t
     await expect(page.getByRole("group", { name: "Current Rank" })).toBeVisible();
   });
 
-  await test.step("says who they are", async () => {
+  await test.step("the newcomer fills in the profile", async () => {
     await hydrated(page);
     const box = (group: string, name: string) =>
       page.getByRole("group", { name: group }).getByLabel(name, { exact: true });
@@ -59,7 +59,7 @@ test("A newcomer completes the profile, finds five fitting players, and writes t
     await expectToast(page, "success", "Profile updated!", "Your profile has been saved successfully.");
   });
 
-  await test.step("and finds five who fit, with the reasons", async () => {
+  await test.step("the newcomer finds five fitting players, with the reasons", async () => {
     await openTab(page);
     await expect(
       page.getByText("Set from your profile: Gold 1 to Diamond 2, can queue with you, Europe, English."),
@@ -78,7 +78,7 @@ test("A newcomer completes the profile, finds five fitting players, and writes t
     await page.setViewportSize({ width: 1280, height: 844 });
   });
 
-  await test.step("writes to the first of them", async () => {
+  await test.step("the newcomer writes to the first of them", async () => {
     const name = (await rows(page).first().getByRole("heading", { level: 3 }).textContent()) ?? "";
     await rows(page).first().getByRole("link", { name: "Message" }).click();
     const dialog = page.getByRole("dialog", { name: `Message ${name}` });
@@ -91,7 +91,7 @@ test("A newcomer completes the profile, finds five fitting players, and writes t
   });
 });
 
-test("Filters narrow the list and stand in the address; Reset shows everyone again", async ({ page, app }) => {
+test("Filters narrow the list and are kept in the address; Reset shows everyone again", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app, newcomer()));
   await visit(page, EVERYONE);
   const all = (await found(page).textContent()) ?? "";
@@ -128,7 +128,7 @@ test("Filters narrow the list and stand in the address; Reset shows everyone aga
   await expect(found(page)).toHaveText(all);
 });
 
-test("The list goes on page by page, each player once", async ({ page, app }) => {
+test("The list is paged, with each player on it once", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app, newcomer()));
   for (const sort of ["best", "newest"]) {
     await visit(page, `/dashboard/players?sort=${sort}&language=en`);
@@ -149,7 +149,7 @@ test("The list goes on page by page, each player once", async ({ page, app }) =>
   }
 });
 
-test("On a phone the filters wait behind a press that counts them, and nothing is too wide", async ({ page, app }) => {
+test("On a phone the filters are behind a button with their count, and nothing is too wide", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app, newcomer()));
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, "/dashboard/players");
@@ -171,7 +171,7 @@ test("On a phone the filters wait behind a press that counts them, and nothing i
   }
 });
 
-test("LFG begins with the best matches, each post once on the page", async ({ page, anotherPage, app }) => {
+test("LFG starts with the best matches, and each post is on the page once", async ({ page, anotherPage, app }) => {
   const word = unique();
   const title = `A Controller for Haven ${word}`;
   const author = await anotherPage();

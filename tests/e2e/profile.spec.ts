@@ -16,7 +16,7 @@ const slot = (page: Page, name: string) =>
   page.getByRole("group", { name: "Weekly Availability" }).getByRole("checkbox", { name, exact: true });
 const save = (page: Page) => page.getByRole("button", { name: "Save Profile" }).click();
 
-test("A newcomer completes the profile, finds it again, and sees how others see it", async ({ page, app }) => {
+test("A newcomer completes the profile, finds it saved, and sees it as others do", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);
   await expect(page.getByRole("group", { name: "Current Rank" }).getByRole("radio")).toHaveCount(25);
@@ -66,7 +66,7 @@ test("A newcomer completes the profile, finds it again, and sees how others see 
   await expect(page.getByText("This is how others see you.")).toBeVisible();
 });
 
-test("Three agents are the most, and `Clear All` takes them off", async ({ page, app }) => {
+test("A player chooses at most three agents, and `Clear All` removes them", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);
   for (const name of ["Jett", "Sova", "Omen"]) await choose(agent(page, name));
@@ -101,7 +101,7 @@ test("Three agents are the most, and `Clear All` takes them off", async ({ page,
   await expect(agent(page, "Jett")).not.toBeChecked();
 });
 
-test("Unsaved changes are shown, held back from being left, and discarded or saved", async ({ page, app }) => {
+test("Unsaved changes are shown, ask before the page is left, and are discarded or saved", async ({ page, app }) => {
   test.skip(!hasJavaScript(), "Without JavaScript a page is left as any other.");
   await signInQuietly(page, await newPlayer(app, { mainAgents: ["Sova"], description: "As it was." }));
   await visit(page, PROFILE);
@@ -112,7 +112,7 @@ test("Unsaved changes are shown, held back from being left, and discarded or sav
   const players = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Players" });
   await expect(unsaved).toHaveCount(0);
 
-  // Typed and taken back again is no change.
+  // A change that is undone is no change.
   await description.fill("As it was. And more.");
   await expect(unsaved).toBeVisible();
   await description.fill("As it was.");
@@ -128,7 +128,7 @@ test("Unsaved changes are shown, held back from being left, and discarded or sav
   await expect(unsaved).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Save Profile" })).toBeFocused();
 
-  // A link asks, and so does Back; staying keeps what was typed.
+  // Following a link asks first, and staying keeps the changes.
   await page.getByRole("button", { name: "no tilt" }).click();
   await expect(unsaved).toBeVisible();
   await players.click();
@@ -141,14 +141,14 @@ test("Unsaved changes are shown, held back from being left, and discarded or sav
   await expect(question).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(question).toHaveCount(0);
-  // A dialog of the page lies over the form and is no leaving.
+  // Opening a dialog over the form doesn't count as leaving.
   await page.getByRole("link", { name: "Add Picture" }).click();
   const picture = page.getByRole("dialog", { name: "Profile Picture" });
   await picture.getByRole("link", { name: "Close" }).click();
   await expect(picture).toHaveCount(0);
   await arrived(page, unsaved);
 
-  // A refused form is still unsaved; once saved, nobody asks.
+  // A refused form is still unsaved. Once it is saved, leaving doesn't ask any more.
   await page.getByRole("textbox", { name: "Personality Tags" }).fill("a, b, c, d, e, f");
   await save(page);
   await expectToast(page, "error", FAILED, "At most 5 tags.");
@@ -169,7 +169,7 @@ test("Unsaved changes are shown, held back from being left, and discarded or sav
   await visit(page, PROFILE);
   await expect(description).toHaveValue("As it was.");
 
-  // For a new document the browser itself asks.
+  // Before a new document loads, the browser itself asks.
   await description.fill("Closed by accident.");
   const asked = page.waitForEvent("dialog");
   const leaving = page.evaluate(() => location.assign("/")).catch(() => undefined);
@@ -181,7 +181,7 @@ test("Unsaved changes are shown, held back from being left, and discarded or sav
   await discard.click();
 });
 
-test("A rank once chosen can be taken back", async ({ page, app }) => {
+test("A player can remove a rank they have chosen", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2" }));
   await visit(page, PROFILE);
   const ranks = page.getByRole("group", { name: "Current Rank" });
@@ -195,7 +195,7 @@ test("A rank once chosen can be taken back", async ({ page, app }) => {
   await expect(ranks.getByRole("radio", { checked: true })).toHaveCount(0);
 });
 
-test("What can't be saved is said at its field, and corrected in place", async ({ page, app }) => {
+test("A value that can't be saved is reported at its field, and corrected there", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);
   const tags = page.getByRole("textbox", { name: "Personality Tags" });
@@ -219,7 +219,7 @@ test("What can't be saved is said at its field, and corrected in place", async (
   await expectToast(page, "success", "Profile updated!");
 });
 
-test("An unverified player verifies the Riot account, and the form is gone", async ({ page, app }) => {
+test("An unverified player verifies the Riot account, and the verification form disappears", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);
   const section = page.getByRole("region", { name: "Account Verification" });
@@ -244,7 +244,7 @@ test("An unverified player verifies the Riot account, and the form is gone", asy
   await expect(page.getByRole("textbox", { name: "Riot ID" })).not.toBeEditable();
 });
 
-/** The fields of the verification; the profile has a `Region` and a tag of its own. */
+/** Fills in the fields of the verification. (The profile form has a `Region` and tags of its own.) */
 async function fillGameName(page: Page, gameName: string, tag: string): Promise<void> {
   const section = page.getByRole("region", { name: "Account Verification" });
   await section.getByRole("textbox", { name: "Game Name" }).fill(gameName);
@@ -252,7 +252,7 @@ async function fillGameName(page: Page, gameName: string, tag: string): Promise<
   await section.getByRole("combobox", { name: "Region" }).selectOption("europe");
 }
 
-test("A player who was renamed at Riot takes the new name over", async ({ page, app }) => {
+test("A player who was renamed at Riot adopts the new name", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);
   const section = page.getByRole("region", { name: "Account Verification" });
@@ -267,7 +267,7 @@ test("A player who was renamed at Riot takes the new name over", async ({ page, 
   await expect(page.getByRole("textbox", { name: "Riot ID" })).toHaveValue(`Settled ${word}#EUW`);
 });
 
-test("A picture is uploaded, shows wherever the player does, and is removed", async ({ page, app }) => {
+test("A player uploads a picture, sees it in the header and the profile, and removes it", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);
   await page.getByRole("link", { name: "Add Picture" }).click();
@@ -292,7 +292,7 @@ test("A picture is uploaded, shows wherever the player does, and is removed", as
 });
 
 for (const type of ["image/png", "image/jpeg", "image/webp"]) {
-  test(`What a browser makes of ${type} is shown as it was`, async ({ page, app }) => {
+  test(`A picture that the browser encodes as ${type} keeps its size and colours`, async ({ page, app }) => {
     test.skip(!hasJavaScript(), "It draws with script.");
     await signInQuietly(page, await newPlayer(app));
     await visit(page, `${PROFILE}/picture`);
@@ -319,11 +319,11 @@ for (const type of ["image/png", "image/jpeg", "image/webp"]) {
   });
 }
 
-test("A photo that is too big is made smaller before it is sent, and stands upright", async ({ page, app }) => {
+test("A photo that is too large is scaled down before it is sent, and is shown upright", async ({ page, app }) => {
   test.skip(!hasJavaScript(), "Without JavaScript the server says that it is too large.");
   await signInQuietly(page, await newPlayer(app));
   await visit(page, `${PROFILE}/picture`);
-  // Noise, so that it weighs several megabytes: reddish on its left, bluish on its right.
+  // Noise makes the picture several megabytes large. It is reddish on the left and bluish on the right.
   const drawn = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [2000, 1500];
@@ -338,7 +338,7 @@ test("A photo that is too big is made smaller before it is sent, and stands upri
     return canvas.toDataURL("image/jpeg", 0.95).split(",")[1] as string;
   });
   const photo = Buffer.from(drawn, "base64");
-  // As a phone writes it that was held upright: its left is the top.
+  // Exif orientation 6, as written by a phone held upright: the picture's left side is the top.
   const turned = Buffer.concat([photo.subarray(0, 2), exif(6, "a phone"), photo.subarray(2)]);
   expect(turned.length).toBeGreaterThan(1024 * 1024);
   const upload = page.getByRole("button", { name: "Upload Picture" });
@@ -366,7 +366,7 @@ test("A photo that is too big is made smaller before it is sent, and stands upri
   expect([top, bottom]).toEqual([true, false]);
 });
 
-test("A player writes to another from their page, with no post between them", async ({ page, app, anotherPage }) => {
+test("A player writes to another from that player's page, without a post", async ({ page, app, anotherPage }) => {
   const name = `Writer ${unique()}`;
   await signInQuietly(page, await newPlayer(app, { riotGameName: name }));
   await visit(page, PROFILE);
@@ -383,7 +383,7 @@ test("A player writes to another from their page, with no post between them", as
   await expect(reader.getByRole("link", { name: "Report" })).toBeVisible();
 });
 
-test("The whole profile fits a phone and can be filled in with the keyboard", async ({ page, app }) => {
+test("The whole profile fits on a phone and can be filled in with the keyboard", async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);
@@ -401,7 +401,7 @@ test("The whole profile fits a phone and can be filled in with the keyboard", as
   await page.keyboard.press("Shift+Tab");
   await tabTo(page, page.getByRole("textbox", { name: "Discord Tag" }));
   await page.keyboard.type("by.keyboard");
-  // Enter saves, as in any form.
+  // Enter saves the form.
   await page.keyboard.press("Enter");
   await expectToast(page, "success", "Profile updated!");
   await visit(page, PROFILE);

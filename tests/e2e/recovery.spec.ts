@@ -19,7 +19,7 @@ import {
 const password = "four smokes and a wall";
 const codeTo = async (app: App, email: string) => (await emailTo(app, email)).code as string;
 
-test("A player who forgot the password gets a code, chooses another, and is in; the old session is out", async ({
+test("A player resets a forgotten password with a code and is signed in; older sessions are signed out", async ({
   page,
   app,
   anotherPage,
@@ -62,7 +62,11 @@ test("A player who forgot the password gets a code, chooses another, and is in; 
   await expect(old.getByRole("button", { name: "Sign Out" })).toBeVisible();
 });
 
-test("The link of the e-mail works on another device, once, and then says so", async ({ page, app, anotherPage }) => {
+test("The e-mailed link works on another device, but only once, and then says so", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
   const email = await newPlayer(app);
   await visit(page, "/auth/forgot-password");
   await page.getByRole("textbox", { name: "Email" }).fill(email);
@@ -84,12 +88,12 @@ test("The link of the e-mail works on another device, once, and then says so", a
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 });
 
-test("A player who lost password and phone gets back in by e-mail and a recovery code; the old session, the old link and the old password don't", async ({
+test("A player without password and phone gets in by e-mail and recovery code; old credentials stop working", async ({
   page,
   app,
   anotherPage,
 }) => {
-  // Five passwords are hashed.
+  // The test hashes five passwords.
   test.slow();
   const email = await newPlayer(app);
   const lost = await anotherPage();
@@ -98,7 +102,7 @@ test("A player who lost password and phone gets back in by e-mail and a recovery
   const [recoveryCode = ""] = await turnOnTwoFactor(lost, await setUpTwoFactor(lost));
 
   const tab = hasJavaScript() ? await openListener(page) : null;
-  /** @returns what the e-mail holds */
+  /** Asks for a code. @returns the e-mail's code and link */
   const askForCode = async () => {
     await visit(page, "/auth/forgot-password");
     await page.getByRole("textbox", { name: "Email" }).fill(email);
@@ -112,7 +116,7 @@ test("A player who lost password and phone gets back in by e-mail and a recovery
   await page.getByRole("textbox", { name: "Code" }).fill(newer.code);
   await page.getByRole("textbox", { name: "New Password" }).fill(password);
   await page.getByRole("button", { name: "Set New Password" }).click();
-  // The mailbox alone is not enough.
+  // Access to the mailbox alone is not enough.
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await page.getByRole("link", { name: "Use a recovery code" }).click();
   await page.getByRole("textbox", { name: "Recovery Code" }).fill(recoveryCode);
@@ -137,7 +141,7 @@ test("A player who lost password and phone gets back in by e-mail and a recovery
     await visit(lost, link);
     await expect(lost.getByText("This link does not work")).toBeVisible();
   }
-  // Nor does the recovery code work again, with the new password.
+  // The recovery code doesn't work a second time either, even with the new password.
   await visit(lost, "/auth");
   await fillCredentials(lost, email, password);
   await lost.getByRole("button", { name: "Sign In" }).click();
@@ -150,7 +154,11 @@ test("A player who lost password and phone gets back in by e-mail and a recovery
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
 
-test("A player signs in with an e-mailed code, and with a link by its button", async ({ page, app, anotherPage }) => {
+test("A player signs in with an e-mailed code, and with the button on an e-mailed link's page", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
   const email = await newPlayer(app);
   await visit(page, "/auth?redirectTo=%2Fdashboard%2Fprofile");
   await page.getByRole("link", { name: "Email me a code" }).click();
@@ -175,7 +183,7 @@ test("A player signs in with an e-mailed code, and with a link by its button", a
   await expect(visitor).toHaveURL("/dashboard");
 });
 
-test("An address that nobody has an account with looks the same all the way", async ({ page }) => {
+test("An address without an account goes through the same screens", async ({ page }) => {
   for (const start of ["/auth/forgot-password", "/auth/code"]) {
     const email = `nobody-${unique()}@example.com`;
     await visit(page, start);
@@ -207,10 +215,7 @@ test("A player changes the e-mail address in the settings, and signs in with the
   expect((await emailTo(app, email)).subject).toBe("Your Lineup account has another e-mail address now");
 });
 
-test("A player changes the password in the settings; one who signed in long ago is asked first", async ({
-  page,
-  app,
-}) => {
+test("A player who signed in long ago confirms who they are before changing the password", async ({ page, app }) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   await visit(page, "/dashboard/settings/password");
@@ -235,7 +240,7 @@ test("A player changes the password in the settings; one who signed in long ago 
     "/auth/reauthenticate?redirectTo=%2Fdashboard%2Fsettings%2Fpassword",
   );
   await setAge(0);
-  // With script what was typed is still there.
+  // With JavaScript the typed password is still there.
   if (!hasJavaScript()) await field.fill(password);
   await page.getByRole("button", { name: "Change Password" }).click();
   await expectToast(page, "success", "Password changed", "Your other devices have been signed out.");

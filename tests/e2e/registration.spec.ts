@@ -6,12 +6,12 @@ import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique, ve
 
 const HOUR = 60 * 60 * 1000;
 
-test("A captain registers a team, a player comes by its link, and the captain withdraws", async ({
+test("A captain registers a team, a player joins by its link, and the captain withdraws", async ({
   page,
   anotherPage,
   app,
 }) => {
-  // Two browsers and several looks with axe.
+  // Two browsers, and several screens checked by axe.
   test.slow();
   const word = unique();
   const { id } = await addTournament(openTestDatabase(app), {
@@ -83,7 +83,7 @@ test("A captain registers a team, a player comes by its link, and the captain wi
   });
 });
 
-test("A player whose rank does not fit hears both ranks, and one who is not verified where to change that", async ({
+test("A player with an unfit rank is told both ranks, and an unverified player is told where to verify", async ({
   page,
   app,
 }) => {

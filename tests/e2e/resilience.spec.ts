@@ -21,7 +21,7 @@ import {
   unique,
 } from "./steps";
 
-/** An app of its own, with a proxy between it and its database that can stand in the way. */
+/** An app of its own, whose database is behind a proxy that can cut it off. */
 const test = base.extend<{ database: LibsqlProxy }, { libsql: LibsqlProxy }>({
   libsql: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture off its parameters
@@ -43,7 +43,7 @@ const test = base.extend<{ database: LibsqlProxy }, { libsql: LibsqlProxy }>({
   },
 });
 
-test("With the database away a form keeps what was entered, says so, and works again by itself", async ({
+test("Without the database a form keeps its values and says so, and it works once the database is back", async ({
   page,
   app,
   database,
@@ -79,12 +79,12 @@ test("With the database away a form keeps what was entered, says so, and works a
   await expectKept();
   await expectAccessibleEverywhere(page);
 
-  // On a phone the toast lies over the end of the form until it is closed.
+  // On a phone the toast covers the end of the form until it is closed.
   const press = async () => {
     if (hasJavaScript()) await page.locator(".toast-card").getByRole("button", { name: "Close" }).click();
     await again.click();
   };
-  // Too early.
+  // The database is still away.
   const refused = page.waitForResponse((response) => response.request().method() === "POST");
   await press();
   expect((await refused).status()).toBe(503);
@@ -102,7 +102,7 @@ test("With the database away a form keeps what was entered, says so, and works a
   expect(await openTestDatabase(app).$count(lfgPosts, eq(lfgPosts.title, title))).toBe(1);
 });
 
-test("With the database away a page says so with 503 and Retry-After, and Try Again leads back to it", async ({
+test("Without the database a page says so with 503 and Retry-After, and Try Again leads back to it", async ({
   page,
   app,
   database,
@@ -125,10 +125,10 @@ test("With the database away a page says so with 503 and Retry-After, and Try Ag
 });
 
 test.describe("From page to page", () => {
-  // The browser looks for an icon while the page for the error takes the place of the whole document.
+  // The browser requests an icon while the error page replaces the whole document.
   test.use({ expectedErrors: [/\/favicon\.ico\)$/] });
 
-  test("With the database away a link leads to a page that says so, and Try Again leads on", async ({
+  test("Without the database a link leads to a page that says so, and Try Again opens the target", async ({
     page,
     app,
     database,
@@ -148,7 +148,7 @@ test.describe("From page to page", () => {
   });
 });
 
-test("A conversation that fails leaves header and list in place, and Try Again opens it there", async ({
+test("A conversation that fails to load leaves header and list in place, and Try Again opens it there", async ({
   page,
   app,
 }) => {
@@ -166,7 +166,7 @@ test("A conversation that fails leaves header and list in place, and Try Again o
     await expect(list.getByRole("link", { name: "ren.aska" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Players", exact: true })).toBeVisible();
     await expectAccessibleEverywhere(page);
-    // Too early: the error stays, and so does the keyboard's place on what asks again.
+    // The table is still away: the error stays, and the focus stays on Try Again.
     await tryAgain.press("Enter");
     await page.waitForLoadState("networkidle");
     await expect(failed).toBeVisible();
@@ -180,7 +180,7 @@ test("A conversation that fails leaves header and list in place, and Try Again o
 });
 
 test.describe("From tab to tab", () => {
-  test("A tab, a setting and a tournament that fail leave what is around them, and other tabs work", async ({
+  test("A tab, a setting and a tournament that fail leave the page around them and other tabs working", async ({
     page,
     app,
   }) => {
@@ -207,7 +207,11 @@ test.describe("From tab to tab", () => {
   });
 });
 
-test("With the database away signing in keeps the e-mail, never the password", async ({ page, app, database }) => {
+test("Without the database, signing in fails and keeps the e-mail but never the password", async ({
+  page,
+  app,
+  database,
+}) => {
   const email = await newPlayer(app);
   await visit(page, "/auth");
   await fillCredentials(page, email, "password123");
@@ -222,7 +226,7 @@ test("With the database away signing in keeps the e-mail, never the password", a
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("With Riot away the verification says so and keeps what was entered", async ({ page }) => {
+test("Without Riot, the verification says so and keeps its fields", async ({ page }) => {
   await visit(page, "/auth?tab=sign-up");
   await beginSignUp(page, `riot-${unique()}@example.com`, "four smokes and a wall");
   const cases = [
@@ -242,9 +246,9 @@ test("With Riot away the verification says so and keeps what was entered", async
   }
 });
 
-test("Every screen comes to life without an error on the console", async ({ page, app }) => {
+test("Every screen hydrates without an error on the console", async ({ page, app }) => {
   for (const address of ["/", "/auth", "/auth?tab=sign-up", "/dev/mailbox", "/no/such/page"]) {
-    // The page itself is watched: any error on its console fails the test.
+    // The page fixture is watched: any error on its console fails the test.
     await page.goto(address);
     if (address !== "/no/such/page") await hydrated(page);
   }

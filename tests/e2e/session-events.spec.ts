@@ -13,7 +13,7 @@ test.skip(
 const password = "password123";
 const nameOf = (email: string) => email.split("@")[0] as string;
 
-/** Signs in by the form, as a player does. */
+/** Signs in through the form, as a player does. */
 async function signInByForm(page: Page, email: string): Promise<void> {
   await visit(page, "/auth");
   await fillCredentials(page, email, password);
@@ -21,7 +21,10 @@ async function signInByForm(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: `Welcome back, ${nameOf(email)}` })).toBeVisible();
 }
 
-test("A tab hears of signing in and out in another, each once, with the player", async ({ page, app }) => {
+test("A tab receives one event for each sign-in and sign-out in another tab, with the player", async ({
+  page,
+  app,
+}) => {
   const email = await newPlayer(app);
   const tab = await openListener(page);
   await expect(eventsOf(tab)).toHaveText(["INITIAL_SESSION nobody"]);
@@ -33,12 +36,12 @@ test("A tab hears of signing in and out in another, each once, with the player",
   await expect(page).toHaveURL("/auth");
   await expect(eventsOf(tab)).toHaveText([...signedIn, "SIGNED_OUT nobody"]);
   await expect(tab.getByText("Signed in: nobody")).toBeVisible();
-  // Nothing is left for a page that comes later.
+  // A page that is loaded later doesn't receive the events again.
   await tab.reload();
   await expect(eventsOf(tab)).toHaveText(["INITIAL_SESSION nobody"]);
 });
 
-test("The tab in which it happens hears of it, too", async ({ page, app, context }) => {
+test("The tab that causes an event receives it, too", async ({ page, app, context }) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   await context.clearCookies({ name: "lineup_event" });
@@ -55,7 +58,7 @@ test("The tab in which it happens hears of it, too", async ({ page, app, context
 });
 
 for (const event of ["USER_UPDATED", "PASSWORD_RECOVERY", "MFA_CHALLENGE_VERIFIED"]) {
-  test(`${event} reaches the other tab, which shows what has changed`, async ({ page, app, context }) => {
+  test(`${event} reaches the other tab, which shows the change`, async ({ page, app, context }) => {
     const email = await newPlayer(app);
     await signInQuietly(page, email);
     await context.clearCookies({ name: "lineup_event" });
@@ -63,7 +66,7 @@ for (const event of ["USER_UPDATED", "PASSWORD_RECOVERY", "MFA_CHALLENGE_VERIFIE
     await expect(eventsOf(tab)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`]);
     const renamed = `new-${email}`;
     await openTestDatabase(app).update(users).set({ email: renamed }).where(eq(users.email, email));
-    // As the answer to a form of the account's pages leaves it.
+    // The response to an account form leaves this cookie.
     await context.addCookies([{ name: "lineup_event", value: event, url: app.url }]);
     await visit(page, "/dashboard/profile");
     await expect(eventsOf(tab)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`, `${event} ${nameOf(renamed)}`]);
@@ -71,7 +74,7 @@ for (const event of ["USER_UPDATED", "PASSWORD_RECOVERY", "MFA_CHALLENGE_VERIFIE
   });
 }
 
-test("TOKEN_REFRESHED is told when a visit renews the session", async ({ page, app, context }) => {
+test("A visit that renews the session sends TOKEN_REFRESHED", async ({ page, app, context }) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   await context.clearCookies({ name: "lineup_event" });
@@ -87,7 +90,7 @@ test("TOKEN_REFRESHED is told when a visit renews the session", async ({ page, a
   await expect(eventsOf(tab)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`, `TOKEN_REFRESHED ${nameOf(email)}`]);
 });
 
-test("Signed out elsewhere, a tab of the dashboard shows the sign-in; another player signed in, it shows that player", async ({
+test("A dashboard tab follows the other tabs: it shows the sign-in, then the next player who signs in", async ({
   page,
   app,
 }) => {
@@ -103,7 +106,7 @@ test("Signed out elsewhere, a tab of the dashboard shows the sign-in; another pl
   await expect(tab.getByText(`Welcome back, ${nameOf(other)}`)).toBeVisible();
 });
 
-test("A session that is ended on another device is told as SIGNED_OUT, without a word from this browser", async ({
+test("A session that is ended on another device sends SIGNED_OUT with this browser's next request", async ({
   page,
   app,
 }) => {
@@ -119,8 +122,8 @@ test("A session that is ended on another device is told as SIGNED_OUT, without a
   await expect(eventsOf(tab).last()).toHaveText("SIGNED_OUT nobody");
 });
 
-test("What has happened waits for a page with script: the landing page leaves it", async ({ page, app, context }) => {
-  // Without its zone the listener would load once more, and could take the event itself.
+test("An event waits for a page with JavaScript: the landing page leaves it alone", async ({ page, app, context }) => {
+  // Without a known time zone the listener would load a second time, and could consume the event itself.
   await keepZone(page);
   const tab = await openListener(page);
   await expect(eventsOf(tab)).toHaveText(["INITIAL_SESSION nobody"]);

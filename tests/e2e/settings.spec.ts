@@ -17,7 +17,7 @@ import {
 
 const password = "password123";
 
-test("The settings can be reached from every page, and each of them from the others", async ({ page, app }) => {
+test("A player reaches the settings from every page, and each settings page from the others", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard");
   await page.getByRole("contentinfo").getByRole("link", { name: "Settings" }).click();
@@ -37,7 +37,7 @@ test("The settings can be reached from every page, and each of them from the oth
   }
 });
 
-test("On a phone the settings are a list, and each leads back to it", async ({ page, app }) => {
+test("On a phone the settings are a list, and each settings page leads back to it", async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/settings");
@@ -51,7 +51,10 @@ test("On a phone the settings are a list, and each leads back to it", async ({ p
   await expect(page.getByRole("heading", { name: "Your account's security" })).toBeVisible();
 });
 
-test("Addresses that are written otherwise lead to the right ones", async ({ page, app }) => {
+test("Alternative addresses redirect to the right settings pages, and unknown ones are not found", async ({
+  page,
+  app,
+}) => {
   await signInQuietly(page, await newPlayer(app));
   for (const [other, word] of [
     ["data", "export"],
@@ -65,7 +68,7 @@ test("Addresses that are written otherwise lead to the right ones", async ({ pag
   await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
 });
 
-test("The first page tells how the account is guarded, and what was changed lately", async ({
+test("The first settings page shows the account's security and its recent changes", async ({
   page,
   anotherPage,
   app,
@@ -89,7 +92,11 @@ test("The first page tells how the account is guarded, and what was changed late
   await expectAccessibleEverywhere(page);
 });
 
-test("Another device is signed out from the list, and shows the sign-in", async ({ page, anotherPage, app }) => {
+test("A player signs out another device from the list, and that device shows the sign-in", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   const phone = await anotherPage();
@@ -105,7 +112,7 @@ test("Another device is signed out from the list, and shows the sign-in", async 
   await page.keyboard.press("Enter");
   await expectToast(page, "success", "Device signed out");
   await expect(sessions).toHaveCount(1);
-  // With script its room tells it.
+  // With JavaScript the device learns of it through its room.
   if (!hasJavaScript()) await phone.reload();
   await expect(phone.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   await page.getByRole("button", { name: "Sign Out Everywhere" }).click();
@@ -113,7 +120,7 @@ test("Another device is signed out from the list, and shows the sign-in", async 
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 });
 
-test("A player takes their data along", async ({ page, app }) => {
+test("A player exports their data", async ({ page, app }) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   await createPost(page, app, { title: "To be taken along" });
@@ -128,13 +135,13 @@ test("A player takes their data along", async ({ page, app }) => {
   await expect(page.getByRole("heading", { level: 2, name: "Your Data" })).toBeVisible();
 });
 
-test("A player has the account deleted, changes their mind, and has it deleted after all", async ({ page, app }) => {
+test("A player deletes the account, changes their mind, and deletes it after all", async ({ page, app }) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   const post = await createPost(page, app, { title: `About to go ${email}` });
   await visit(page, "/dashboard/settings/delete-account");
 
-  await test.step("not by a slip", async () => {
+  await test.step("a wrong address doesn't delete the account", async () => {
     await page.getByRole("textbox", { name: "Email" }).fill("someone-else@example.com");
     await page.getByRole("button", { name: "Delete Account" }).click();
     const sentence = "This is not the e-mail address of your account.";
@@ -143,7 +150,7 @@ test("A player has the account deleted, changes their mind, and has it deleted a
     await expectAccessibleEverywhere(page);
   });
 
-  await test.step("is signed out, and told when", async () => {
+  await test.step("the player is signed out, and told the deletion's date", async () => {
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("button", { name: "Delete Account" }).click();
     await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
@@ -152,7 +159,7 @@ test("A player has the account deleted, changes their mind, and has it deleted a
     await expect(page.getByText("This post is closed.")).toBeVisible();
   });
 
-  await test.step("comes back by the e-mail, and keeps it", async () => {
+  await test.step("the player returns with the e-mailed link and keeps the account", async () => {
     await visit(page, (await emailTo(app, email)).link as string);
     await fillCredentials(page, email, password);
     await page.getByRole("button", { name: "Sign In" }).click();
@@ -168,7 +175,7 @@ test("A player has the account deleted, changes their mind, and has it deleted a
     await expect(page.getByRole("button", { name: "Keep My Account" })).toHaveCount(0);
   });
 
-  await test.step("and after seven days it is gone", async () => {
+  await test.step("the account is gone after seven days", async () => {
     await visit(page, "/dashboard/settings/delete-account");
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("button", { name: "Delete Account" }).click();
@@ -187,13 +194,13 @@ test("A player has the account deleted, changes their mind, and has it deleted a
   });
 });
 
-test("A sign-out with a scope that there is none of is refused in words", async ({ page, app }) => {
+test("A sign-out with an unknown scope is refused with an explanation", async ({ page, app }) => {
   await signInAs(page, await newPlayer(app));
   await visit(page, "/dashboard/settings/sessions");
   const everywhere = page.getByRole("button", { name: "Sign Out Everywhere" });
   await everywhere.evaluate((button: HTMLButtonElement) => {
     button.value = "elsewhere";
-    // A copy has no script that would send it: it goes as a plain form.
+    // A copy of the form has no event handlers, so the browser submits it itself.
     button.form?.replaceWith(button.form.cloneNode(true));
   });
   await everywhere.click();

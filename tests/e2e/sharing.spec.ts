@@ -1,7 +1,7 @@
 import { expect, hydrated, test, visit } from "../support/e2e";
 import { createPost, newPlayer, signInQuietly, unique } from "./steps";
 
-test("Title and address of the head follow from page to page", async ({ page, app }) => {
+test("Each page sets its title, canonical address and robots tag", async ({ page, app }) => {
   const canonical = page.locator("link[rel=canonical]");
   const robots = page.locator("meta[name=robots]");
   await visit(page, "/");

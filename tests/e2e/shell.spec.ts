@@ -12,7 +12,7 @@ import {
 } from "./steps";
 
 test.describe("The dashboard", () => {
-  test("The header says where you are and who you are", async ({ page }) => {
+  test("The header shows the current page and the player", async ({ page }) => {
     await signInQuietly(page, "player2@example.com");
     await visit(page, "/dashboard");
     const header = page.getByRole("banner");
@@ -23,7 +23,7 @@ test.describe("The dashboard", () => {
     await expect(header.getByText("Verified", { exact: true })).toBeVisible();
     await expect(header.getByText("Online", { exact: true })).toBeVisible();
     await expect(header.getByRole("button", { name: "Sign Out" })).toBeVisible();
-    // The banner with the first letter of the e-mail is decoration: seen, not read.
+    // The picture with the e-mail's first letter is decoration: visible, but hidden from screen readers.
     await expect(header.getByText("P", { exact: true }).filter({ visible: true })).toHaveCount(1);
     await expect(page.getByRole("heading", { level: 1, name: "Welcome back, player2" })).toBeVisible();
     await expect(page).toHaveTitle("LFG · Lineup");
@@ -36,7 +36,7 @@ test.describe("The dashboard", () => {
     await expect(page.getByRole("banner").getByText("Verified")).toHaveCount(0);
   });
 
-  test("The five tabs are links, and each says what is on it", async ({ page }) => {
+  test("The five tabs are links, and each page says what it shows", async ({ page }) => {
     await signInQuietly(page, "player10@example.com");
     await visit(page, "/dashboard");
     const tabs = page.getByRole("navigation", { name: "Dashboard" });
@@ -50,7 +50,7 @@ test.describe("The dashboard", () => {
     ];
     for (const { name, address, says } of others) {
       await tabs.getByRole("link", { name }).click();
-      // The directory begins with filters of the player's own.
+      // The directory starts with filters from the player's profile.
       await expect(page).toHaveURL(({ pathname }) => pathname === address);
       await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
       await expect(page).toHaveTitle(`${name} · Lineup`);
@@ -65,7 +65,7 @@ test.describe("The dashboard", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("A verified player sees the Riot ID and when it was found", async ({ page }) => {
+  test("A verified player sees the Riot ID and its last sync", async ({ page }) => {
     await signInQuietly(page, "player2@example.com");
     await visit(page, "/dashboard/profile");
     await expect(page.getByRole("definition").filter({ hasText: "Дмитрий Ковалёв#ENTRY" })).toBeVisible();
@@ -77,7 +77,7 @@ test.describe("The dashboard", () => {
 });
 
 test.describe("Outside of the dashboard", () => {
-  test("The landing page says what Lineup is for and leads to the sign-in", async ({ page }) => {
+  test("The landing page explains Lineup and leads to the sign-in", async ({ page }) => {
     await visit(page, "/");
     await expect(page.getByRole("heading", { level: 1, name: "Find your fifth." })).toBeVisible();
     await expect(page.getByText("Beta Launch", { exact: true })).toBeVisible();
@@ -101,7 +101,7 @@ test.describe("Outside of the dashboard", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("An address that leads nowhere says so, leads home, and is logged", async ({ page, app }) => {
+  test("An unknown address says so, links home, and is logged", async ({ page, app }) => {
     const address = `/no/such/page-${unique()}`;
     const response = await page.goto(address);
     expect(response?.status()).toBe(404);
@@ -118,7 +118,7 @@ test.describe("Outside of the dashboard", () => {
 test.describe("On a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("The tabs are a bar at the foot, and the account is behind the avatar", async ({ page }) => {
+  test("The tabs are a bar at the bottom, and the account menu is behind the avatar", async ({ page }) => {
     await signInQuietly(page, "player2@example.com");
     await visit(page, "/dashboard");
     const bar = page.getByRole("navigation", { name: "Dashboard" });
@@ -145,7 +145,7 @@ test.describe("On a phone", () => {
     await expectToast(page, "success", "Signed out");
   });
 
-  test("The menu closes with the next page", async ({ page }) => {
+  test("The menu closes when the next page opens", async ({ page }) => {
     await signInQuietly(page, "player2@example.com");
     await visit(page, "/dashboard");
     await page.locator("summary").filter({ hasText: "Account menu" }).click();
@@ -155,7 +155,7 @@ test.describe("On a phone", () => {
     await expect(page.getByRole("button", { name: "Sign Out" })).toBeHidden();
   });
 
-  test("The filters are behind a press, and their number stands on it while they are set", async ({ page }) => {
+  test("The filters are behind a button, which shows the number of active filters", async ({ page }) => {
     await signInQuietly(page, "player2@example.com");
     await visit(page, "/dashboard");
     const rank = page.getByLabel("Rank", { exact: true });
@@ -165,7 +165,7 @@ test.describe("On a phone", () => {
     await rank.selectOption("Gold 1");
     await filtersOf(page).getByRole("button", { name: "Apply" }).click();
     await expect(page).toHaveURL(/rank=Gold\+1/);
-    // The posts come first again.
+    // The filters are collapsed again, so the posts come first.
     await expect(rank).toBeHidden();
     await expect(filters).toHaveText("Filters1");
     await filters.click();
@@ -215,7 +215,7 @@ test("Nothing is too wide on any screen at 1280, 390 and 320 pixels, however lon
   for (const address of inside) await expectNarrow(address);
 });
 
-test("The whole way can be gone by keyboard alone: sign in, post, close a dialog, filter, sign out", async ({
+test("A player does everything by keyboard: signs in, posts, closes a dialog, filters, signs out", async ({
   page,
   app,
 }) => {

@@ -9,12 +9,12 @@ import { expectToast, newPlayer, signInQuietly, unique, verified } from "./steps
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 
-test("A captain finds a player on the list, has a substitute play, hands the team over, and it checks in", async ({
+test("A captain finds a player, lets a substitute play, and hands the team over; the new captain checks it in", async ({
   page,
   anotherPage,
   app,
 }) => {
-  // Three browsers, and looks with axe.
+  // Three browsers, and several screens checked by axe.
   test.slow();
   const word = unique();
   const db = openTestDatabase(app);
@@ -35,7 +35,7 @@ test("A captain finds a player on the list, has a substitute play, hands the tea
   await signInQuietly(ben, await newPlayer(app, verified(`Ben ${word}`)));
   await signInQuietly(cat, await newPlayer(app, verified(`Cat ${word}`)));
 
-  await test.step("a player without a team says so", async () => {
+  await test.step("a player without a team joins the list", async () => {
     await visit(cat, `${home}/teams`);
     await cat
       .getByRole("region", { name: "Looking for a team" })
@@ -74,7 +74,7 @@ test("A captain finds a player on the list, has a substitute play, hands the tea
     await expectAccessibleEverywhere(ann);
   });
 
-  await test.step("they hear of it, join, and are off the list", async () => {
+  await test.step("the player is notified, joins, and is off the list", async () => {
     await visit(cat, "/dashboard/notifications");
     await cat.getByRole("link", { name: `“${team}” asks you to play “Night Cup ${word}” with them` }).click();
     await expect(cat.getByText("You are asked to play with this team.")).toBeVisible();
@@ -86,7 +86,7 @@ test("A captain finds a player on the list, has a substitute play, hands the tea
   });
 
   const players = ann.getByRole("region", { name: "Players" }).getByRole("listitem");
-  await test.step("a third is the substitute, and plays when the captain says so", async () => {
+  await test.step("a third player is the substitute, and plays when the captain decides so", async () => {
     await ann.reload();
     await hydrated(ann);
     const link = await ann.getByRole("textbox", { name: "Invite link" }).inputValue();
@@ -103,14 +103,14 @@ test("A captain finds a player on the list, has a substitute play, hands the tea
     await expect(players.filter({ hasText: `Cat ${word}` })).toContainText("Substitute");
   });
 
-  await test.step("the captain hands the team over, and the next one checks it in", async () => {
+  await test.step("the captain hands the team over, and the new captain checks it in", async () => {
     await players
       .filter({ hasText: `Ben ${word}` })
       .getByRole("button", { name: "Make Captain" })
       .click();
     await expectToast(ann, "success", `Ben ${word} is the captain now`, "You stay in the team.");
     await expect(ann.getByRole("button", { name: "Leave Team" })).toBeVisible();
-    // An hour and a half later: registration is over, and check-in is open.
+    // Move the clock on by an hour and a half: registration is over, and check-in is open.
     await db
       .update(tournaments)
       .set({

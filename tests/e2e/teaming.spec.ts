@@ -7,7 +7,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
   anotherPage,
   app,
 }) => {
-  // Two browsers and eight looks with axe.
+  // Two browsers, and eight screens checked by axe.
   test.slow();
   const word = unique();
   const title = `Duo for Haven ${word}`;
@@ -28,7 +28,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
     }),
   );
 
-  await test.step("from the card to the request, and back to the card", async () => {
+  await test.step("the player sends the request from the card and returns to the card", async () => {
     await visit(other, "/dashboard");
     await cardOf(other, title).getByRole("link", { name: "Request to Join" }).click();
     const dialog = other.getByRole("dialog", { name: "Request to Join" });
@@ -47,7 +47,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
     await expectAccessibleEverywhere(other);
   });
 
-  await test.step("taken back, and asked again", async () => {
+  await test.step("the player withdraws the request, and asks again", async () => {
     await other.getByRole("button", { name: "Withdraw" }).click();
     await expectToast(other, "success", "Request taken back");
     await other.getByRole("link", { name: "Request to Join" }).click();
@@ -57,7 +57,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
     await expect(other.getByText("Your request is sent.")).toBeVisible();
   });
 
-  await test.step("the author hears of it, sees who asks, and accepts", async () => {
+  await test.step("the author is notified, sees who is asking, and accepts", async () => {
     await visit(page, "/dashboard");
     await expect(page.getByRole("complementary").getByText("1 player wants to join.")).toBeVisible();
     await visit(page, "/dashboard/notifications");
@@ -79,8 +79,8 @@ test("A player asks to join a post, its author takes them in, and the two find e
     await expectAccessibleEverywhere(page);
   });
 
-  await test.step("who joined sees it at once, and where the others are", async () => {
-    // With script the open page shows it by itself.
+  await test.step("the new member sees it at once, and where to find the others", async () => {
+    // With JavaScript the open page updates itself.
     if (!hasJavaScript()) await other.reload();
     const team = other.getByRole("region", { name: "Your team" });
     await expect(team).toContainText(`Riot ID${author}#ONE`);
@@ -120,7 +120,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
     await expect(page.getByRole("region", { name: "Your team" })).toBeVisible();
   });
 
-  await test.step("who leaves is out of both, and the post is open again", async () => {
+  await test.step("the member leaves the team and its chat, and the post is open again", async () => {
     await visit(other, address);
     await other.getByRole("button", { name: "Leave Team" }).click();
     await expectToast(other, "success", "You have left the team", "Its spot is open again.");
@@ -134,7 +134,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
   });
 });
 
-test("The last spot goes to one; the author's old page says why the other can't have it, and shows how it stands", async ({
+test("The last spot goes to one player; the author's outdated page explains that, and then catches up", async ({
   page,
   anotherPage,
   app,
@@ -152,7 +152,7 @@ test("The last spot goes to one; the author's old page says why the other can't 
     await asking.getByRole("button", { name: "Send Request" }).click();
     await expect(asking.getByText("Your request is sent.")).toBeVisible();
   }
-  // Two tabs of the author's; the old one hears nothing of what the other does.
+  // The author has two tabs; the old one doesn't learn of the other's actions.
   const old = await page.context().newPage();
   await old.routeWebSocket(/\/parties\//, () => {});
   await visit(old, address);
@@ -174,7 +174,7 @@ test("The last spot goes to one; the author's old page says why the other can't 
   await expect(two.getByText("The last spot went to somebody else.")).toBeVisible();
 });
 
-test("Three posts stand side by side; instead of a fourth the dialog names them", async ({ page, app }) => {
+test("A player has three open posts at most; instead of a fourth, the dialog names them", async ({ page, app }) => {
   const title = `The first of three ${unique()}`;
   await signInQuietly(page, await newPlayer(app));
   const address = await createPost(page, app, { title });

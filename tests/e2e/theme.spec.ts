@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { signInQuietly } from "./steps";
 
-/** The page's own colour, as the browser paints it. */
+/** The page's background colour, as the browser computes it. */
 const floorOf = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -17,7 +17,7 @@ const LIGHT = "246 244 240";
 const footer = (page: Page) => page.getByRole("contentinfo").getByRole("group", { name: "Theme" });
 const choice = (page: Page, name: string) => footer(page).getByRole("button", { name });
 
-test("The theme is chosen in the footer, holds on every page, and lets go with System", async ({ page }) => {
+test("A theme chosen in the footer applies to every page, and System follows the device again", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await visit(page, "/auth?tab=sign-up");
   await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
@@ -29,7 +29,7 @@ test("The theme is chosen in the footer, holds on every page, and lets go with S
   await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "false");
   expect(await floorOf(page)).toBe(LIGHT);
   expect(new URL(page.url()).search).toBe("?tab=sign-up");
-  // With JavaScript the page only changes its colours.
+  // With JavaScript only the page's colours change, so the field keeps its value.
   if (hasJavaScript()) await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("half@typed.example");
 
   await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("lineup_theme");
@@ -49,7 +49,7 @@ test("The theme is chosen in the footer, holds on every page, and lets go with S
   expect(await floorOf(page)).toBe(DARK);
 });
 
-test("The colours change before the server has answered", async ({ page }) => {
+test("The colours change before the server answers", async ({ page }) => {
   test.skip(!hasJavaScript(), "Without JavaScript the answer is the page.");
   await page.emulateMedia({ colorScheme: "dark" });
   await visit(page, "/auth");
@@ -74,7 +74,7 @@ test("The colours change before the server has answered", async ({ page }) => {
 test.describe("On a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("The theme is in the account menu, beside one's profile", async ({ page }) => {
+  test("The theme is in the account menu, beside the player's profile", async ({ page }) => {
     await page.emulateMedia({ colorScheme: "dark" });
     await signInQuietly(page, "player2@example.com");
     await visit(page, "/dashboard?rank=Gold+1");
@@ -88,9 +88,9 @@ test.describe("On a phone", () => {
     await expect(light).toHaveAttribute("aria-pressed", "true");
     expect(await floorOf(page)).toBe(LIGHT);
     await expect(page).toHaveURL(/\?rank=Gold\+1$/);
-    // With JavaScript the menu stays open; without, the page is a new one.
+    // With JavaScript the menu stays open; without it, a new page loads.
     if (!hasJavaScript()) await page.locator("summary").filter({ hasText: "Account menu" }).tap();
-    // The bar at the foot has one of the same name.
+    // The bar at the bottom has a link of the same name.
     await header.getByRole("link", { name: "Profile" }).first().tap();
     await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   });

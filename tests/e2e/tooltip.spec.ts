@@ -3,10 +3,10 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { createPost, newPlayer, signInQuietly, unique, verified } from "./steps";
 
 const tooltip = (page: Page) => page.getByRole("tooltip");
-/** The tooltip as it is seen: the role is on Radix's words for screen readers inside of it. */
+/** The visible tooltip. Its role is on an inner element, which holds Radix's text for screen readers. */
 const shownTooltip = (page: Page) => page.locator(".tooltip");
 
-/** The first mark of the page: a tick and its word. */
+/** The page's first Verified mark: the tick with its word. */
 const verifiedMark = (page: Page) => page.getByText("Verified", { exact: true }).first().locator("..");
 
 const boxOf = async (locator: Locator) => {
@@ -15,7 +15,7 @@ const boxOf = async (locator: Locator) => {
   return box;
 };
 
-/** Has the pointer rest on an element, with the page's clock standing still, until the tooltip's script waits for its time. */
+/** Rests the pointer on an element, with the page's clock paused, until the tooltip's script waits for its delay. */
 async function restOn(page: Page, target: Locator): Promise<void> {
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await target.hover();
@@ -28,7 +28,10 @@ async function gapBetween(page: Page, target: Locator): Promise<number> {
   return Math.max(one.y - (other.y + other.height), other.y - (one.y + one.height));
 }
 
-test("Marks, buttons without words and names that are cut have a title, which works alone", async ({ page, app }) => {
+test("Marks, buttons without text and truncated names have a title that works without JavaScript", async ({
+  page,
+  app,
+}) => {
   await signInQuietly(page, await newPlayer(app, verified(`Tip ${unique()}`)));
   await visit(page, "/dashboard");
   await expect(page.getByRole("link", { name: "Notifications" })).toHaveAttribute("title", "Notifications");
@@ -40,7 +43,7 @@ test("Marks, buttons without words and names that are cut have a title, which wo
 test.describe("With JavaScript", () => {
   test.skip(() => !hasJavaScript());
 
-  test("a tooltip opens after 700 ms, 4 px from its mark, and takes the title's place", async ({ page, app }) => {
+  test("a tooltip opens after 700 ms, 4 px from its mark, and replaces the title", async ({ page, app }) => {
     await page.clock.install();
     await signInQuietly(page, await newPlayer(app, verified(`Tip ${unique()}`)));
     await visit(page, "/dashboard");
@@ -54,7 +57,7 @@ test.describe("With JavaScript", () => {
     await expect(mark).not.toHaveAttribute("title");
     expect(await gapBetween(page, mark)).toBeCloseTo(4, 0);
 
-    // The pointer may go over to it, to read on.
+    // The tooltip stays open when the pointer moves onto it.
     await shownTooltip(page).hover();
     await page.clock.runFor(2_000);
     await expect(tooltip(page)).toHaveCount(1);
@@ -64,10 +67,7 @@ test.describe("With JavaScript", () => {
     await expect(mark).toHaveAttribute("title", "Riot ID found");
   });
 
-  test("the keyboard's focus shows it at once, and Escape hides it before it closes the dialog", async ({
-    page,
-    app,
-  }) => {
+  test("a tooltip opens at once on keyboard focus, and Escape closes it before the dialog", async ({ page, app }) => {
     await signInQuietly(page, await newPlayer(app));
     const post = await createPost(page, app, { title: `Tips ${unique()}` });
     await visit(page, `${post}/edit`);
@@ -88,7 +88,7 @@ test.describe("With JavaScript", () => {
     await expect(dialog).toHaveCount(0);
   });
 
-  test("a name has a tooltip only where it is cut", async ({ page, app }) => {
+  test("a name has a tooltip only when it is truncated", async ({ page, app }) => {
     await page.clock.install();
     const start = unique();
     await signInQuietly(page, await newPlayer(app, { email: `${start}-longname@lineup.test` }));
@@ -100,14 +100,14 @@ test.describe("With JavaScript", () => {
     await expect(tooltip(page)).toHaveText(`${start}-longname`);
     await page.mouse.move(5, 400);
     await page.clock.runFor(200);
-    // There it has room.
+    // The wider window has room for the name.
     await page.setViewportSize({ width: 1400, height: 800 });
     await name.hover();
     await page.clock.runFor(2_000);
     await expect(tooltip(page)).toHaveCount(0);
   });
 
-  test("its script is loaded with the first intent, not before", async ({ page, app }) => {
+  test("the tooltips' script is loaded with the first hover, not before", async ({ page, app }) => {
     await signInQuietly(page, await newPlayer(app));
     const loaded: string[] = [];
     page.on("request", (request) => {

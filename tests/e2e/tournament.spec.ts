@@ -9,11 +9,11 @@ import { newPlayer, signInQuietly, unique, verified } from "./steps";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A visitor who may have switched JavaScript off, whatever the scenario does. */
+/** A visitor with or without JavaScript, independent of the scenario. */
 interface Visitor {
   page: Page;
   name: string;
-  /** Opens an address, and waits until it can be used. */
+  /** Opens an address and waits until the page is hydrated (with JavaScript). */
   open(path: string): Promise<void>;
 }
 
@@ -28,10 +28,10 @@ function visitor(page: Page, name: string, withScript: boolean): Visitor {
   };
 }
 
-/** As `datetime-local` takes it, in UTC: players who have named no zone give their dates in it. */
+/** A `datetime-local` value in UTC, which is the zone of players who haven't chosen one. */
 const local = (date: Date) => date.toISOString().slice(0, 16);
 
-/** Turns the clock on: the deadline is over, and check-in is open. */
+/** Sets the tournament's dates so that registration is over and check-in is open. */
 async function turnTheClock(app: App, id: string): Promise<void> {
   const now = Date.now();
   await openTestDatabase(app)
@@ -44,7 +44,7 @@ async function turnTheClock(app: App, id: string): Promise<void> {
     .where(eq(tournaments.id, id));
 }
 
-test("Eight captains take a tournament from hosting to its winner, through a dispute, a forfeit and a rollback", async ({
+test("Eight captains play a hosted tournament to its winner, with a dispute, a forfeit and a rollback", async ({
   page,
   anotherPage,
   app,
@@ -77,7 +77,7 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
   const tournamentId = row?.id as string;
 
   const captains = new Map<string, Visitor>();
-  await test.step("eight register; every other has no JavaScript", async () => {
+  await test.step("eight captains register, every other one without JavaScript", async () => {
     for (let number = 1; number <= 8; number += 1) {
       const withScript = hasJavaScript() && number % 2 === 1;
       const captain = visitor(
@@ -109,7 +109,7 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
     await expect(page.getByRole("heading", { name: "Quarter-finals" })).toBeVisible();
   });
 
-  /** Who plays a match, as the database says; the test knows who sits at which page. */
+  /** The visitors who play a match, according to the database. */
   const sidesOf = async (match: number): Promise<[Visitor, Visitor]> => {
     const db = openTestDatabase(app);
     const [found] = await db
@@ -130,7 +130,7 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
     await at.getByRole("button", { name: "Report Score" }).click();
     await expect(at.getByRole("button", { name: "Update Report" })).toBeVisible();
   };
-  /** The first reports that they won, the second agrees. */
+  /** Has the winner report the score and the loser confirm it. */
   const win = async (match: number, winner: Visitor, loser: Visitor, maps = 1) => {
     await report(winner, match, [13, 8], maps);
     await loser.open(`${home}/matches/${match}`);
@@ -138,7 +138,7 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
     await expect(loser.page.getByText("Finished", { exact: true }).first()).toBeVisible();
   };
 
-  await test.step("a score that can't be is refused where it stands, and nothing is lost", async () => {
+  await test.step("an impossible score is refused at its field, and the form keeps its values", async () => {
     const [one] = await sidesOf(0);
     await one.open(`${home}/matches/0`);
     await one.page.getByRole("spinbutton", { name: "You, map 1" }).fill("13");
@@ -148,7 +148,7 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
     await expect(one.page.getByRole("spinbutton", { name: "Them, map 1" })).toHaveValue("12");
   });
 
-  await test.step("the quarter-finals: two are played, one is disputed, one forfeited", async () => {
+  await test.step("the captains play two quarter-finals, dispute one and forfeit one", async () => {
     await win(0, ...(await sidesOf(0)));
     const [claims, denies] = await sidesOf(1);
     await report(claims, 1, [13, 3]);
@@ -176,7 +176,7 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
     await win(3, ...(await sidesOf(3)));
   });
 
-  await test.step("the host takes a quarter-final back, and the semi-final that hung on it", async () => {
+  await test.step("the host reopens a quarter-final, and with it the semi-final that depends on it", async () => {
     const [one, two] = await sidesOf(0);
     const [semiOne, semiTwo] = await sidesOf(4);
     await win(4, semiOne, semiTwo);
@@ -186,18 +186,18 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
     await expect(dialog.getByRole("listitem")).toHaveText([/^Semi-final 1: its result is taken back /]);
     await dialog.getByRole("button", { name: "Reopen Match" }).click();
     await expect(page.getByText("Check-in", { exact: true }).first()).toBeVisible();
-    // This time the other one wins.
+    // This time the other team wins.
     await win(0, two, one);
     expect((await sidesOf(4)).map(({ name }) => name)).toContain(two.name);
   });
 
-  await test.step("the semi-finals and the final; everyone sees who has won", async () => {
+  await test.step("the captains play the semi-finals and the final, and everyone sees the winner", async () => {
     await win(4, ...(await sidesOf(4)));
     await win(5, ...(await sidesOf(5)));
     const [winner, second] = await sidesOf(6);
-    // The final is the best of three.
+    // The final is a best of three.
     await win(6, winner, second, 2);
-    // Eight teams play for third place, too.
+    // With eight teams, there is a match for third place, too.
     await win(7, ...(await sidesOf(7)));
     await host.open(home);
     await expect(page.getByText(`${winner.name} won`).first()).toBeVisible();

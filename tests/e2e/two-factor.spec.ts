@@ -22,7 +22,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 }
 
-/** Gives e-mail and password; what comes next is the caller's. */
+/** Submits e-mail and password, without waiting for the result. */
 async function givePassword(page: Page, email: string): Promise<void> {
   await visit(page, "/auth?redirectTo=%2Fdashboard%2Fprofile");
   await fillCredentials(page, email, PASSWORD);
@@ -37,16 +37,13 @@ async function giveCode(page: Page, code: string): Promise<void> {
 
 const isIn = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 
-test("A player switches two-factor on, signs in with it in each way there is, and switches it off", async ({
-  page,
-  app,
-}) => {
-  // Six passwords are hashed, and twenty pages opened.
+test("A player switches two-factor on, signs in with it in every way, and switches it off", async ({ page, app }) => {
+  // The test hashes six passwords and opens twenty pages.
   test.slow();
   const email = await newPlayer(app);
   await signInQuietly(page, email);
 
-  // On: the key goes to the authenticator, whose code shows that it got there.
+  // Switch it on: the authenticator gets the secret, and its code proves that it has it.
   await visit(page, "/dashboard/settings");
   await page.getByRole("link", { name: "Two-Factor" }).first().click();
   const secret = await setUpTwoFactor(page);
@@ -59,7 +56,7 @@ test("A player switches two-factor on, signs in with it in each way there is, an
   const first = authenticatorCode(secret);
   const codes = await turnOnTwoFactor(page, secret);
 
-  // The recovery codes, once: as a list and as a file.
+  // The recovery codes are shown only once, as a list and as a file.
   const list = page.getByRole("list", { name: "Recovery codes" });
   await expectToast(page, "success", "Two-factor is on");
   const [file] = await Promise.all([
@@ -75,7 +72,7 @@ test("A player switches two-factor on, signs in with it in each way there is, an
   await expect(list).toHaveCount(0);
   expect((await emailTo(app, email)).subject).toBe("Two-factor is on for your Lineup account");
 
-  // With the authenticator, on a device that is to be remembered.
+  // Sign in with the authenticator, and have the device remembered.
   await signOut(page);
   await givePassword(page, email);
   await giveCode(page, first);
@@ -86,7 +83,7 @@ test("A player switches two-factor on, signs in with it in each way there is, an
   await isIn(page);
   await expectToast(page, "success", "Welcome back!", "You've been signed in successfully.");
 
-  // The device is remembered: the password is enough, but not for what decides who gets in.
+  // On the remembered device the password is enough to sign in, but not to change how one signs in.
   await signOut(page);
   await givePassword(page, email);
   await isIn(page);
@@ -105,7 +102,7 @@ test("A player switches two-factor on, signs in with it in each way there is, an
   await expectToast(page, "success", "Device forgotten");
   await expect(settings(page)).toContainText("None. Every sign-in asks for a code.");
 
-  // The phone is lost: a recovery code, once.
+  // Without the phone, sign in with a recovery code, which works once.
   await signOut(page);
   await givePassword(page, email);
   await page.getByRole("link", { name: "Use a recovery code" }).click();
@@ -117,7 +114,7 @@ test("A player switches two-factor on, signs in with it in each way there is, an
   await isIn(page);
   expect((await emailTo(app, email)).text).toContain("8 recovery codes are left.");
 
-  // New codes, and off again.
+  // Make new codes, and switch two-factor off again.
   await visit(page, PAGE);
   await settings(page).getByRole("button", { name: "New Recovery Codes" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(10);
@@ -132,7 +129,10 @@ test("A player switches two-factor on, signs in with it in each way there is, an
   await isIn(page);
 });
 
-test("Five wrong codes lead back to the password, and so does a second step without a first", async ({ page, app }) => {
+test("Five wrong codes lead back to the password, and so does a second step without the first", async ({
+  page,
+  app,
+}) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   await visit(page, PAGE);
@@ -144,7 +144,7 @@ test("Five wrong codes lead back to the password, and so does a second step with
   for (let wrong = 1; wrong <= 5; wrong += 1) {
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await giveCode(page, authenticatorCode(secret, 20 + wrong));
-    // The error of the code before looks the same: what tells the answers apart is that they arrive.
+    // The previous code's error looks the same, so wait for the response itself.
     await answered;
   }
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();

@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { cardOf, createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
-/** Scrolls so that a card is in the middle of the window. @returns how far that is from the top */
+/** Scrolls until a card is in the middle of the window. @returns the page's scroll position */
 const scrollTo = (page: Page, title: string) =>
   cardOf(page, title).evaluate((card) => {
     card.scrollIntoView({ block: "center" });
     return window.scrollY;
   });
 
-test("A post, Contact and Request to Join lead back to the list as it was: filters, page and place", async ({
+test("A post, Contact and Request to Join lead back to the list with its filters, page and scroll position", async ({
   page,
   anotherPage,
   app,
@@ -27,7 +27,7 @@ test("A post, Contact and Request to Join lead back to the list as it was: filte
   }
   await signInQuietly(page, await newPlayer(app));
   await visit(page, `/dashboard?q=${word}`);
-  // 24 posts: the last four stand on a page of their own.
+  // With 24 posts, the last four are on a second page.
   const title = titles[11] as string;
   const list = page.url();
   const scrolled = await scrollTo(page, title);
@@ -36,14 +36,14 @@ test("A post, Contact and Request to Join lead back to the list as it was: filte
   const expectBack = async () => {
     await expect(page).toHaveURL((url) => url.href.split("#")[0] === list && url.hash.startsWith("#post-"));
     await expect(cardOf(page, title)).toBeInViewport();
-    // Without JavaScript the browser brings the card to the top.
-    // A click may first bring the whole link into the window: less than half a card.
+    // Without JavaScript the browser scrolls the card to the top. A click may first scroll the whole link into view,
+    // which is less than half a card.
     const off = () => page.evaluate((before) => Math.abs(window.scrollY - before), scrolled);
     if (hasJavaScript()) await expect.poll(off).toBeLessThan(80);
   };
 
   const dialog = page.getByRole("dialog");
-  await test.step("from a dialog that is closed", async () => {
+  await test.step("a closed dialog leads back", async () => {
     for (const name of ["Contact", "Request to Join"]) {
       await scrollTo(page, title);
       await cardOf(page, title).getByRole("link", { name }).click();
@@ -53,7 +53,7 @@ test("A post, Contact and Request to Join lead back to the list as it was: filte
     }
   });
 
-  await test.step("from a dialog that was sent", async () => {
+  await test.step("a sent dialog leads back", async () => {
     await scrollTo(page, title);
     await cardOf(page, title).getByRole("link", { name: "Contact" }).click();
     await dialog.getByRole("button", { name: "Send Message" }).click();
@@ -61,7 +61,7 @@ test("A post, Contact and Request to Join lead back to the list as it was: filte
     await expectBack();
   });
 
-  await test.step("from the post's page, through a dialog of its own", async () => {
+  await test.step("the post's page leads back, even through its own dialogs", async () => {
     await scrollTo(page, title);
     await cardOf(page, title).getByRole("link", { name: title }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
@@ -69,7 +69,7 @@ test("A post, Contact and Request to Join lead back to the list as it was: filte
     await page.getByRole("link", { name: "Contact" }).click();
     await dialog.getByRole("link", { name: "Cancel" }).click();
     await expect(page).toHaveURL(own);
-    // What others are given of the page says nothing of the list.
+    // The address for sharing the page holds no trace of the list.
     const address = new URL(page.url());
     expect(address.searchParams.get("from")).toBe(`/dashboard?q=${word}`);
     const canonical = `${address.origin}${address.pathname}`;
@@ -79,7 +79,7 @@ test("A post, Contact and Request to Join lead back to the list as it was: filte
     await expectBack();
   });
 
-  await test.step("to a later page of the list, too", async () => {
+  await test.step("a post leads back to a later page of the list, too", async () => {
     await page.getByRole("link", { name: "Older" }).click();
     const last = titles.at(-1) as string;
     await expect(cardOf(page, last)).toBeVisible();

@@ -7,13 +7,13 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
 import { createPost, newPlayer, signInQuietly, unique } from "./steps";
 
-// The address is thought to be where the machine is, in UTC; the browser is elsewhere, and writes dates as Americans do.
+// The client's IP address is taken to be in UTC. The browser is in another zone and formats dates the American way.
 test.use({ timezoneId: "Asia/Kathmandu", locale: "en-US" });
 
-/** 15:15 on 9 March in Kathmandu. */
+/** The same moment is 15:15 on 9 March in Kathmandu. */
 const MOMENT = new Date("2020-03-09T09:30:00Z");
 
-/** A conversation with the author of a post, of which the player has said one thing, years ago. */
+/** Makes a conversation whose only message the player sent to a post's author years ago. @returns its address */
 async function talkedLongAgo(page: Page, other: Page, app: App): Promise<string> {
   await signInQuietly(other, await newPlayer(app, { riotGameName: `Ann ${unique()}` }));
   const post = await createPost(other, app, { title: `Talk ${unique()}` });
@@ -36,13 +36,13 @@ async function talkedLongAgo(page: Page, other: Page, app: App): Promise<string>
   return `/dashboard/messages/${said?.id}`;
 }
 
-/** The next page is the first that this browser sees. */
+/** Makes the next page the browser's first, as far as its zone goes. */
 const forgetZone = (page: Page) => page.context().clearCookies({ name: ZONE_COOKIE });
 
 const thread = (page: Page) => page.getByRole("log");
 const times = (page: Page) => thread(page).locator("time");
 
-test("A player's first page is by the browser's clock, and so is all that comes after", async ({
+test("A player's first page shows times in the browser's zone, and so do all later pages", async ({
   page,
   app,
   anotherPage,
@@ -58,13 +58,13 @@ test("A player's first page is by the browser's clock, and so is all that comes 
   await visit(page, here);
 
   if (!hasJavaScript()) {
-    // Nobody but the address tells of a zone: it is a guess, so it is named.
+    // Without JavaScript the zone is guessed from the IP address, so the page names it.
     await expect(times(page).first()).toHaveText("9:30 AM");
     await expect(times(page).first()).toHaveAttribute("title", /^March 9, 2020, 9:30\sAM, UTC$/);
     await expect(thread(page)).toContainText("March 9, 2020, UTC");
     return;
   }
-  // Firefox and Chromium disagree on what to call it.
+  // Firefox and Chromium spell the zone's name differently.
   const inFull = /^March 9, 2020, 3:15\sPM, Asia\/Kath?mandu time$/;
   await expect(times(page).first()).toHaveText("3:15 PM");
   await expect(times(page).first()).toHaveAttribute("title", inFull);
@@ -74,14 +74,14 @@ test("A player's first page is by the browser's clock, and so is all that comes 
   await expect(list.locator("time").first()).toHaveAttribute("title", /Asia\/Kath?mandu time$/);
   expect(loads).toHaveLength(1);
 
-  // What is written now, in the browser alone, goes by the same clock.
+  // A new message, which the browser renders, shows the time in the same zone.
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("Still there?");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(times(page).last()).toHaveAttribute("title", /, \d{1,2}:\d\d\s[AP]M, Asia\/Kath?mandu time$/);
   await expect(times(page).last()).toHaveText(/^\d{1,2}:\d\d\s[AP]M$/);
   await expect(thread(page)).toContainText("Today");
 
-  // From now on the server knows: nothing is loaded twice, with or without script.
+  // From now on the server knows the zone, so no page is loaded twice, with or without JavaScript.
   loads.length = 0;
   await page.reload();
   await hydrated(page);
@@ -94,7 +94,7 @@ test("A player's first page is by the browser's clock, and so is all that comes 
   await expect.poll(async () => (await stored())?.zone).toMatch(/^Asia\/Kath?mandu$/);
 });
 
-test("A profile's zone stays where the browser is elsewhere, and is named", async ({ page, app, anotherPage }) => {
+test("A profile's zone takes precedence over the browser's, and is named", async ({ page, app, anotherPage }) => {
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Ben ${unique()}`, timeZone: "Europe/Warsaw" }));
   await forgetZone(page);
   const here = await talkedLongAgo(page, await anotherPage(), app);
@@ -106,12 +106,12 @@ test("A profile's zone stays where the browser is elsewhere, and is named", asyn
   if (hasJavaScript()) await expect(thread(page)).toContainText("March 9, 2020, Europe/Warsaw time");
 });
 
-test("The form that signs in brings the zone along", async ({ page, app }) => {
+test("The sign-in form sends the zone along", async ({ page, app }) => {
   test.skip(!hasJavaScript(), "only script knows the browser's zone");
   const email = await newPlayer(app, { riotGameName: `Cem ${unique()}` });
   await visit(page, "/auth");
   await expect(page.locator("input[name=browserZone]").first()).toHaveValue(/^Asia\/Kath?mandu$/);
-  // As where scripts may not set cookies.
+  // Behave like a browser in which scripts can't set cookies.
   await forgetZone(page);
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill("password123");
