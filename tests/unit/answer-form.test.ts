@@ -21,14 +21,14 @@ const DATABASE_AWAY = new DatabaseUnavailableError("The database did not answer"
 
 interface Setup {
   fields?: Record<string, string>;
-  /** The cookie claims a session, and the database knows it. */
+  /** Whether the cookie claims a session; `isOpen` says whether the database knows it. */
   claims?: boolean;
   isOpen?: boolean;
-  /** How often each limit may be used. */
+  /** How many times each limit allows. */
   times?: number;
 }
 
-/** A request with a form, and everything around it that answers look at. */
+/** Builds a request with a form, and the context that answering it needs. */
 function posted({ fields = GOOD, claims = true, isOpen = true, times = 10 }: Setup = {}) {
   const request = new Request("https://lineup.example/here", {
     method: "POST",
@@ -73,7 +73,7 @@ function posted({ fields = GOOD, claims = true, isOpen = true, times = 10 }: Set
   return { args: { request, context }, context, counted, asked };
 }
 
-/** What an answer comes down to: where it leads, or its status and reply. */
+/** Reduces an answer to its redirect and toast, or to its status and reply. */
 async function read(answer: Promise<unknown>, { cookies }: RequestContext) {
   const response = await answer.catch((thrown: unknown) => thrown);
   if (response instanceof Response) {
@@ -91,7 +91,7 @@ async function read(answer: Promise<unknown>, { cookies }: RequestContext) {
 const DONE: Answer = { to: "/there", title: "Post saved" };
 
 describe("a player's form", () => {
-  test("that reads well is carried out, for whom the session has proven, with what it holds", async () => {
+  test("that is valid is carried out with its values, for the session's player", async () => {
     const { args, context } = posted();
     const seen: unknown[] = [];
     const answer = answerForm(args, {
@@ -110,7 +110,7 @@ describe("a player's form", () => {
     expect(seen).toEqual(["Duo for tonight", "ada"]);
   });
 
-  test("leads without a toast where it has no title, and to its own page where it says no other", async () => {
+  test("redirects without a toast if the answer has no title, and to its own page if it names no other", async () => {
     const silent = posted();
     const quietly = answerForm(silent.args, { schema, failed: "", to: "/thread", run: async () => ({}) });
     expect(await read(quietly, silent.context)).toEqual({ status: 303, to: "/thread" });
@@ -119,7 +119,7 @@ describe("a player's form", () => {
     expect(await read(back, plain.context)).toEqual({ status: 303, to: "/here" });
   });
 
-  test("that is refused keeps its values but never secrets, and says why at the field, in a toast and with its status", async () => {
+  test("that is refused keeps its values but no secrets, and says why at the field, in a toast and by status", async () => {
     const { args, context } = posted();
     const answer = answerForm(args, {
       schema,
@@ -145,14 +145,14 @@ describe("a player's form", () => {
     expect(context.retryAfter).toBe(7);
   });
 
-  test("may have a refusal with a toast of its own, and with more for its page", async () => {
+  test("may be refused with a custom toast, and with more data for its page", async () => {
     const { args, context } = posted();
     const failure = { status: 409, error: "Full.", toastTitle: "Not yet", toastText: "No room", more: { open: [1] } };
     const { reply } = await read(answerForm(args, { schema, failed: "Error", run: async () => failure }), context);
     expect(reply).toMatchObject({ toast: { title: "Not yet", description: "No room" }, open: [1] });
   });
 
-  test("is refused in one order: signed out, not there, bad, limited, and only then by its command", async () => {
+  test("is refused in a fixed order: signed out, missing, invalid, limited, and only then by its command", async () => {
     const bad = { title: "" };
     const statusOf = async (setup: Setup, found: object | null) => {
       const { args, context } = posted(setup);
@@ -163,7 +163,7 @@ describe("a player's form", () => {
       };
       const answer = answerForm(args, { schema, failed: "Error", ...options, limit: "post" });
       const { status, reply } = await read(answer, context);
-      // All but the page that doesn't exist keep what was entered.
+      // Every refusal keeps the form's values, except for a page that doesn't exist.
       expect(reply === undefined).toBe(status === 404);
       return status;
     };
@@ -175,7 +175,7 @@ describe("a player's form", () => {
     expect(await statusOf({}, {})).toBe(410);
   });
 
-  test("asks for the session, the limits and what it reads alongside in one tick, in this order", async () => {
+  test("asks for the session, the limits and its own data in one tick, in this order", async () => {
     const { args, context, asked } = posted();
     const answer = answerForm(args, {
       schema,
@@ -191,7 +191,7 @@ describe("a player's form", () => {
     expect(await read(answer, context)).toMatchObject({ to: "/found" });
   });
 
-  test("reads nothing alongside where no session is claimed, and no value of a form that reads badly", async () => {
+  test("reads no data of its own when no session is claimed, and passes on no value of an invalid form", async () => {
     const values: unknown[] = [];
     for (const setup of [{ claims: false }, { fields: { title: "" } }]) {
       const { args } = posted(setup);
@@ -205,7 +205,7 @@ describe("a player's form", () => {
     expect(values).toEqual([null]);
   });
 
-  test("says in its own words that its subject is gone", async () => {
+  test("has its own sentence for a subject that is gone", async () => {
     const { args, context } = posted();
     const missing = { status: 409, error: "This post was closed meanwhile." };
     const answer = answerForm(args, {
@@ -221,7 +221,7 @@ describe("a player's form", () => {
     });
   });
 
-  test("is kept with 503 when the database is away, at whichever step; an unforeseen failure gets its own words", async () => {
+  test("keeps its values with 503 when the database is away, and has its own words for an unexpected failure", async () => {
     for (const failing of ["viewer", "run"] as const) {
       const { args, context } = posted();
       const away = () => Promise.reject(DATABASE_AWAY);
@@ -257,7 +257,7 @@ describe("a form and a button that need a recent sign-in", () => {
       answerButton(args, { ...options, ...more }),
   ];
 
-  test("say where to prove who one is, before anything else is said of them", async () => {
+  test("lead to the identity check before they report any other problem", async () => {
     for (const answer of answers) {
       const { args, context } = posted({ fields: { title: "" }, times: 0 });
       context.now = new Date(60 * 60_000);
@@ -269,7 +269,7 @@ describe("a form and a button that need a recent sign-in", () => {
     }
   });
 
-  test("are carried out within ten minutes of it", async () => {
+  test("are carried out within ten minutes of the sign-in", async () => {
     for (const answer of answers) {
       const { args, context } = posted();
       expect(await read(answer(args, {}), context)).toMatchObject({ status: 303, to: "/there" });
@@ -284,20 +284,20 @@ describe("a limit counts", () => {
     return counted;
   };
 
-  test("every form that reads well, against the account that the cookie claims", async () => {
+  test("every valid form, against the account that the cookie claims", async () => {
     expect(await count("post", {})).toEqual({ "post:ada": 1 });
     expect(await count("post", { isOpen: false })).toEqual({ "post:ada": 1 });
     expect(await count("post", { claims: false })).toEqual({});
   });
 
-  test("against the address where its rule says so", async () => {
+  test("against the IP address where its rule says so", async () => {
     expect(await count(["verification", "verificationPerAccount"], {})).toEqual({
       "verification:192.0.2.7": 1,
       "verificationPerAccount:ada": 1,
     });
   });
 
-  test("forms that read badly only where hashing, e-mail or a guess is at stake", async () => {
+  test("invalid forms only where they may cost hashing or e-mail, or test a guess", async () => {
     expect(await count("post", { fields: { title: "" } })).toEqual({});
     expect(await count("passwordChange", { fields: { title: "" } })).toEqual({ "passwordChange:ada": 1 });
   });
@@ -310,7 +310,7 @@ describe("a limit counts", () => {
 });
 
 describe("a button", () => {
-  test("is obeyed, or refused with a toast and its status", async () => {
+  test("is carried out, or refused with a toast and a status", async () => {
     const obeyed = posted();
     const done = answerButton(obeyed.args, { to: "/lfg/1", run: async () => ({ title: "Post bumped" }) });
     expect(await read(done, obeyed.context)).toEqual({
@@ -327,7 +327,7 @@ describe("a button", () => {
     });
   });
 
-  test("leads to the sign-in, and back here, where nobody is signed in", async () => {
+  test("leads a visitor to the sign-in and back to the page", async () => {
     for (const setup of [{ claims: false }, { isOpen: false }]) {
       const { args, context } = posted(setup);
       const answer = answerButton(args, { limit: "post", run: async () => DONE });
@@ -335,7 +335,7 @@ describe("a button", () => {
     }
   });
 
-  test("without a page of its own is refused on another", async () => {
+  test("without a page of its own shows its refusal on another page", async () => {
     const { args, context } = posted({ times: 0 });
     const options = { failed: "Error keeping account", refusedTo: "/settings", limit: "post" } as const;
     expect(await read(answerButton(args, { ...options, run: async () => DONE }), context)).toMatchObject({
@@ -345,7 +345,7 @@ describe("a button", () => {
     });
   });
 
-  test("may answer with a response of its own, and find its player in its own way", async () => {
+  test("may return a custom response, and look up its player itself", async () => {
     const { args } = posted();
     const file = new Response("{}");
     expect(await answerButton(args, { run: async () => file })).toBe(file);
@@ -365,7 +365,7 @@ describe("a button", () => {
     expect(await statusOf({}, {})).toBe(410);
   });
 
-  test("leaves a database that is away to the page", async () => {
+  test("leaves a database failure to the page", async () => {
     const { args } = posted();
     const answer = answerButton(args, { run: () => Promise.reject(DATABASE_AWAY) });
     await expect(answer).rejects.toBe(DATABASE_AWAY);
@@ -390,7 +390,7 @@ describe("anybody's button", () => {
 });
 
 describe("anybody's form", () => {
-  test("needs no session; the rest is as a player's", async () => {
+  test("needs no session, and otherwise works like a player's form", async () => {
     const good = posted({ claims: false });
     const done = answerGuestForm(good.args, {
       schema,

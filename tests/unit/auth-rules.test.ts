@@ -23,7 +23,7 @@ describe("a password", () => {
     expect(passwordWeakness("mira.vel", "mira.vel@example.com")).toMatch("e-mail address");
   });
 
-  it("opens its own hash and no other, whatever Unicode form it is typed in", async () => {
+  it("matches only its own hash, whatever Unicode form it is typed in", async () => {
     const hash = await hashPassword("Sørína 7 Łukasz");
     expect(hash).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
     expect(await verifyPassword("Sørína 7 Łukasz".normalize("NFD"), hash)).toBe(true);
@@ -58,7 +58,7 @@ describe("the way back after signing in", () => {
     expect(safeRedirect(path)).toBeNull();
   });
 
-  it("never leaves this site, whatever is asked for", () => {
+  it("never leaves this site, whatever address is requested", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -15,13 +15,13 @@ import type { Availability } from "../../db/words/availability";
 
 type Parts = Partial<Record<(typeof DAYS)[number], (typeof DAY_PARTS)[number]["word"][]>>;
 
-/** What the checkboxes of a profile say. */
+/** Availability as a profile's checkboxes give it. */
 const availability = (parts: Parts): Availability =>
   DAYS.map((day) =>
     (parts[day] ?? []).reduce((bits, word) => bits | (1 << DAY_PARTS.findIndex((part) => part.word === word)), 0),
   );
 
-/** The hours of a week, as one reads them: `{ Monday: "18 19 20 21" }`. */
+/** The hours of a week in readable form: `{ Monday: "18 19 20 21" }`. */
 function read(week: WeekHours): Partial<Record<(typeof DAYS)[number], string>> {
   const hoursOf = (bits: number) => Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => bits & (1 << hour));
   return Object.fromEntries(
@@ -35,7 +35,7 @@ const inJuly = new Date("2026-07-15T12:00:00Z");
 const anyAvailability = fc.tuple(...Array.from({ length: 7 }, () => fc.nat(31)));
 const anyWeek: fc.Arbitrary<WeekHours> = fc.tuple(...Array.from({ length: 7 }, () => fc.nat(2 ** 24 - 1)));
 const wholeOffset = fc.integer({ min: -12, max: 14 });
-/** As clocks of the world have it: to the quarter of an hour. */
+/** Any offset from UTC in hours. The world's clocks differ by multiples of a quarter of an hour. */
 const anyOffset = fc.integer({ min: -48, max: 56 }).map((quarters) => quarters / 4);
 
 describe("the hours of a player", () => {
@@ -48,31 +48,31 @@ describe("the hours of a player", () => {
     expect(read(toWeekHours(availability({ Wednesday: [part] }), 0))).toEqual({ Wednesday: hours });
   });
 
-  it("of a night go on past midnight", () => {
+  it("of a night continue past midnight", () => {
     expect(read(toWeekHours(availability({ Friday: ["night"] }), 0))).toEqual({ Friday: "22 23", Saturday: "0 1" });
   });
 
-  it("of a Sunday night go on into Monday", () => {
+  it("of a Sunday night continue into Monday", () => {
     expect(read(toWeekHours(availability({ Sunday: ["night"] }), 0))).toEqual({ Sunday: "22 23", Monday: "0 1" });
   });
 
-  it("are none where nothing is ticked, and twenty a day where all is", () => {
+  it("are empty when no box is ticked, and twenty a day when all are", () => {
     expect(toWeekHours(availability({}), 3)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect(countHours(toWeekHours([31, 31, 31, 31, 31, 31, 31], 3))).toBe(140);
   });
 
   test.each([
-    // Ahead of UTC: it is earlier there.
+    // In zones ahead of UTC, the same local hour is earlier in UTC.
     ["Berlin in winter", 1, { Monday: ["evening"] }, { Monday: "17 18 19 20" }],
     ["Seoul", 9, { Monday: ["evening"] }, { Monday: "9 10 11 12" }],
     ["Seoul, a Monday morning that is Sunday in UTC", 9, { Monday: ["morning"] }, { Sunday: "21 22 23", Monday: "0" }],
     ["Auckland in summer", 13, { Monday: ["midday"] }, { Sunday: "21 22 23", Monday: "0" }],
-    // Behind UTC: it is later there.
+    // In zones behind UTC, the same local hour is later in UTC.
     ["New York in winter", -5, { Monday: ["evening"] }, { Monday: "23", Tuesday: "0 1 2" }],
     ["Los Angeles, a Sunday evening that is Monday in UTC", -8, { Sunday: ["evening"] }, { Monday: "2 3 4 5" }],
     ["Los Angeles, a Saturday night", -8, { Saturday: ["night"] }, { Sunday: "6 7 8 9" }],
     ["São Paulo, a Sunday night", -3, { Sunday: ["night"] }, { Monday: "1 2 3 4" }],
-    // Half hours count as the next whole one ahead.
+    // Half hours are rounded up to the next whole hour.
     ["India", 5.5, { Monday: ["evening"] }, { Monday: "12 13 14 15" }],
     ["Nepal", 5.75, { Monday: ["evening"] }, { Monday: "12 13 14 15" }],
     ["Newfoundland in winter", -3.5, { Monday: ["evening"] }, { Monday: "21 22 23", Tuesday: "0" }],
@@ -103,7 +103,7 @@ describe("the hours of a player", () => {
     expect(read(shiftWeek(toWeekHours(evening, -3.5), 5.5))).toEqual({ Sunday: "3 4 5 6" });
   });
 
-  it("are, by the player's own clock, what they ticked, in whichever zone", () => {
+  it("are the ticked hours by the player's own clock, in every zone", () => {
     fc.assert(
       fc.property(anyAvailability, anyOffset, (ticked, offset) => {
         expect(shiftWeek(toWeekHours(ticked, offset), offset)).toEqual(toWeekHours(ticked, 0));
@@ -111,7 +111,7 @@ describe("the hours of a player", () => {
     );
   });
 
-  it("are as many in every zone", () => {
+  it("have the same number in every zone", () => {
     fc.assert(
       fc.property(anyAvailability, anyOffset, (ticked, offset) => {
         const boxes = ticked.reduce(
@@ -124,8 +124,8 @@ describe("the hours of a player", () => {
   });
 });
 
-describe("a week by another clock", () => {
-  it("is itself again when the clock is set back", () => {
+describe("a week shifted to another zone", () => {
+  it("is the original again when it is shifted back", () => {
     fc.assert(
       fc.property(anyWeek, wholeOffset, (week, offset) => {
         expect(shiftWeek(shiftWeek(week, offset), -offset)).toEqual(week);
@@ -133,7 +133,7 @@ describe("a week by another clock", () => {
     );
   });
 
-  it("has as many hours, and after seven days the same", () => {
+  it("keeps its number of hours, and is unchanged by a shift of seven days", () => {
     fc.assert(
       fc.property(anyWeek, anyOffset, (week, offset) => {
         expect(countHours(shiftWeek(week, offset))).toBe(countHours(week));
@@ -142,7 +142,7 @@ describe("a week by another clock", () => {
     );
   });
 
-  it("moves what two have in common along with both", () => {
+  it("keeps two players' common hours when both are shifted", () => {
     fc.assert(
       fc.property(anyWeek, anyWeek, anyOffset, (one, other, offset) => {
         expect(commonHours(shiftWeek(one, offset), shiftWeek(other, offset))).toEqual(
@@ -157,13 +157,13 @@ describe("a week from morning to morning", () => {
   const hours = (...at: [day: number, hour: number][]) =>
     at.reduce((week, [day, hour]) => week.with(day, (week[day] as number) | (1 << hour)), Array<number>(7).fill(0));
 
-  it("counts what is past midnight to the evening before", () => {
+  it("counts hours past midnight to the evening before", () => {
     expect(read(fromMorning(hours([4, 22], [4, 23], [5, 0], [5, 1])))).toEqual({ Friday: "16 17 18 19" });
     expect(read(fromMorning(hours([0, 5])))).toEqual({ Sunday: "23" });
     expect(read(fromMorning(hours([0, 6])))).toEqual({ Monday: "0" });
   });
 
-  it("is the week by a clock that is six hours behind", () => {
+  it("equals the week shifted back by six hours", () => {
     fc.assert(
       fc.property(anyWeek, (week) => {
         expect(fromMorning(week)).toEqual(shiftWeek(week, -6));
@@ -172,8 +172,8 @@ describe("a week from morning to morning", () => {
   });
 });
 
-describe("the hours of two", () => {
-  it("are those of both, whoever comes first", () => {
+describe("two players' common hours", () => {
+  it("are the hours of both, in either order", () => {
     fc.assert(
       fc.property(anyWeek, anyWeek, fc.nat(6), fc.nat(23), (one, other, day, hour) => {
         const has = (week: WeekHours) => Boolean((week[day] as number) & (1 << hour));
@@ -184,7 +184,7 @@ describe("the hours of two", () => {
     );
   });
 
-  it("are a player's own with the same player, and none with someone who has none", () => {
+  it("are all hours of a player with themselves, and none with a player who has none", () => {
     fc.assert(
       fc.property(anyWeek, (week) => {
         expect(commonHours(week, week)).toEqual(week);
@@ -194,7 +194,7 @@ describe("the hours of two", () => {
     );
   });
 
-  it("are never more than either has, and at least what doesn't fit into a week otherwise", () => {
+  it("are never more than either player has, and at least as many as a week forces them to share", () => {
     fc.assert(
       fc.property(anyWeek, anyWeek, (one, other) => {
         const common = countHours(commonHours(one, other));
@@ -228,7 +228,7 @@ describe("a time zone", () => {
     ["Asia/Kolkata", 5.5, 5.5],
     ["Asia/Kathmandu", 5.75, 5.75],
     ["Asia/Seoul", 9, 9],
-    // South of the equator summer is in January; Lord Howe moves by half an hour, Chatham lies at three quarters.
+    // South of the equator summer is in January. Lord Howe shifts by half an hour; Chatham's offset has 45 minutes.
     ["Australia/Lord_Howe", 11, 10.5],
     ["Pacific/Chatham", 13.75, 12.75],
     ["Pacific/Kiritimati", 14, 14],
@@ -238,7 +238,7 @@ describe("a time zone", () => {
     expect(zoneOffset(zone, inJuly)).toBe(july);
   });
 
-  it("changes in the hour in which its clocks do", () => {
+  it("changes its offset at the moment when its clocks change", () => {
     // In 2026 summer time begins in Berlin on 29 March at 1:00 UTC and ends on 25 October at 1:00 UTC.
     expect(zoneOffset("Europe/Berlin", new Date("2026-03-29T00:59:59Z"))).toBe(1);
     expect(zoneOffset("Europe/Berlin", new Date("2026-03-29T01:00:00Z"))).toBe(2);
@@ -247,7 +247,7 @@ describe("a time zone", () => {
   });
 
   test.each(["", "Mars/Olympus_Mons", "Europe", "<script>", "🕐", "x".repeat(10_000)])(
-    "that nobody knows counts as UTC: %j",
+    "that is unknown counts as UTC: %j",
     (zone) => {
       expect(zoneOffset(zone, inJuly)).toBe(0);
     },
@@ -257,7 +257,7 @@ describe("a time zone", () => {
     const evening = availability({ Thursday: ["evening"] });
     expect(read(toWeekHours(evening, zoneOffset("Europe/Berlin", inJanuary)))).toEqual({ Thursday: "17 18 19 20" });
     expect(read(toWeekHours(evening, zoneOffset("Europe/Berlin", inJuly)))).toEqual({ Thursday: "16 17 18 19" });
-    // Halves go up: −3.5 counts as −3, −2.5 as −2.
+    // Halves are rounded up: −3.5 counts as −3, −2.5 as −2.
     expect(read(toWeekHours(evening, zoneOffset("America/St_Johns", inJanuary)))).toEqual({
       Thursday: "21 22 23",
       Friday: "0",

@@ -21,17 +21,17 @@ describe("the best matches", () => {
   const best = (of = viewer) =>
     bestMatches([...scores.keys()], of, (at) => scored(scores[at] as number)).map(({ post }) => post);
 
-  it("are two at most, the best first, of equals the newer", () => {
+  it("are two at most, the best first, and the newer first among equals", () => {
     expect(best()).toEqual([1, 3]);
   });
 
-  it("are none that hardly match, and none of one's own", () => {
+  it("include no weak match and no post of the viewer's own", () => {
     expect(bestMatches([59, 60, 61], viewer, (score) => (score === 61 ? null : scored(score)))).toEqual([
       { post: 60, match: scored(60) },
     ]);
   });
 
-  it("are none for who has said neither rank nor role", () => {
+  it("are empty for a viewer who has given neither rank nor role", () => {
     expect(best({ ...viewer, rank: null })).toEqual([]);
     expect(best({ ...viewer, rank: null, role: "Duelist" })).toHaveLength(2);
   });
@@ -39,7 +39,7 @@ describe("the best matches", () => {
 
 describe("the pages of the list", () => {
   const posts = Array.from({ length: 260 }, (_, at) => ({ id: `post ${at}`, listedAt: new Date(1_000_000 - at) }));
-  /** What the database finds from a place on: with `stretch`, so many posts are looked at a time. */
+  /** The posts that the database finds from a cursor on. With `stretch`, it looks at that many posts at a time. */
   const find = (length: number, cursor: Cursor | null, stretch: number | null) => {
     const isUp = cursor?.way === "upTo";
     const place = posts.findIndex(({ id }) => id === cursor?.id);
@@ -51,7 +51,7 @@ describe("the pages of the list", () => {
     };
   };
 
-  it("have every post once, there and back, with the best above the first, of 20 posts at most", () => {
+  it("hold every post once, forwards and backwards, with the best matches among the first page's 20 posts", () => {
     const cases = fc.record({
       length: fc.integer({ min: 0, max: 260 }),
       stretch: fc.option(fc.integer({ min: 1, max: 60 })),
@@ -76,7 +76,7 @@ describe("the pages of the list", () => {
           .map(({ id }) => id)
           .toSorted();
         expect(seen.toSorted()).toEqual(all);
-        // Back from there, up to the page that takes the first one's place.
+        // Page back from there, up to the page that replaces the first one.
         const back = [...(cursor ? page.items.map(({ id }) => id) : seen.slice(best.length)), ...best];
         for (let previous: Cursor | null = cursor && pageUpTo(cursor); previous; previous = page.previous) {
           page = postPage(find(length, previous, stretch), previous, { seen: best });

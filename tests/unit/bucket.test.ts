@@ -11,7 +11,7 @@ test.each([
   expect(placeOfPictures(url)).toBe(place);
 });
 
-test("A folder with a space in its name stays one word of the command", () => {
+test("A folder with a space in its name stays one argument of the command", () => {
   expect(deletionCommand({ dir: "/home/me/my data" }, "abc")).toBe(
     "npx wrangler r2 object delete lineup-avatars/abc --local --persist-to '/home/me/my data'",
   );

@@ -28,13 +28,13 @@ const AMERICAN: DateConventions = { order: "month-day-year", hour12: true };
 const JAPANESE: DateConventions = { order: "year-month-day", hour12: false };
 
 describe("a reader's zone", () => {
-  it("is the profile's, else the browser's, else the address's, else UTC", () => {
+  it("is the profile's, else the browser's, else the one guessed from the IP address, else UTC", () => {
     fc.assert(
       fc.property(maybeZone, maybeZone, maybeZone, (profile, browser, address) => {
         const chosen = chooseZone({ profile, browser, address });
         const first = [profile, browser, address, "UTC"].find((name) => name !== null);
         expect(chosen.timeZone).toBe(first);
-        // A guess never decides about typed times.
+        // A guessed zone is never used for typed times.
         expect(chosen.fieldZone).toBe([profile, browser, "UTC"].find((name) => name !== null));
         expect(chosen.isZoneDoubtful).toBe(
           (profile === null && browser === null) || (profile !== null && browser !== null && profile !== browser),
@@ -43,7 +43,7 @@ describe("a reader's zone", () => {
     );
   });
 
-  it("is named where it is a guess, or where profile and browser disagree", () => {
+  it("is named when it is a guess, or when profile and browser disagree", () => {
     const noteOf = (zones: Parameters<typeof chooseZone>[0]) => zoneNote(chooseZone(zones));
     const none = { profile: null, browser: null, address: null };
     expect(noteOf(none)).toBe("UTC");
@@ -54,14 +54,14 @@ describe("a reader's zone", () => {
     expect(noteOf({ ...none, profile: "Europe/Kiev", browser: "Europe/Kyiv" })).toBe("your time");
   });
 
-  it("is read in whatever case it comes, and any that Intl offers is one", () => {
+  it("is read in any letter case, and may be any zone that Intl knows", () => {
     for (const name of ZONES) expect(readTimeZone(name), name).toBe(readTimeZone(name.toLowerCase()));
     expect(readTimeZone("europe/BERLIN")).toBe("Europe/Berlin");
     expect(readTimeZone("utc")).toBe("UTC");
-    // Whatever the engine's own name is.
+    // The result doesn't depend on the engine's own name for the zone.
     expect(readTimeZone("Europe/Kyiv")).toBe("Europe/Kyiv");
     expect(readTimeZone("Asia/Kolkata")).toBe("Asia/Kolkata");
-    // Each name has few ways to be written, so that nobody fills a cache with them.
+    // Few spellings of a name are accepted, so that nobody can fill a cache with them.
     expect(["eUrope/Kyiv", "EUROPE/KYIV", "europe/kyiv", "Europe/KyiV"].map(readTimeZone)).toEqual(
       Array.from({ length: 4 }, () => readTimeZone("europe/kyiv")),
     );
@@ -81,7 +81,7 @@ describe("a reader's zone", () => {
     "__proto__",
     "<script>",
     "x".repeat(10_000),
-  ])("that is none counts as absent: %j", (name) => {
+  ])("that is invalid counts as absent: %j", (name) => {
     expect(readTimeZone(name)).toBeNull();
   });
 
@@ -107,7 +107,7 @@ describe("a reader's conventions", () => {
     ["ja-JP", JAPANESE],
     ["ko-KR", { order: "year-month-day", hour12: true }],
     ["sv-SE", GERMAN],
-    // Other calendars and digits change nothing but the order.
+    // Other calendars and digits change only the order.
     ["fa-IR", GERMAN],
     ["ar-SA", { order: "day-month-year", hour12: true }],
     ["en-US;q=0.5,de;q=0.7", GERMAN],
@@ -119,7 +119,7 @@ describe("a reader's conventions", () => {
   });
 
   test.each([null, "", "*", ";;,,", "q=1", "🕐", "en_US", `en-US,${"x".repeat(10_000)}`])(
-    "without a usable header put the day first and count to 24: %j",
+    "without a usable header put the day first and use 24 hours: %j",
     (header) => {
       expect(readConventions(header)).toEqual(GERMAN);
     },
@@ -146,7 +146,7 @@ describe("a date", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const berlin = { timeZone: "Europe/Berlin" };
 
-  it("is written as it is where the reader lives", () => {
+  it("is written in the reader's conventions", () => {
     const said = (conventions: DateConventions) => {
       const style = { ...berlin, ...conventions };
       const { text, day, time } = dateWords({ ...style, now })(at);
@@ -178,14 +178,14 @@ describe("a date", () => {
     ]);
   });
 
-  it("of another year says which, by the reader's calendar", () => {
+  it("of another year includes the year, by the reader's zone", () => {
     const midnight = new Date("2026-12-31T23:30:00Z");
     const words = (timeZone: string) => dateWords({ timeZone, ...GERMAN, now })(midnight).text;
     expect(words("Europe/London")).toBe("Thu 31 Dec, 23:30");
     expect(words("Europe/Berlin")).toBe("Fri 1 Jan 2027, 00:30");
   });
 
-  it("counts twelve hours from midnight and from noon", () => {
+  it("counts twelve hours from midnight and twelve from noon", () => {
     const said = (time: string) => timeOf(new Date(`2026-11-21T${time}Z`), { timeZone: "UTC", ...AMERICAN });
     expect(["00:00", "00:59", "01:00", "11:59", "12:00", "12:30", "13:00", "23:59"].map(said)).toEqual(
       ["12:00 AM", "12:59 AM", "1:00 AM", "11:59 AM", "12:00 PM", "12:30 PM", "1:00 PM", "11:59 PM"].map((text) =>
@@ -194,7 +194,7 @@ describe("a date", () => {
     );
   });
 
-  it("is what Intl says it is, in every zone", () => {
+  it("agrees with Intl in every zone", () => {
     fc.assert(
       fc.property(zone, moment, (timeZone, date) => {
         const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone });
@@ -205,7 +205,7 @@ describe("a date", () => {
     );
   });
 
-  it("is one day of a zone's calendar", () => {
+  it("is a day of the zone's calendar", () => {
     expect(dateIn("Pacific/Kiritimati", new Date("2026-11-21T10:00:00Z"))).toBe("2026-11-22");
     expect(dateIn("Pacific/Niue", Date.parse("2026-11-21T10:00:00Z"))).toBe("2026-11-20");
     expect(zoneWords("UTC")).toBe("UTC");
@@ -213,7 +213,7 @@ describe("a date", () => {
 });
 
 describe("a day among others", () => {
-  it("is named from its reader's point of view, also after the clocks have changed", () => {
+  it("is named relative to the reader's today, even across a clock change", () => {
     const called = (date: string, today: string) => dayWords(date, today, GERMAN.order);
     expect(called("2026-11-21", "2026-11-21")).toBe("Today");
     expect(called("2026-11-20", "2026-11-21")).toBe("Yesterday");
@@ -221,7 +221,7 @@ describe("a day among others", () => {
     expect(called("2025-11-19", "2026-11-21")).toBe("19 November 2025");
     expect(called("2025-12-31", "2026-01-01")).toBe("Yesterday");
     expect(dayWords("2025-11-19", "2026-11-21", AMERICAN.order)).toBe("November 19, 2025");
-    // Half past midnight after a day of 23 hours, half past eleven on a day of 25.
+    // 00:30 after a day of 23 hours, and 23:30 on a day of 25.
     const [spring, autumn] = [Date.parse("2026-03-29T22:30:00Z"), Date.parse("2026-10-25T22:30:00Z")];
     expect(called("2026-03-29", dateIn("Europe/Berlin", spring))).toBe("Yesterday");
     expect(called("2026-03-28", dateIn("Europe/Berlin", spring))).toBe("28 March");

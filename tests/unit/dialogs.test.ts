@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keepUnderDialog, pageUnderDialog } from "../../app/ui/dialogs/dialogs";
 
 describe("the page under a dialog", () => {
-  it("is known from the dialog's address", () => {
+  it("is derived from the dialog's address", () => {
     expect(pageUnderDialog("/dashboard/lfg/new")).toBe("/dashboard");
     expect(pageUnderDialog("/dashboard/lfg/new/")).toBe("/dashboard");
     expect(pageUnderDialog("/lfg/01a1/edit")).toBe("/lfg/01a1");
@@ -17,7 +17,7 @@ describe("the page under a dialog", () => {
     }
   });
 
-  /** Whether the page is loaded on the way from one address to another. */
+  /** Whether the page is loaded on a navigation from one address to another. */
   const loads = (from: string, to: string, formMethod?: "POST", actionStatus?: number) =>
     keepUnderDialog({
       currentUrl: new URL(from, "https://lineup.test"),
@@ -34,7 +34,7 @@ describe("the page under a dialog", () => {
     expect(loads("/dashboard/lfg/new?rank=Gold+1", "/dashboard?rank=Gold+1")).toBe(false);
   });
 
-  it("is loaded when a form was sent, and on every other way", () => {
+  it("is loaded after a form is sent, and on every other navigation", () => {
     expect(loads("/dashboard/lfg/new", "/dashboard", "POST")).toBe(true);
     expect(loads("/dashboard/messages/1", "/dashboard/messages/1", "POST", 200)).toBe(true);
     expect(loads("/dashboard/lfg/new", "/dashboard/lfg/new")).toBe(true);
@@ -44,7 +44,7 @@ describe("the page under a dialog", () => {
     expect(loads("/lfg/1/edit", "/lfg/2")).toBe(true);
   });
 
-  it("is left alone by a form that was refused", () => {
+  it("is not loaded again after a refused form", () => {
     for (const status of [400, 429, 503]) {
       expect(loads("/dashboard/lfg/new", "/dashboard/lfg/new", "POST", status)).toBe(false);
     }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The folders and files of the repository's root that documents name. */
+/** The folders and files in the repository's root that documents may name. */
 const TOPS = [
   ".github",
   "app",
@@ -27,10 +27,10 @@ const markdownIn = (folder: string) =>
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name));
 
-/** Documents that say how things are now. Decisions say how they were when they were taken. */
+/** Documents that describe the present. Decisions describe the time when they were taken. */
 const CURRENT = [...markdownIn("."), ...markdownIn("docs")];
 
-/** Every path of this repository that a document puts in backticks. `<name>` stands for any name, so it is no path. */
+/** Every path of this repository in a document's backticks. One with `<name>` stands for any name and is left out. */
 function pathsIn(text: string): string[] {
   const words = [...text.matchAll(/`([^`\s<>]+)`/g)].map(([, word = ""]) => word);
   return [...new Set(words)].filter((word) => TOPS.some((top) => word === top || word.startsWith(`${top}/`)));
@@ -49,7 +49,7 @@ describe("Each path that a document names exists", () => {
     expect(pathsIn(read(document)).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  test("and there are many", () => {
+  test("and the check finds many of them", () => {
     expect(pathsIn(read("docs/spec-map.md")).length).toBeGreaterThan(100);
     expect(pathsIn(read("docs/architecture.md")).length).toBeGreaterThan(25);
   });

@@ -26,7 +26,7 @@ const tags = (html: string) => [...html.matchAll(/<\/?([a-z][a-z0-9]*)\b/gi)].ma
 describe("an e-mail", () => {
   const { body, html } = renderEmail(email);
 
-  it("says the same as text and as HTML, in the same order", () => {
+  it("has the same content as text and as HTML, in the same order", () => {
     const { paragraphs, code, action, notes } = email;
     const words = [...paragraphs, code, action?.label, action?.link, ...(notes ?? [])] as string[];
     const shown = textOf(html.slice(html.indexOf("</h1>")));
@@ -37,19 +37,19 @@ describe("an e-mail", () => {
     }
   });
 
-  it("has its address behind the button and in full below", () => {
+  it("links its button, and shows the link in full below", () => {
     const address = "https://lineup.test/auth/code?token=abc&amp;purpose=sign-in";
     expect(html.split(`href="${address}"`)).toHaveLength(3);
     expect(html).toContain(`>${address}</a>`);
   });
 
-  it("shows the first sentence in a list of e-mails, and not the code", () => {
+  it("shows its first sentence in a list of e-mails, and not its code", () => {
     const preheader = html.slice(html.indexOf("<body"), html.indexOf("<table"));
     expect(textOf(preheader)).toMatch(/^Type this code\./);
     expect(preheader).not.toContain(email.code);
   });
 
-  it("loads nothing and runs nothing", () => {
+  it("loads no files and runs no scripts", () => {
     expect(html).not.toMatch(
       /<(script|img|link|iframe|svg|form|object|video|audio)\b|\bsrc=|url\(|@import|@font-face/i,
     );
@@ -62,17 +62,17 @@ describe("an e-mail", () => {
     expect(style).not.toContain("&");
   });
 
-  it("stays far below what Gmail cuts off, 102 kB", () => {
+  it("stays far below 102 kB, where Gmail cuts e-mails off", () => {
     expect(html.length).toBeLessThan(12_000);
   });
 
-  it("leaves out what it has not got", () => {
+  it("leaves out the parts it doesn't have", () => {
     const { body, html } = renderEmail({ recipient: "a@lineup.test", subject: "Short", paragraphs: ["That is all."] });
     expect(body).toBe("Hello,\n\nThat is all.\n\nLineup");
     expect(html).not.toMatch(/<a\b|undefined|null/);
   });
 
-  it("takes every word for a word, whatever is in it", () => {
+  it("treats every text as plain text, whatever it contains", () => {
     const word = fc.oneof(
       fc.string({ minLength: 1 }),
       fc.constantFrom(
@@ -93,7 +93,7 @@ describe("an e-mail", () => {
           action: { label, link: `https://lineup.test/?${new URLSearchParams({ token: label })}` },
           notes: [note],
         });
-        // No word adds a tag, ends one or adds an attribute.
+        // No text opens a tag, closes one or adds an attribute.
         expect(tags(html)).toEqual(tags(plain));
         expect(html.match(/<[^>]*>/g)?.length).toBe(plain.match(/<[^>]*>/g)?.length);
       }),
@@ -102,7 +102,7 @@ describe("an e-mail", () => {
 });
 
 describe("the colours of e-mails", () => {
-  it("are those of the pages", () => {
+  it("are the same as the pages' colours", () => {
     const css = readFileSync(join(ROOT, "app/styles/tokens.css"), "utf8");
     const [dark = "", light = ""] = css.split("@variant theme-light {");
     const hex = (part: string, token: string) => {
@@ -132,7 +132,7 @@ describe("Cloudflare's e-mail binding", () => {
     ["E_VALIDATION_ERROR", true],
     ["E_RATE_LIMIT_EXCEEDED", false],
     ["E_DELIVERY_FAILED", false],
-    // The operator's to put right: the e-mail can wait for that.
+    // The operator can fix this, and the e-mail can wait until then.
     ["E_SENDER_NOT_VERIFIED", false],
     ["E_SOMETHING_NEW", false],
   ])("that fails with %s: for good %s", async (code, isFinal) => {
@@ -142,21 +142,21 @@ describe("Cloudflare's e-mail binding", () => {
     expect(failure?.message).toBe(`The e-mail binding failed: ${code}`);
   });
 
-  it("may fail without a code, and its message goes nowhere", async () => {
+  it("may fail without a code, and its error message is not passed on", async () => {
     expect(await failing(new Error("no mail to reader@lineup.test"))).toMatchObject({
       message: "The e-mail binding failed: no code",
       isFinal: false,
     });
   });
 
-  it("is told the sender in the two parts it wants", () => {
+  it("receives the sender as name and address", () => {
     expect(parseSender("Lineup <no-reply@lineup.test>")).toEqual({ name: "Lineup", email: "no-reply@lineup.test" });
     expect(parseSender('"Lineup, Inc." <a@b.test>')).toEqual({ name: "Lineup, Inc.", email: "a@b.test" });
     expect(parseSender("<a@b.test>")).toBe("a@b.test");
     expect(parseSender(" a@b.test ")).toBe("a@b.test");
   });
 
-  it("is enough where addresses must be confirmed", () => {
+  it("suffices for confirming e-mail addresses", () => {
     const secret = "s".repeat(32);
     const rooms = { getByName: () => ({}) };
     const settings = {
@@ -172,7 +172,7 @@ describe("Cloudflare's e-mail binding", () => {
     const APP_ORIGIN = "https://lineup.example";
     expect(() => parseEnv({ ...settings, APP_ORIGIN })).toThrow(/EMAIL_API_URL/);
     expect(() => parseEnv({ ...settings, APP_ORIGIN, EMAIL })).not.toThrow();
-    // Links would lead wherever a request says that it came in.
+    // Without APP_ORIGIN, a request could decide where links lead.
     expect(() => parseEnv({ ...settings, EMAIL })).toThrow(/APP_ORIGIN/);
     expect(() => parseEnv({ ...settings, EMAIL: "yes" })).toThrow(/EMAIL: is no binding that sends e-mail/);
   });

@@ -3,7 +3,7 @@ import { DAY_PARTS, dayRuns, toWeekHours } from "../../app/features/players/avai
 import { facetsOf } from "../../app/features/players/directory/facets";
 import type { Availability } from "../../db/words/availability";
 
-test("A profile has a facet for each thing the directory can be asked for, and none of what was not said", () => {
+test("A profile has a facet for each filter of the directory, and none for a field without a value", () => {
   expect(facetsOf({})).toEqual(["all"]);
   expect(
     facetsOf({
@@ -30,7 +30,7 @@ test("A profile has a facet for each thing the directory can be asked for, and n
   ]);
 });
 
-test("A rank is a facet, alone and with the region, a language or both, which a first visit asks for together", () => {
+test("A rank is a facet alone and with the region, a language or both, as a first visit combines them", () => {
   expect(facetsOf({ region: "Korea", languages: ["ko", "en"], currentRank: "Iron 2" })).toEqual([
     "all",
     "region:Korea",
@@ -46,11 +46,11 @@ test("A rank is a facet, alone and with the region, a language or both, which a 
   expect(facetsOf({ currentRank: "Iron 2" })).toEqual(["all", "peer:::1"]);
 });
 
-test("Tags that differ in capitals only are one facet", () => {
+test("Tags that differ only in letter case are one facet", () => {
   expect(facetsOf({ personalityTags: ["Calm", "calm", "CALM"] })).toEqual(["all", "tag:calm"]);
 });
 
-test("Nobody is found by languages that they keep to themselves", () => {
+test("A player is not found by languages they keep private", () => {
   expect(facetsOf({ languages: ["ko"], region: "Korea", currentRank: "Radiant", shares: [] })).toEqual([
     "all",
     "region:Korea",
@@ -60,7 +60,7 @@ test("Nobody is found by languages that they keep to themselves", () => {
   expect(facetsOf({ languages: ["ko"], shares: ["languages"] })).toEqual(["all", "language:ko"]);
 });
 
-test("Who is not listed has no facets, so that no filter finds them", () => {
+test("An unlisted player has no facets, so that no filter finds them", () => {
   expect(facetsOf({ isListed: false, riotVerifiedAt: new Date(), region: "Korea" })).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ const EVENING = 1 << DAY_PARTS.findIndex(({ word }) => word === "evening");
 const NIGHT = 1 << DAY_PARTS.findIndex(({ word }) => word === "night");
 const week = (days: Record<number, number>): Availability => Array.from({ length: 7 }, (_, day) => days[day] ?? 0);
 
-test("A drawn day begins at six, so that an evening which goes past midnight stays in one piece", () => {
+test("A drawn day starts at six, so that an evening past midnight stays in one piece", () => {
   const hours = toWeekHours(week({ 0: EVENING | NIGHT }), 0);
   expect(dayRuns(hours, null)).toEqual([[{ from: 12, to: 20, both: false }], [], [], [], [], [], []]);
 });
@@ -79,7 +79,7 @@ test("Sunday's night is drawn on Sunday, though it ends on Monday", () => {
   expect(dayRuns(hours, null)[0]).toEqual([]);
 });
 
-test("Hours that both have are told apart", () => {
+test("Hours that both players have are marked", () => {
   const theirs = toWeekHours(week({ 2: EVENING | NIGHT }), 0);
   const mine = toWeekHours(week({ 2: EVENING, 3: EVENING }), 0);
   expect(dayRuns(theirs, mine)[2]).toEqual([

@@ -22,7 +22,7 @@ const sumOf = (ratings: readonly number[]) => ratings.reduce((sum, one) => sum +
 const scoreOf = (ratings: readonly number[]) => rankingScore(ratings.length, sumOf(ratings));
 
 describe("The score that ranks", () => {
-  test("is the usual one without ratings, and lies between that and their mean", () => {
+  test("is the usual rating when there are none, and otherwise between that and their mean", () => {
     expect(scoreOf([])).toBe(USUAL_RATING);
     fc.assert(
       fc.property(fc.array(stars, { minLength: 1, maxLength: 200 }), (ratings) => {
@@ -34,7 +34,7 @@ describe("The score that ranks", () => {
     );
   });
 
-  test("comes the nearer to the mean the more ratings there are", () => {
+  test("comes closer to the mean with more ratings", () => {
     fc.assert(
       fc.property(stars, fc.integer({ min: 1, max: 500 }), (rating, count) => {
         const distance = (ratings: number) => Math.abs(rating - rankingScore(ratings, ratings * rating));
@@ -47,7 +47,7 @@ describe("The score that ranks", () => {
     );
   });
 
-  test("rises with a better rating and falls with a worse one, whatever there was", () => {
+  test("never falls with a rating of five nor rises with a rating of one", () => {
     fc.assert(
       fc.property(fc.array(stars, { maxLength: 100 }), (ratings) => {
         expect(scoreOf([...ratings, 5])).toBeGreaterThanOrEqual(scoreOf([...ratings, 4]));
@@ -57,13 +57,13 @@ describe("The score that ranks", () => {
     );
   });
 
-  test("puts a hundred ratings of 4.9 before a single one of 5, and a single one of 1 behind none", () => {
+  test("ranks a hundred ratings of 4.9 before a single 5, and no ratings before a single 1", () => {
     expect(rankingScore(100, 490)).toBeGreaterThan(rankingScore(1, 5));
     expect(rankingScore(0, 0)).toBeGreaterThan(rankingScore(1, 1));
   });
 });
 
-describe("What a player can do next", () => {
+describe("A player's next step with feedback", () => {
   const now = Date.now();
   const last = (age: number, revealedAfter: number | null): OwnFeedback => ({
     id: uuidv7(),
@@ -76,13 +76,18 @@ describe("What a player can do next", () => {
   });
 
   test.each([
-    ["give, as long as nothing was given", null, undefined, "give"],
-    ["edit what is hidden", last(DAY, null), undefined, "edit"],
-    ["wait, once it is revealed", last(DAY, 0), undefined, "wait"],
-    ["wait until 14 days are over", last(AGAIN_AFTER - 1, REVEALED_AFTER), undefined, "wait"],
-    ["give again after 14 days", last(AGAIN_AFTER, REVEALED_AFTER), undefined, "give"],
-    ["wait after 14 days where it was asked for before", last(20 * DAY, DAY), now - 21 * DAY, "wait"],
-    ["give after 14 days where it was asked for since", last(20 * DAY, DAY), now - 2 * DAY, "give"],
+    ["is to give it, as long as none was given", null, undefined, "give"],
+    ["is to edit feedback that is still hidden", last(DAY, null), undefined, "edit"],
+    ["is to wait, once it is revealed", last(DAY, 0), undefined, "wait"],
+    ["is to wait until 14 days are over", last(AGAIN_AFTER - 1, REVEALED_AFTER), undefined, "wait"],
+    ["is to give it again after 14 days", last(AGAIN_AFTER, REVEALED_AFTER), undefined, "give"],
+    [
+      "is to wait even after 14 days if the last feedback answered the latest request",
+      last(20 * DAY, DAY),
+      now - 21 * DAY,
+      "wait",
+    ],
+    ["is to give it after 14 days if there was a request since", last(20 * DAY, DAY), now - 2 * DAY, "give"],
   ] as const)("%s", (_, given, asked, step) => {
     expect(nextStep(given, now, asked)).toBe(step);
   });
@@ -91,7 +96,7 @@ describe("What a player can do next", () => {
 describe("The form of feedback", () => {
   const read = (fields: Record<string, unknown>) => feedbackSchema.safeParse({ id: uuidv7(), rating: "4", ...fields });
 
-  test("takes one to five stars, tags of the list in its order, and a comment of 1000 characters", () => {
+  test("accepts one to five stars, tags from the list in its order, and a comment of 1000 characters", () => {
     for (const rating of ["1", "2", "3", "4", "5"]) expect(read({ rating }).data?.rating).toBe(Number(rating));
     expect(read({ tags: ["on time", "friendly", "on time"] }).data?.tags).toEqual(["friendly", "on time"]);
     expect(read({ comment: `  ${"щ".repeat(1000)}\n` }).data?.comment).toHaveLength(1000);
@@ -99,7 +104,7 @@ describe("The form of feedback", () => {
     expect(read({ comment: " \u200b \n" }).data?.comment).toBeNull();
   });
 
-  test("takes nothing else", () => {
+  test("refuses anything else", () => {
     for (const rating of ["0", "6", "4.5", "-1", "", "five", "1e0", undefined])
       expect(read({ rating }).success).toBe(false);
     for (const fields of [
@@ -129,7 +134,7 @@ test("An address names a page of reviews, or the newest ones", () => {
   }
 });
 
-test("The worlds' scores are those of their feedback, and nobody in them gives the same player two in 14 days", () => {
+test("The worlds' scores match their feedback, and nobody in them rates the same player twice in 14 days", () => {
   const now = new Date();
   for (const [players, make] of [
     [makePlayers(12, now, "x"), demoFeedback],

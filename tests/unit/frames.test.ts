@@ -6,7 +6,7 @@ import { readTournamentFrame } from "#party/wire/tournament-frames";
 
 const message = { id: "a", seq: 3, senderId: null, content: "Hi", createdAt: 1 };
 
-describe("What a room says", () => {
+describe("A room's frame", () => {
   test.each([
     { type: "message", message },
     { type: "hello", lastSeq: 0 },
@@ -16,16 +16,16 @@ describe("What a room says", () => {
     { type: "changed" },
   ])("is read: $type", (said) => {
     expect(readConversationFrame(JSON.stringify(said))).toEqual(said);
-    // A newer room may say more.
+    // A newer room may send more fields.
     expect(readConversationFrame(JSON.stringify({ ...said, more: true }))).toEqual({ ...said, more: true });
   });
 
-  test("is read of a tournament: that something has changed", () => {
+  test("of a tournament is read: something has changed", () => {
     expect(readTournamentFrame('{"type":"changed"}')).toEqual({ type: "changed" });
     expect(readTournamentFrame('{"type":"hello"}')).toBeUndefined();
   });
 
-  test("is read in an inbox, with the conversation that changed and without one", () => {
+  test("of an inbox is read, with and without the conversation that changed", () => {
     const said = { type: "unread", messages: 1, notifications: 2 };
     expect(readInboxFrame(JSON.stringify(said))).toEqual(said);
     expect(readInboxFrame(JSON.stringify({ ...said, conversationId: "c" }))).toEqual({ ...said, conversationId: "c" });
@@ -51,7 +51,7 @@ describe("What a room says", () => {
     expect(readInboxFrame(frame)).toBeUndefined();
   });
 
-  test("never crashes a page, whatever it is", () => {
+  test("never crashes a page, whatever it holds", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (frame) => {
         readConversationFrame(frame);

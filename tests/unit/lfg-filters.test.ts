@@ -27,7 +27,7 @@ const filters: fc.Arbitrary<PostFilters> = fc.record({
 });
 
 describe("the filters of LFG", () => {
-  it("come back from their address as they went in", () => {
+  it("survive a round trip through their address", () => {
     fc.assert(
       fc.property(filters, (wanted) => {
         expect(read(write(wanted))).toEqual({ ...wanted, cursor: null, seen: [] });
@@ -35,22 +35,22 @@ describe("the filters of LFG", () => {
     );
   });
 
-  it("have the bare address when none is set", () => {
+  it("have the plain address when none is set", () => {
     expect(write(none)).toBe("");
     expect(countSet(POST_LIST, none)).toBe(0);
   });
 
-  it("fall back to the default for what they don't know, and never fail", () => {
+  it("fall back to the default for unknown values, and never fail", () => {
     expect(read("rank=Wood+1&role=Healer&region=Mars&voice=loud&players=5&q=%00%0a")).toMatchObject(none);
     fc.assert(fc.property(fc.string(), (query) => void read(query)));
   });
 
-  it("carry the place in the list", () => {
+  it("carry the cursor", () => {
     const cursor = pageUpTo({ key: 1_795_256_205_258, id: "01a1fda3-380b-70c8-ab65-c6442364d633" });
     expect(read(write({ ...none, role: "Duelist", cursor })).cursor).toEqual(cursor);
   });
 
-  it("carry the best matches that were seen, and ignore what is no post", () => {
+  it("carry the best matches already shown, and ignore invalid post ids", () => {
     const cursor = pageAfter({ key: 1, id: "01a1fda3-380b-70c8-ab65-c6442364d633" });
     const seen = ["11a1fda3-380b-70c8-ab65-c6442364d633", "21a1fda3-380b-70c8-ab65-c6442364d633"];
     expect(read(write({ ...none, cursor, seen })).seen).toEqual(seen);

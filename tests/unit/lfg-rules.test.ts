@@ -15,7 +15,7 @@ function read(fields: Record<string, string>) {
 }
 
 describe("a post", () => {
-  it("is open while it is active and its 24 hours are not over", () => {
+  it("is open as long as it is active and its 24 hours are not over", () => {
     expect(isOpen({ isActive: true, expiresAt: minutes(1) }, now)).toBe(true);
     expect(isOpen({ isActive: true, expiresAt: now }, now)).toBe(false);
     expect(isOpen({ isActive: false, expiresAt: minutes(1) }, now)).toBe(false);
@@ -36,14 +36,14 @@ describe("a post", () => {
     });
   });
 
-  it("keeps a message that shows nothing as none", () => {
+  it("stores an invisible message as null", () => {
     expect(read({ title: "x", message: "\u200B \u3164", neededPlayers: "2" }).value?.message).toBeNull();
   });
 
-  it("says at the field what is wrong with it", () => {
+  it("reports each mistake at its field", () => {
     expect(read({ title: "   ", neededPlayers: "2" }).errors).toEqual({ title: ["Give your post a title."] });
     expect(read({ neededPlayers: "2" }).errors).toEqual({ title: ["Give your post a title."] });
-    // Fillers and joiners that show nothing.
+    // Invisible fillers and joiners don't count as a title.
     for (const title of ["\u200B", "\u2060\u00AD", "\u3164", " \u2800 "]) {
       expect(read({ title, neededPlayers: "2" }).errors, JSON.stringify(title)).toEqual({
         title: ["Give your post a title."],
@@ -71,18 +71,18 @@ describe("a post", () => {
     });
   });
 
-  it("takes markup and emoji as the plain text they are", () => {
+  it("keeps markup and emoji as plain text", () => {
     const title = "<script>alert(1)</script> 👩‍👩‍👧 & co";
     expect(read({ title, neededPlayers: "1" }).value?.title).toBe(title);
   });
 
-  it("keeps line breaks of the message as browsers send them, but not a wall of them", () => {
+  it("keeps the message's line breaks, but no long runs of them", () => {
     expect(read({ title: "x", message: "one\r\ntwo\r\n\r\n\r\n\r\nthree", neededPlayers: "1" }).value?.message).toBe(
       "one\ntwo\n\nthree",
     );
   });
 
-  it("never crashes on what a form may hold", () => {
+  it("never crashes, whatever the form holds", () => {
     const field = fc.oneof(fc.string({ unit: "binary" }), fc.string({ maxLength: 2_000 }));
     fc.assert(
       fc.property(
@@ -98,14 +98,14 @@ describe("a post", () => {
 });
 
 describe("the search", () => {
-  it("knows capitals and accents of every script", () => {
+  it("ignores letter case and accents in every script", () => {
     expect(foldForSearch("КОВАЛЕВ")).toBe(foldForSearch("Ковалёв"));
     expect(foldForSearch("SØRINA  Wójcik")).toBe("sorina wojcik");
     expect(foldForSearch("Łukasz")).toBe("lukasz");
     expect(foldForSearch("Ngọc Huyền")).toBe("ngoc huyen");
   });
 
-  it("folds what is folded already to itself", () => {
+  it("leaves folded text unchanged when it is folded again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         expect(foldForSearch(foldForSearch(text))).toBe(foldForSearch(text));

@@ -27,7 +27,7 @@ const nobody: MatchProfile = {
 
 type Said = Partial<MatchProfile>;
 
-/** Hours of a week: `week("Mo We", 18, 22)`; what goes past midnight falls on the next day. Several are added up. */
+/** The hours of a week: `week("Mo We", 18, 22)`. Hours past midnight fall on the next day; `more` weeks are added. */
 function week(days: string, from: number, to: number, ...more: number[][]): number[] {
   const hours = Array<number>(7).fill(0);
   for (const day of days.split(" ")) {
@@ -39,16 +39,16 @@ function week(days: string, from: number, to: number, ...more: number[][]): numb
   return hours.map((bits, day) => more.reduce((all, other) => all | (other[day] as number), bits));
 }
 
-/** A pair worked out by hand from the table of shares in `match.ts`. */
+/** A pair of players, with a score worked out by hand from the table of shares in `match.ts`. */
 interface Pair {
   what: string;
   viewer: Said;
   other: Said;
-  /** What the post asks for; a duo that asks for nothing where only some is given. Without it there is no post. */
+  /** The post's requirements, if there is a post. Omitted ones take the defaults: a duo without requirements. */
   wants?: Partial<MatchWants>;
   /** Points for queue, role, hours, region, language, voice and playstyle. */
   points: [number, number, number, number, number, number, number];
-  /** The sum rounded; of a pair that is ruled out a fifth of it. */
+  /** The rounded sum of the points; for a pair that is ruled out, a fifth of the sum. */
   score: number;
   ruledOut?: true;
   reasons?: string[];
@@ -56,14 +56,19 @@ interface Pair {
 }
 
 /*
- * Points by hand. Nothing said: queue 17.5, role 10, hours 9, region 5, language 4, voice 2.5, playstyle 2: 50.
- * queue 35, less 35 × 0.0375 = 1.3125 for each rank apart:
- *   1: 33.6875  2: 32.375  3: 31.0625  4: 29.75  5: 28.4375  6: 27.125  7: 25.8125  8: 24.5; only in a five 21
- * role 20, the same 4, gives way 10; for a post 20, by agents 17, any 16
- * hours 9 and 0.75 for each, 18 from 12 on
- * region 10, same servers 3; language 8; voice 5, left open 3.5, preferred and none 1.5; playstyle 4
+ * The points of each subject, by hand:
+ * - unknown: queue 17.5, role 10, hours 9, region 5, language 4, voice 2.5, playstyle 2, which makes 50
+ * - queue: 35, minus 35 × 0.0375 = 1.3125 for each rank apart:
+ *   1: 33.6875  2: 32.375  3: 31.0625  4: 29.75  5: 28.4375  6: 27.125  7: 25.8125  8: 24.5; allowed only in a five: 21
+ * - role: different 20, the same 4, the same but one can switch by main agents 10;
+ *   for a post: played 20, by main agents 17, any role welcome 16
+ * - hours: 9, plus 0.75 for each hour together, up to 18 from 12 hours on
+ * - region: the same 10, on the same servers 3
+ * - language: in common 8
+ * - voice: agreed 5, left open by one 3.5, preferred and none 1.5
+ * - playstyle: in common 4
  *
- * The order of reasons is that of the points beside those for nothing said (queue: beside 24.5).
+ * Reasons are sorted by the distance of their points from those for unknown (for queue: from 24.5).
  */
 const queuePairs: Pair[] = [
   {
@@ -1040,7 +1045,7 @@ const examplePairs: Pair[] = [
   },
 ];
 
-/** Who fits in all there is. */
+/** A player who, apart from the role, fits another of the same kind in every subject. */
 const fitting: Said = {
   rank: "Gold 2",
   role: "Sentinel",
@@ -1156,7 +1161,7 @@ describe("a match, worked out by hand", () => {
     expect(groups.flatMap(([, pairs]) => pairs).length).toBeGreaterThanOrEqual(60);
   });
 
-  it("weighs a hundred points, most of them for being allowed to queue", () => {
+  it("distributes a hundred points, and gives queueing together the most", () => {
     expect(MATCH_WEIGHTS).toEqual({ queue: 35, role: 20, hours: 18, region: 10, language: 8, voice: 5, playstyle: 4 });
     expect(Object.values(MATCH_WEIGHTS).reduce<number>((total, weight) => total + weight, 0)).toBe(100);
   });
@@ -1165,7 +1170,7 @@ describe("a match, worked out by hand", () => {
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const maybe = <T>(values: readonly T[]) => fc.option(oneOf(values), { nil: null });
 const agents = ROLES.flatMap((role): readonly Agent[] => AGENTS_BY_ROLE[role]);
-/** Whole days, no days and any hours between them. */
+/** A week with empty days and days of arbitrary hours. */
 const anyHours = fc.tuple(
   ...Array.from({ length: 7 }, () => fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2 ** 24 - 1 }))),
 );
@@ -1202,7 +1207,7 @@ describe("any match", () => {
     );
   });
 
-  it("is the same each time, and leaves the profiles as they are", () => {
+  it("is the same each time, and leaves the profiles unchanged", () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, maybeWants, (viewer, other, wants) => {
         const before = structuredClone([viewer, other, wants]);
@@ -1213,7 +1218,7 @@ describe("any match", () => {
     );
   });
 
-  it("says each reason once, short, with a full stop only where it speaks against", () => {
+  it("gives each reason once and briefly, with a full stop only for reasons against it", () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, maybeWants, (viewer, other, wants) => {
         const { reasons, against } = match(viewer, other, wants);
@@ -1239,7 +1244,7 @@ describe("any match", () => {
     );
   });
 
-  it("is in the middle with a player of whom nothing is known", () => {
+  it("has a score in the middle when nothing is known about one player", () => {
     fc.assert(
       fc.property(anyProfile, (someone) => {
         expect(match(someone, nobody)).toEqual({ score: 50, reasons: [], against: [], ruledOut: false });
@@ -1248,7 +1253,7 @@ describe("any match", () => {
     );
   });
 
-  it("never falls with an hour more together", () => {
+  it("never gets worse with one more hour together", () => {
     fc.assert(
       fc.property(
         anyProfile,
@@ -1259,7 +1264,7 @@ describe("any match", () => {
         fc.nat(23),
         maybeWants,
         (viewer, other, mine, theirs, day, hour, wants) => {
-          // Both have said something of their hours.
+          // Both players have at least one hour.
           const [my, their] = [mine, theirs].map((hours) => hours.map((bits, at) => (at === 0 ? bits | 1 : bits)));
           const add = (hours: number[]) => hours.map((bits, at) => (at === day ? bits | (1 << hour) : bits));
           const before = match({ ...viewer, hours: my as number[] }, { ...other, hours: their as number[] }, wants);
@@ -1275,7 +1280,7 @@ describe("any match", () => {
     );
   });
 
-  it("never falls with a rank nearer by", () => {
+  it("never gets worse with a closer rank", () => {
     const positions = fc.tuple(...Array.from({ length: 3 }, () => fc.nat(24)));
     const sizes = oneOf([undefined, { ...noWants, partySize: 3 }, { ...noWants, partySize: 5 }]);
     fc.assert(
@@ -1290,7 +1295,7 @@ describe("any match", () => {
     );
   });
 
-  it("never falls where two turn out to share a region, a language or a word of theirs", () => {
+  it("never gets worse when both share a region, a language or a tag", () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, (viewer, other) => {
         const { score } = match(viewer, other);
@@ -1305,7 +1310,7 @@ describe("any match", () => {
     );
   });
 
-  it("stands before every pair that the game or the post keeps apart", () => {
+  it("scores higher than every pair that the game or the post rules out", () => {
     fc.assert(
       fc.property(anyProfile, anyProfile, maybeWants, (viewer, other, wants) => {
         const tooLow = wants?.rank && viewer.rank && RANKS.indexOf(viewer.rank) < RANKS.indexOf(wants.rank);
@@ -1326,7 +1331,7 @@ describe("any match", () => {
     );
   });
 
-  it("is better for ranks that may queue, all else equal", () => {
+  it("is better for ranks that may queue together, all else being equal", () => {
     for (const mine of RANKS) {
       const scores = RANKS.map((rank) => ({
         isAllowed: canQueue([mine, rank]).allowed,
@@ -1344,18 +1349,18 @@ describe("a card", () => {
   const shown = (found: ReturnType<typeof match>, count: number) => strongest(found, count).map(({ text }) => text);
   const me: MatchProfile = { ...nobody, rank: "Gold 1", role: "Duelist", region: "Europe", languages: ["English"] };
 
-  it("tells the strongest reasons, and in the last place the strongest against", () => {
+  it("shows the strongest reasons for a match, and last the strongest against it", () => {
     const found = match(me, { ...me, role: "Sentinel", languages: ["Polish"], voice: "none" });
     expect(said(found).length).toBeGreaterThan(2);
     expect(shown(found, 2)).toEqual([found.reasons[0]?.text, "No language in common."]);
   });
 
-  it("tells reasons only where none is against", () => {
+  it("shows only reasons for a match when none is against it", () => {
     const found = match(me, { ...me, role: "Sentinel" });
     expect(shown(found, 2)).toEqual(found.reasons.slice(0, 2).map(({ text }) => text));
   });
 
-  it("tells only why, where the rules keep the two apart", () => {
+  it("shows only the reason against a match that the rules forbid", () => {
     const found = match(me, { ...me, rank: "Radiant", role: "Sentinel" });
     expect(found.ruledOut).toBe(true);
     expect(shown(found, 4)).toEqual(["Gold 1 and Radiant cannot queue ranked together."]);

@@ -23,16 +23,16 @@ const message = (seq: number, senderId: string, time: string): ThreadMessage => 
 });
 
 describe("a conversation", () => {
-  it("of two players has one key, whoever begins it", () => {
+  it("of two players has one key, whichever of them starts it", () => {
     fc.assert(fc.property(fc.uuid(), fc.uuid(), (a, b) => pairKey(a, b) === pairKey(b, a)));
     expect(pairKey("b", "a")).toBe("a:b");
   });
 
-  it("begins with a greeting that quotes the post", () => {
+  it("starts with a greeting that quotes the post", () => {
     expect(greeting("Trio for ranked")).toBe("Hi! I saw your LFG post “Trio for ranked” and would like to play.");
   });
 
-  it("shows its last message in the list as one line that never ends inside a character", () => {
+  it("shows its last message in the list as one line, never cut inside a character", () => {
     expect(previewOf("  two\n\nlines ")).toBe("two lines");
     expect(previewOf("x".repeat(120))).toBe("x".repeat(120));
     expect(previewOf("x".repeat(121))).toBe(`${"x".repeat(119)}…`);
@@ -43,7 +43,7 @@ describe("a conversation", () => {
 });
 
 describe("a thread", () => {
-  it("is read in runs: one player's messages within five minutes, on one day", () => {
+  it("groups messages into runs: one player's, less than five minutes apart, on one day", () => {
     const days = groupThread(
       [
         message(1, "a", "18:40:00"),
@@ -63,7 +63,7 @@ describe("a thread", () => {
     ]);
   });
 
-  it("keeps the order it is given, whatever the clocks say, and loses nothing", () => {
+  it("keeps the order it is given, whatever the timestamps, and loses no message", () => {
     const clock = fc.record({ senderId: fc.constantFrom("a", "b"), createdAt: fc.integer({ min: 0, max: 4e12 }) });
     fc.assert(
       fc.property(fc.array(clock), (messages) => {
@@ -75,9 +75,9 @@ describe("a thread", () => {
     );
   });
 
-  it("never lets two days, two players or a silence share a run, and never ends a run for nothing", () => {
+  it("ends a run at a new day, another player or a pause, and only then", () => {
     const zones = fc.constantFrom("UTC", "Pacific/Kiritimati", "America/New_York", "Asia/Kathmandu");
-    // Steps of minutes, now and then back: clocks go as they like. Around a change to summer time in New York.
+    // Steps of minutes, some of them backwards as clocks may go, around New York's change to summer time.
     const step = fc.record({
       senderId: fc.constantFrom("a", "b", null),
       minutes: fc.oneof(fc.integer({ min: -6, max: 12 }), fc.integer({ min: 0, max: 3_000 })),
@@ -113,18 +113,18 @@ describe("a thread", () => {
   });
 });
 
-describe("what a page holds of a thread", () => {
+describe("a page's part of a thread", () => {
   const thread = Array.from({ length: 30 }, (_, index) => message(index + 1, index % 3 ? "a" : "b", "18:40:00"));
-  /** Pieces of the thread, as page, room and catching up bring them: in any order, overlapping, with holes. */
+  /** Pieces of the thread as pages, rooms and catch-up requests deliver them: in any order, overlapping, with gaps. */
   const pieces = fc.array(fc.shuffledSubarray(thread));
   const bySeq = (a: ThreadMessage, b: ThreadMessage) => a.seq - b.seq;
 
-  it("is each message once in the conversation's order, however often and in whatever order it came", () => {
+  it("holds each message once in the conversation's order, however often and in whatever order it arrived", () => {
     fc.assert(
       fc.property(pieces, (sources) => {
         const merged = mergeMessages(...sources);
         expect(merged).toEqual([...new Set(sources.flat())].sort(bySeq));
-        // Again, or the other way round, changes nothing; nor does what came one by one.
+        // Merging again, in reverse or piece by piece gives the same result.
         expect(mergeMessages(merged, ...sources)).toEqual(merged);
         expect(mergeMessages(...[...sources].reverse())).toEqual(merged);
         expect(sources.reduce<ThreadMessage[]>((before, source) => mergeMessages(before, source), [])).toEqual(merged);
@@ -132,7 +132,7 @@ describe("what a page holds of a thread", () => {
     );
   });
 
-  it("leaves its sources as they were", () => {
+  it("leaves its sources unchanged", () => {
     fc.assert(
       fc.property(pieces, (sources) => {
         const before = sources.map((source) => [...source]);
@@ -142,7 +142,7 @@ describe("what a page holds of a thread", () => {
     );
   });
 
-  it("is whole up to the first gap: asking for what is after it, again and again, makes it whole", () => {
+  it("is complete up to the first gap, and becomes complete by requesting the messages after it", () => {
     expect(lastWithoutGap([])).toBe(0);
     fc.assert(
       fc.property(fc.subarray(thread, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (some, page) => {
@@ -166,7 +166,7 @@ describe("what a page holds of a thread", () => {
 describe("an address in a message", () => {
   const hrefs = (content: string) => splitLinks(content).flatMap(({ href }) => href ?? []);
 
-  it("can be followed when it is written out, without what belongs to the sentence", () => {
+  it("becomes a link without the punctuation of the sentence around it", () => {
     expect(hrefs("see https://example.com/a?b=c#d, or (http://example.com/x).")).toEqual([
       "https://example.com/a?b=c#d",
       "http://example.com/x",
@@ -176,7 +176,7 @@ describe("an address in a message", () => {
     ]);
   });
 
-  it("is nothing that runs or leads into this page", () => {
+  it("never becomes a link that runs code or leads into this page", () => {
     for (const content of [
       "javascript:alert(1)",
       "data:text/html,x",
@@ -188,7 +188,7 @@ describe("an address in a message", () => {
     }
   });
 
-  it("keeps no mark of the sentence around it, and is found wherever it stands", () => {
+  it("is found anywhere in a sentence, without its punctuation", () => {
     const before = fc.constantFrom("", "see ", "(", "“", "-> ", "*", "line\n", "（");
     const after = fc.constantFrom("", ".", ", and", "!", "?!", ")", ").", "”", "’.", "*", "\nmore", '"', "> x", "<x");
     const address = fc
@@ -201,7 +201,7 @@ describe("an address in a message", () => {
     );
   });
 
-  it("has its pieces told apart by where they begin", () => {
+  it("splits the message into pieces, each with its position", () => {
     const text = fc.array(
       fc.constantFrom("https://a.b", "http://x.y/(z)", " ", ".", ")", "(", "word", "🎯", "https://"),
     );
@@ -219,7 +219,7 @@ describe("an address in a message", () => {
     );
   });
 
-  it("is found in the longest of messages without a long wait", () => {
+  it("is found quickly even in the longest message", () => {
     for (const piece of ["https://", "https://a.b/(", "https://a.b/)", "http:https:", "_", "https://a.b/’’"]) {
       const began = performance.now();
       splitLinks(piece.repeat(2_000).slice(0, 2_000));
@@ -227,7 +227,7 @@ describe("an address in a message", () => {
     }
   });
 
-  it("leaves every word of the message as it was", () => {
+  it("leaves the message's text unchanged", () => {
     const words = fc.array(
       fc.oneof(fc.string({ unit: "grapheme" }), fc.webUrl({ withQueryParameters: true, withFragments: true })),
     );
@@ -246,7 +246,7 @@ describe("an address in a message", () => {
 });
 
 describe("presence", () => {
-  it("lapses when the room that said it has been silent for ten minutes", () => {
+  it("lapses when its room has been silent for ten minutes", () => {
     const now = at("20:00:00");
     expect(currentPresence({ state: "online", seenAt: at("19:51:00") }, now)).toBe("online");
     expect(currentPresence({ state: "away", seenAt: at("19:51:00") }, now)).toBe("away");

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-/** Requests that the browser made, by path. */
+/** The paths of the browser's requests, in order. */
 let asked: string[];
-/** Whether a path is answered at this moment; a request that is not fails as `fetch` does without network. */
+/** Whether a path is answered at the moment. Otherwise the request fails like `fetch` without a network. */
 let isAnswered: (path: string) => boolean;
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Asks for a page's data, and tells how that ended, if it has. */
+/** Requests a page's data. @returns an object that receives the outcome, once there is one */
 function load() {
   const result: { outcome?: string } = {};
   window.fetch("/dashboard/players.data").then(
@@ -43,8 +43,8 @@ function load() {
   return result;
 }
 
-describe("A load of a page that the network fails", () => {
-  it("is given up after three more tries when the site is reached otherwise", async () => {
+describe("A page load that fails on the network", () => {
+  it("is abandoned after three retries when the rest of the site can be reached", async () => {
     isAnswered = (path) => path === "/healthz";
     const result = load();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -52,7 +52,7 @@ describe("A load of a page that the network fails", () => {
     expect(asked.filter((path) => path.endsWith(".data"))).toHaveLength(4);
   });
 
-  it("waits as long as the site is out of reach", async () => {
+  it("waits as long as the site can't be reached", async () => {
     isAnswered = () => false;
     const result = load();
     await vi.advanceTimersByTimeAsync(600_000);
@@ -63,7 +63,7 @@ describe("A load of a page that the network fails", () => {
     expect(result.outcome).toBe("data");
   });
 
-  it("succeeds at a later try", async () => {
+  it("succeeds on a retry", async () => {
     isAnswered = (path) => path === "/healthz" || asked.length > 4;
     const result = load();
     await vi.advanceTimersByTimeAsync(60_000);

@@ -17,14 +17,14 @@ test.each([
   expect(nameInSentence(name)).toBe(words);
 });
 
-describe("The bell says of a result", () => {
+describe("The bell says about a result", () => {
   const result = { tournament: "Night Cup", match: "Final", winner: "Aye", loser: "Bee", score: "1 to 0" };
   const said = (news: { score?: null; hasWon?: boolean }) => sentence("match-result", { ...result, ...news });
 
   test("that you won, or who did", () => {
     expect(said({ hasWon: true })).toBe("You won the final, 1 to 0");
     expect(said({ hasWon: false })).toBe("Aye won the final, 1 to 0");
-    // News from before this was said.
+    // Older notifications don't store who won.
     expect(said({})).toBe("Aye won the final, 1 to 0");
   });
 
@@ -35,7 +35,7 @@ describe("The bell says of a result", () => {
   });
 });
 
-test("The bell says of a report who won by it", () => {
+test("The bell says who won according to a report", () => {
   const report = { tournament: "Night Cup", match: "Semi-final 1", team: "Aye", score: "2 to 1", minutes: 15 };
   expect(sentence("match-report", { ...report, winner: "Aye" })).toBe(
     "Aye reported that they won semi-final 1, 2 to 1: confirm or dispute it",

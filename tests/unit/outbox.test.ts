@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createOutbox, type Line, type Verdict } from "../../app/features/messages/thread/outbox";
 import type { UnsentMessage, UnsentMessages } from "../../app/features/messages/thread/unsent";
 
-/** What a browser keeps, without the browser. */
+/** A stand-in for the browser's storage of unsent messages. */
 function keep(kept: (UnsentMessage & { isFailed?: boolean })[] = []): UnsentMessages {
   return {
     list: () => [...kept],
@@ -24,7 +24,7 @@ const stored = (id: string): Verdict => ({
   message: { id, seq: 1, senderId: "me", content: `Words of ${id}`, createdAt: 2 },
 });
 
-/** A network that tests switch off and on, and a server that answers as it is told. */
+/** A network that tests switch off and on, with a server whose answers `answer` decides. */
 function line(answer: (id: string, tries: number) => Verdict) {
   let online = true;
   let back: (() => void)[] = [];
@@ -54,11 +54,11 @@ function line(answer: (id: string, tries: number) => Verdict) {
   return { ...world, line: it };
 }
 
-/** Lets everything happen that needs no network. */
+/** Waits until all work is done that needs no network. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-describe("messages written without network", () => {
-  it("go by themselves once it is back, in the order in which they were written, each once", async () => {
+describe("messages written offline", () => {
+  it("are sent once the network is back, each once and in the order in which they were written", async () => {
     const world = line(stored);
     const outbox = createOutbox(keep(), world.line);
     world.goOffline();
@@ -77,7 +77,7 @@ describe("messages written without network", () => {
     expect(world.told).toEqual([]);
   });
 
-  it("don't use up their tries while it is away", async () => {
+  it("don't use up their retries while the network is away", async () => {
     const world = line(stored);
     const outbox = createOutbox(keep(), { ...world.line, whenOnline: settle as () => Promise<never> });
     world.goOffline();
@@ -88,7 +88,7 @@ describe("messages written without network", () => {
     await vi.waitFor(() => expect(outbox.messages()).toEqual([]));
   });
 
-  it("go when the page is opened again, but for those that wait for their writer", async () => {
+  it("are sent when the page is opened again, except for failed ones, which wait for their writer", async () => {
     const world = line(stored);
     const kept = keep([written("a"), { ...written("b"), isFailed: true }, written("c")]);
     const outbox = createOutbox(kept, world.line);
@@ -112,7 +112,7 @@ describe("messages written without network", () => {
 });
 
 describe("a message that can't be sent", () => {
-  it("is retried three times, then it and those behind it wait for their writer", async () => {
+  it("is retried three times, then waits for its writer, together with those behind it", async () => {
     const world = line((id) => (world.tried.length > 4 ? stored(id) : "no-answer"));
     const kept = keep();
     const outbox = createOutbox(kept, world.line);
@@ -130,7 +130,7 @@ describe("a message that can't be sent", () => {
     expect(kept.list()).toMatchObject([{ id: "b" }]);
   });
 
-  it("for being refused doesn't hold up the next", async () => {
+  it("because it is refused doesn't hold up the next", async () => {
     const world = line((id) => (id === "a" ? { error: "You can't write to this player." } : stored(id)));
     const outbox = createOutbox(keep(), world.line);
     const arrived: string[] = [];

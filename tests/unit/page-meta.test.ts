@@ -7,12 +7,12 @@ import { sitemapXml } from "../../app/platform/pages/sitemap";
 const page = { title: "Two for Haven", description: "Needs 2 players.", path: "/lfg/1" };
 const origin = "https://lineup.example";
 
-/** What the tag of this name or property says. */
+/** The tag with this name, property or relation. */
 const said = (tags: readonly object[], name: string) =>
   tags.map((tag) => tag as Record<string, unknown>).find((tag) => (tag.property ?? tag.name ?? tag.rel) === name);
 
 describe("the head of a public page", () => {
-  it("says the same to readers, search engines and messengers, by one address", () => {
+  it("gives readers, search engines and messengers the same texts and one address", () => {
     const tags = publicPage({ ...page, origin, type: "article" });
     expect(tags[0]).toEqual({ title: "Two for Haven · Lineup" });
     expect(said(tags, "description")?.content).toBe("Needs 2 players.");
@@ -26,29 +26,29 @@ describe("the head of a public page", () => {
     expect(said(tags, "robots")).toBeUndefined();
   });
 
-  it("says nothing absolute where the root's loader has not told where the site is", () => {
+  it("leaves out absolute addresses when the root's loader gives no origin", () => {
     const tags = publicPage({ ...page, origin: undefined });
     for (const name of ["canonical", "og:url", "og:image"]) expect(said(tags, name)).toBeUndefined();
     expect(JSON.stringify(tags)).not.toContain("undefined");
     expect(said(tags, "og:title")?.content).toBe("Two for Haven");
   });
 
-  it("can be shared and not indexed", () => {
+  it("allows sharing without indexing", () => {
     const tags = publicPage({ ...page, origin, indexed: false });
     expect(said(tags, "robots")?.content).toBe("noindex");
     expect(said(tags, "og:title")?.content).toBe("Two for Haven");
   });
 
-  it("leaves the landing page the site's own title", () => {
+  it("gives the landing page only the site's name as its title", () => {
     expect(publicPage({ ...page, title: "Lineup", path: "/", origin })[0]).toEqual({ title: "Lineup" });
   });
 });
 
-it("The head of a private page has a title and nothing for search engines", () => {
+it("The head of a private page has a title and keeps search engines out", () => {
   expect(privatePage("Profile")).toEqual([{ title: "Profile · Lineup" }, { name: "robots", content: "noindex" }]);
 });
 
-it("The origin is what the root's loader says, if it says anything", () => {
+it("The origin comes from the root's loader, if it gives one", () => {
   expect(originOf([{ id: "root", data: { origin } }])).toBe(origin);
   expect(originOf([{ id: "root", data: undefined }])).toBeUndefined();
   expect(originOf([{ id: "routes/auth", data: { origin } }])).toBeUndefined();
@@ -62,19 +62,19 @@ describe("an excerpt", () => {
     expect(excerpt("x".repeat(20), 10)).toBe(`${"x".repeat(9)}…`);
   });
 
-  it("is never longer than asked for, and never ends within a character", () => {
+  it("is never longer than its limit, and never ends inside a character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), fc.integer({ min: 2, max: 40 }), (text, length) => {
         const short = excerpt(text, length);
         expect(short.length).toBeLessThanOrEqual(length);
-        // Half a surrogate pair throws.
+        // `encodeURIComponent` throws on half a surrogate pair.
         expect(() => encodeURIComponent(short)).not.toThrow();
       }),
     );
   });
 });
 
-it("A sitemap escapes what XML reads as its own", () => {
+it("A sitemap escapes XML's special characters", () => {
   const xml = sitemapXml([
     { address: `https://lineup.example/?a=1&b=<"'>`, lastModified: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)) },
   ]);

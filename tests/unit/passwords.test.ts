@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from "../../app/features/auth/passwords/
 import { NO_PASSWORD } from "../../db/schema";
 
 const scrypt = vi.spyOn(crypto, "scrypt");
-// Modules that import scrypt by its name see the spy as well.
+// Make modules that import scrypt by name see the spy, too.
 syncBuiltinESMExports();
 
 afterAll(() => {
@@ -22,7 +22,7 @@ function takeWork() {
   return work;
 }
 
-test("A password is checked with the same work whether it is right, wrong, or there is none or no account", async () => {
+test("Checking a password takes the same work whether it is right, wrong or unset, or has no account", async () => {
   const stored = await hashPassword("four smokes and a wall");
   const tries: [string, string | undefined, boolean][] = [
     ["four smokes and a wall", stored, true],

@@ -13,7 +13,7 @@ function read(bytes: Uint8Array): Picture {
 }
 
 const side = fc.integer({ min: 1, max: MAX_PICTURE_SIDE });
-/** What nobody should learn from a picture. */
+/** Private metadata that must not stay in a picture. */
 const secret = fc.string({ minLength: 0, maxLength: 40 }).map((rest) => `SECRET${rest}`.replace(/[^\x20-\x7e]/g, "x"));
 
 const TELLING = {
@@ -57,7 +57,7 @@ const FORMATS = [
 ] as const;
 
 describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
-  test("is told by its bytes, with its size, whatever else it holds", () => {
+  test("is recognised by its bytes, with its size, whatever else it holds", () => {
     fc.assert(
       fc.property(side, side, telling, (width, height, extra) => {
         expect(read(make(width, height, extra))).toMatchObject({ type, width, height });
@@ -65,19 +65,19 @@ describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
     );
   });
 
-  test("keeps nothing of what it tells besides the picture, nor what hangs behind its end", () => {
+  test("loses its metadata and anything after its end", () => {
     fc.assert(
       fc.property(side, side, telling, (width, height, extra) => {
         const file = Buffer.concat([make(width, height, extra), Buffer.from("SECRET behind the end")]);
         const kept = read(file).bytes;
         expect(text(kept)).not.toContain("SECRET");
-        // The same picture without all that, read in the same way, is no different in what shows it.
+        // Reading the stripped picture again changes nothing.
         expect(read(kept)).toEqual({ type, width, height, bytes: kept });
       }),
     );
   });
 
-  test("of which something is missing, or wrong, is a problem or another picture, never an exception", () => {
+  test("with missing or wrong bytes is a problem or another picture, never an exception", () => {
     fc.assert(
       fc.property(
         side,
@@ -101,7 +101,7 @@ describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
     );
   });
 
-  test("that is cut off is refused", () => {
+  test("that is incomplete is refused", () => {
     const file = make(300, 200);
     for (let length = 0; length < file.length - 1; length += 1) {
       expect(typeof readPicture(file.subarray(0, length)), `${length} bytes`).toBe("string");
@@ -114,7 +114,7 @@ describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
   });
 });
 
-test("Any bytes are a picture or a problem", () => {
+test("Arbitrary bytes are a problem, never an exception", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       expect(typeof readPicture(bytes)).toBe("string");
@@ -122,25 +122,25 @@ test("Any bytes are a picture or a problem", () => {
   );
 });
 
-test("What is none of the three is unknown, whatever it is called", () => {
+test("A file of any other type is unknown", () => {
   for (const file of ["<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "GIF89a\x01\0\x01\0", "<html>", ""]) {
     expect(readPicture(Buffer.from(file, "latin1"))).toBe("unknown");
   }
 });
 
-test("What moves is refused", () => {
+test("An animated picture is refused", () => {
   expect(readPicture(png(10, 10, [pngChunk("acTL", "\0\0\0\x02\0\0\0\0")]))).toBe("animated");
   expect(readPicture(webp(10, 10, [webpChunk("ANIM", "\0\0\0\0\0\0")]))).toBe("animated");
   expect(readPicture(webp(10, 10, [webpChunk("EXIF", "x")], 0x02))).toBe("animated");
 });
 
-test("A picture whose parts disagree about its size is damaged", () => {
+test("A picture whose parts disagree about its size is broken", () => {
   const file = webp(10, 10, [webpChunk("EXIF", "x")]).slice();
   file[24] = 99;
   expect(readPicture(file)).toBe("broken");
 });
 
-test("A photo stays the right way up, though the rest of its Exif is gone", () => {
+test("A photo keeps its orientation and loses the rest of its Exif", () => {
   for (const little of [false, true]) {
     for (let turn = 2; turn <= 8; turn += 1) {
       const kept = read(jpeg(30, 20, [exif(turn, "SECRET place", little)])).bytes;
@@ -154,7 +154,7 @@ test("A photo stays the right way up, though the rest of its Exif is gone", () =
   }
 });
 
-test("The compressed data of a JPEG stays as it is, in all its scans", () => {
+test("A JPEG's compressed data stays unchanged in all its scans", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 254 }), { maxLength: 200 }), (scan) => {
       const kept = read(jpeg(30, 20, [jpegSegment(0xfe, "SECRET")], scan)).bytes;

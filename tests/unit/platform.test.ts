@@ -29,7 +29,7 @@ describe("settings", () => {
     });
   });
 
-  it("that are missing or wrong are named, their values never", () => {
+  it("that are missing or wrong are named without their values", () => {
     expect(() => parseEnv({ SESSION_SECRET: "too-short-to-be-safe" })).toThrow(/LIBSQL_URL.*SESSION_SECRET/s);
     expect(() => parseEnv({ ...settings, SESSION_SECRET: "too-short-to-be-safe" })).not.toThrow(/too-short-to-be-safe/);
     expect(() => parseEnv({ ...settings, REQUIRE_CONFIRMED_EMAIL: "yes" })).toThrow(/REQUIRE_CONFIRMED_EMAIL/);
@@ -37,14 +37,14 @@ describe("settings", () => {
 });
 
 describe("a signed cookie", () => {
-  it("is good under every secret in use, the old ones included", () => {
+  it("is valid under every secret in use, including old ones", () => {
     const old = "o".repeat(32);
     expect(unsign(sign("value", [old]), [secret, old])).toBe("value");
     expect(unsign(sign("value", [secret, old]), [secret])).toBe("value");
     expect(unsign(sign("value", ["x".repeat(32)]), [secret, old])).toBeNull();
   });
 
-  it("is worth nothing once a character of it was changed", () => {
+  it("is invalid once a character of it is changed", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.nat(), (value, at) => {
         const signed = sign(value, [secret]);
@@ -56,18 +56,18 @@ describe("a signed cookie", () => {
     );
   });
 
-  it("carries a token that no other has, of which the database keeps the hash", () => {
+  it("carries a unique token, whose hash the database stores", () => {
     const tokens = new Set(Array.from({ length: 1_000 }, createToken));
     expect(tokens.size).toBe(1_000);
     expect(hashToken("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 });
 
-describe("where a request comes from", () => {
+describe("a request's origin", () => {
   const request = (method: string, headers: Record<string, string> = {}, path = "/auth") =>
     new Request(`https://lineup.example${path}`, { method, headers });
 
-  it("does not matter while it changes nothing", () => {
+  it("does not matter when the request changes nothing", () => {
     expect(isOriginAllowed(request("GET", { Origin: "https://evil.example" }))).toBe(true);
   });
 
@@ -77,18 +77,18 @@ describe("where a request comes from", () => {
     "http://lineup.example",
     "https://lineup.example.evil.example",
     "https://lineup.example:8443",
-  ])("must be ours when it changes something, not %s", (origin) =>
+  ])("must be ours when the request changes something, not %s", (origin) =>
     expect(isOriginAllowed(request("POST", { Origin: origin }))).toBe(false),
   );
 
-  it("is ours with our origin, and unknown without one", () => {
+  it("is accepted with our own origin, and refused without one", () => {
     expect(isOriginAllowed(request("POST", { Origin: "https://lineup.example" }))).toBe(true);
     expect(isOriginAllowed(request("POST", { "Sec-Fetch-Site": "same-origin" }))).toBe(true);
     expect(isOriginAllowed(request("POST"))).toBe(false);
     expect(isOriginAllowed(request("DELETE", { "Sec-Fetch-Site": "cross-site" }))).toBe(false);
   });
 
-  it("may be no page at all for the verification API, unless a cookie speaks for it", () => {
+  it("may be missing for the verification API, unless the request carries a session cookie", () => {
     expect(isOriginAllowed(request("POST", {}, "/riot-api/verify-account"))).toBe(true);
     expect(isOriginAllowed(request("POST", { Cookie: "lineup_session=x" }, "/riot-api/verify-account"))).toBe(false);
     expect(isOriginAllowed(request("POST", { Origin: "https://evil.example" }, "/riot-api/verify-account"))).toBe(
@@ -98,7 +98,7 @@ describe("where a request comes from", () => {
 });
 
 describe("a rate limit", () => {
-  it("is the table's, times the factor, unless it is replaced", () => {
+  it("comes from the table, times the factor, unless it is overridden", () => {
     const env = { RATE_LIMITS: "", RATE_LIMIT_FACTOR: 1 };
     expect(configuredLimit(env, "signIn")).toEqual({ times: 10, seconds: 60 });
     expect(configuredLimit({ ...env, RATE_LIMIT_FACTOR: 10 }, "verification")).toEqual({ times: 200, seconds: 60 });
@@ -115,8 +115,8 @@ describe("a rate limit", () => {
   });
 });
 
-describe("the headers of an answer", () => {
-  it("let only this answer's scripts run, and no other site frame it", () => {
+describe("a response's headers", () => {
+  it("let only this response's scripts run, and no other site frame it", () => {
     const headers = securityHeaders({ nonce: "abc", secure: true, local: false, formTargets: [] });
     expect(headers["Content-Security-Policy"]).toContain("script-src 'self' 'nonce-abc'");
     expect(headers["Content-Security-Policy"]).toContain("frame-ancestors 'none'");
@@ -134,7 +134,7 @@ describe("a name", () => {
     expect(displayName(player)).toBe("Player 0193f2ab");
   });
 
-  it("begins with a whole letter, however many code points it takes", () => {
+  it("has a whole character as its initial, however many code points that takes", () => {
     expect(initial("👩‍👩‍👧x")).toBe("👩‍👩‍👧");
     expect(initial("é".normalize("NFD"))).toBe("é".normalize("NFD"));
     expect(initial("")).toBe("?");
@@ -146,7 +146,7 @@ describe("a moment", () => {
   const zone = chooseZone({ profile: "Europe/Berlin", browser: null, address: null });
   const clock = { now, order: "day-month-year", hour12: false, ...zone } as const;
 
-  it("is told relatively, with the exact date and its zone behind it", () => {
+  it("is shown in relative terms, with the exact date and its zone", () => {
     expect(showMoment(new Date("2026-11-21T10:00:00Z"), clock)).toEqual({
       iso: "2026-11-21T10:00:00.000Z",
       ago: "about 2 hours ago",
@@ -154,7 +154,7 @@ describe("a moment", () => {
     });
   });
 
-  it("rounds the time that is left to the nearest", () => {
+  it("has its remaining time rounded to the nearest unit", () => {
     expect(timeLeft(new Date("2026-11-22T11:59:58Z"), now)).toBe("24 hours");
     expect(timeLeft(new Date("2026-11-22T11:20:00Z"), now)).toBe("23 hours");
     expect(timeLeft(new Date("2026-11-21T12:00:40Z"), now)).toBe("40 seconds");

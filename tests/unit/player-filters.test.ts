@@ -27,7 +27,7 @@ const queryOf = (path: string) => new URL(path, "http://here").searchParams;
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));
 const everyone = readFilters(queryOf(EVERYONE));
 
-/** Filters as a form can send them: in any order of ranks, tags as they are typed. */
+/** Filters as a form can send them: with ranks in any order and tags as typed. */
 const typed = fc.record({
   name: fc.constantFrom("", "Miravel", "кот", "Śliwka #9", "愛"),
   minRank: maybe(RANKS),
@@ -45,7 +45,7 @@ const typed = fc.record({
 });
 
 describe("the filters of the directory", () => {
-  it("come back from their address as they went in", () => {
+  it("survive a round trip through their address", () => {
     fc.assert(
       fc.property(typed, (form) => {
         const filters = readFilters(queryOf(playersPath(form)));
@@ -57,7 +57,7 @@ describe("the filters of the directory", () => {
     );
   });
 
-  it("put the lower of two ranks first, whichever was typed where", () => {
+  it("put the lower of two ranks first, whichever field it was typed in", () => {
     fc.assert(
       fc.property(fc.constantFrom(...RANKS), fc.constantFrom(...RANKS), (one, other) => {
         const { minRank, maxRank } = readFilters(queryOf(playersPath({ ...everyone, minRank: one, maxRank: other })));
@@ -66,7 +66,7 @@ describe("the filters of the directory", () => {
     );
   });
 
-  it("look for a tag as profiles hold it, in whatever letters it is typed", () => {
+  it("fold a tag as profiles do, whatever its letter case", () => {
     for (const tag of ["Early  Caller", " no tilt ", "СПОКОЙНО", "J̌en"]) {
       const { playstyle } = readFilters(new URLSearchParams({ playstyle: tag }));
       expect(playstyle).toBe(foldTag(tag.replace(/\s+/g, " ").trim()));
@@ -79,7 +79,7 @@ describe("the filters of the directory", () => {
     );
   });
 
-  it("are all players where nothing is understood, and never fail", () => {
+  it("show all players when no value is valid, and never fail", () => {
     const junk =
       "minRank=Wood+1&maxRank=%00&canQueue=yes&verified=1&role=Healer&agent=Neo&region=Mars&playstyle=%20%0a&voice=loud&language=xx&free=never&sort=worst";
     expect(readFilters(new URLSearchParams(junk))).toEqual(everyone);
@@ -92,7 +92,7 @@ describe("the filters of the directory", () => {
     );
   });
 
-  it("are asked of the profile only where an address says nothing of them", () => {
+  it("come from the profile only when the address names none of them", () => {
     for (const query of ["", "utm_source=chat", "x=1"]) {
       expect(namesAny(PLAYER_LIST, new URLSearchParams(query)), query).toBe(false);
     }
@@ -102,10 +102,10 @@ describe("the filters of the directory", () => {
   });
 });
 
-describe("the place in the directory", () => {
+describe("the position in the directory", () => {
   const cursor = pageUpTo({ key: 4.166666666666667, id: "01a1fda3-380b-70c8-ab65-c6442364d633" });
 
-  it("comes back from its address", () => {
+  it("survives a round trip through its address", () => {
     const path = playersPath({ ...everyone, sort: "reputation" }, { cursor });
     expect(readPlayerPage(queryOf(path))).toMatchObject({ cursor, page: 1 });
     for (const page of [3, LAST] as const) {
@@ -113,37 +113,37 @@ describe("the place in the directory", () => {
     }
   });
 
-  it("is the beginning where it is none of ours", () => {
+  it("is the beginning when the cursor is invalid", () => {
     for (const bad of ["", "x", `-1_${cursor.id}`, `NaN_${cursor.id}`]) {
       expect(readPlayerPage(new URLSearchParams({ after: bad })).cursor, bad).toBeNull();
     }
-    // All whom a name finds are one stretch.
+    // A search by name ignores the cursor.
     expect(readPlayerPage(new URLSearchParams({ name: "mira", after: `1_${cursor.id}` })).cursor).toBeNull();
     for (const page of ["0", "-1", "1.5", "x", "51", "1e9"]) {
       expect(readPlayerPage(new URLSearchParams({ page })).page, page).toBe(1);
     }
   });
 
-  it("has pages only where players are ranked", () => {
+  it("has page numbers only for the best matches and a search by name", () => {
     expect(readPlayerPage(new URLSearchParams("sort=newest&page=3")).page).toBe(1);
   });
 });
 
-describe("what the directory begins with", () => {
-  it("is five filters of one's own profile", () => {
+describe("the directory's default", () => {
+  it("is five filters from the player's own profile", () => {
     const filters = defaultFilters({ rank: "Platinum 2", region: "Europe", languages: ["en", "pl"] });
     expect(countPlayers(filters)).toBe(5);
     expect(sayFilters(filters)).toBe("Gold 1 to Diamond 2, can queue with you, Europe, English");
   });
 
-  it("is English where that is one of several languages, else the first", () => {
+  it("uses English if it is one of several languages, else the first", () => {
     const languageOf = (...languages: Language[]) => defaultFilters({ rank: null, region: null, languages }).language;
     expect(languageOf("ru", "en")).toBe("en");
     expect(languageOf("ko", "ja")).toBe("ko");
     expect(languageOf()).toBeNull();
   });
 
-  it("gives way where nobody fits: the language first, then the region, then the ranks", () => {
+  it("loosens when nobody fits: first the language, then the region, then the ranks", () => {
     const defaults = defaultFilters({ rank: "Platinum 2", region: "Europe", languages: ["pl"] });
     const looser = looserFilters(defaults);
     expect(looser.map(sayFilters)).toEqual([
@@ -160,13 +160,13 @@ describe("what the directory begins with", () => {
     expect(looserFilters(everyone)).toEqual([]);
   });
 
-  it("is everyone for who has said nothing", () => {
+  it("is everyone for a player with an empty profile", () => {
     expect(defaultFilters({ rank: null, region: null, languages: [] })).toEqual(everyone);
   });
 });
 
 describe("the ways out of an empty list", () => {
-  it("are as many as there are filters, each without one of them", () => {
+  it("each drop one filter", () => {
     const filters = { ...everyone, minRank: "Radiant", canQueue: true, region: "Brazil", language: "fi" } as const;
     expect(waysOut(filters).map(({ label }) => label)).toEqual(["Any rank", "Any region", "Any language"]);
     for (const { to } of waysOut(filters)) {
@@ -174,7 +174,7 @@ describe("the ways out of an empty list", () => {
     }
   });
 
-  it("are none for a single filter, which `Show all players` takes off", () => {
+  it("are none for a single filter, which `Show all players` removes", () => {
     expect(waysOut({ ...everyone, verified: true })).toEqual([]);
     fc.assert(
       fc.property(typed, (form) => {
@@ -184,7 +184,7 @@ describe("the ways out of an empty list", () => {
     );
   });
 
-  it("say all filters in words", () => {
+  it("describe all filters in words", () => {
     const all: PlayerFilters = {
       name: "Mira",
       minRank: "Gold 1",

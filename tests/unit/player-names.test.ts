@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nameWords, wordsOf } from "../../app/features/players/shared/names";
 
-/** Whether what is typed finds a player: each of its words begins one of the name's. */
+/** Whether a search finds a name: each of its words must begin a word of the name. */
 const finds = (typed: string, name: string) =>
   wordsOf(typed).every((wanted) => nameWords(name).some((word) => word.startsWith(wanted)));
 
@@ -47,7 +47,7 @@ describe("a player's name", () => {
     expect(finds(typed, name)).toBe(false);
   });
 
-  it("that is no name has no words", () => {
+  it("that is empty has no words", () => {
     expect([nameWords(""), wordsOf(" "), wordsOf("")]).toEqual([[], [], []]);
   });
 });

@@ -20,7 +20,7 @@ function fieldsOf(fields: Parameters<typeof parse>[0]) {
   return submission.value;
 }
 
-test("A form without anything is a profile of which nothing was said", () => {
+test("An empty form is an empty profile", () => {
   expect(fieldsOf({})).toEqual({
     currentRank: null,
     mainAgents: [],
@@ -73,11 +73,11 @@ test.each([
   expect(parse({ [name]: value }).reply().error).toEqual({ [name]: [error] });
 });
 
-test("Three agents are taken, an agent named twice is one, and they stand in the list's order", () => {
+test("Up to three agents are accepted, a repeated agent counts once, and they keep the list's order", () => {
   expect(fieldsOf({ mainAgents: ["Vyse", "Jett", "Jett", "KAY/O"] }).mainAgents).toEqual(["Jett", "KAY/O", "Vyse"]);
 });
 
-test("Tags are split at commas, and one that differs in capitals only is the same", () => {
+test("Tags are split at commas, and tags that differ only in letter case are the same", () => {
   expect(splitTags(" Calm ,  early   caller,calm,,ЗЛОЙ,злой ")).toEqual(["Calm", "early caller", "ЗЛОЙ"]);
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (text) => {
@@ -87,7 +87,7 @@ test("Tags are split at commas, and one that differs in capitals only is the sam
   );
 });
 
-test("A week that is ticked is the week that is shown", () => {
+test("A profile shows the week that was ticked", () => {
   fc.assert(
     fc.property(fc.subarray([...SLOTS]), (slots) => {
       expect(slotsOf(availabilityOf(slots))).toEqual(slots);
@@ -96,7 +96,7 @@ test("A week that is ticked is the week that is shown", () => {
   expect(SLOTS).toHaveLength(35);
 });
 
-test("Every time zone that is offered can be chosen, and the stored one is among them", () => {
+test("Every time zone on offer can be chosen, and the stored one is on offer", () => {
   const zones = listTimeZones("Europe/Kyiv").flatMap(([, names]) => names);
   expect(zones).toContain("UTC");
   expect(zones).toContain("Europe/Kyiv");

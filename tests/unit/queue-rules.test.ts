@@ -4,8 +4,8 @@ import { RANKS, type Rank, rankPosition } from "../../app/game/ranks";
 import { canMeet, REGIONS } from "../../app/game/regions";
 
 /*
- * The rules once more, written down by hand and in another form than the code's: for each rank the highest that a duo or
- * trio may hold in which it is the lowest.
+ * The rules a second time, by hand and in another form than in the code: for each rank, the highest rank in a duo or
+ * trio whose lowest rank it is.
  */
 const HIGHEST: Record<Rank, Rank> = {
   "Iron 1": "Silver 3",
@@ -41,8 +41,8 @@ const allowed = (one: Rank, other: Rank) => {
   return rankPosition(high) <= rankPosition(HIGHEST[low]);
 };
 
-describe("who may queue together", () => {
-  test("each rank has its highest partner", () => {
+describe("queueing together", () => {
+  test("each rank has a highest partner", () => {
     expect(Object.fromEntries(RANKS.map((rank) => [rank, highestAllowed(rank)]))).toEqual(HIGHEST);
   });
 
@@ -68,7 +68,7 @@ describe("who may queue together", () => {
     }
   });
 
-  test("a party of five may hold any ranks, and gains less where a smaller one would not be allowed", () => {
+  test("a party of five may have any ranks, with reduced gains if a smaller party would not be allowed", () => {
     for (const [one, other] of pairs) {
       expect(canQueue([one, one, one, other, other])).toEqual({ allowed: true, reducedGains: !allowed(one, other) });
     }
@@ -79,7 +79,7 @@ describe("who may queue together", () => {
     expect(canQueue([])).toEqual({ allowed: false, reason: "size" });
   });
 
-  test("the range of partners of a rank has no gaps, and holds the rank itself", () => {
+  test("a rank's range of partners has no gaps, and includes the rank itself", () => {
     for (const rank of RANKS) {
       const { from, to } = queueRange(rank);
       const inRange = RANKS.filter((_, at) => at >= rankPosition(from) && at <= rankPosition(to));
@@ -93,8 +93,8 @@ describe("who may queue together", () => {
   });
 });
 
-describe("which regions can be in one party", () => {
-  test("each with itself, and the Americas with each other", () => {
+describe("the regions that can be in one party", () => {
+  test("are each region with itself, and the Americas with each other", () => {
     const partners = Object.fromEntries(REGIONS.map((one) => [one, REGIONS.filter((other) => canMeet(one, other))]));
     expect(partners).toEqual({
       "North America": ["North America", "Brazil", "Latin America"],

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../..");
 
 const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
 const TABLES = new Set<string>(tables.map(getTableName));
-/** Names of columns that no other word of a statement has by chance. */
+/** Column names with an underscore, which no other word of a statement has by chance. */
 const COLUMNS = new Set(
   tables
     .flatMap((table) => Object.values(getTableColumns(table)).map(({ name }) => name))
@@ -23,7 +23,7 @@ const sources = ["app", "party", "db"].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** The texts of a file's `sql` templates, with `?` where something is put in. */
+/** The texts of a file's `sql` templates, with `?` for each substitution. */
 function templatesOf(path: string): string[] {
   const source = readFileSync(join(ROOT, path), "utf8");
   if (!/\bsql\b/.test(source)) return [];
@@ -47,7 +47,7 @@ function templatesOf(path: string): string[] {
 function spelledOut(text: string): string[] {
   const words = text.replace(/'[^']*'/g, "''");
   return [...words.matchAll(/(?<!\bAS )(?:(\w+)\.)?\b(\w+)\b/g)].flatMap(([, of, word = ""]) => {
-    // Names that a subquery of this statement gives, or one that the statement is put into.
+    // Skip names that a subquery of this statement defines, or the query that surrounds the statement.
     if (of && (of === "to_tell" || new RegExp(`[)?] AS ${of}\\b`).test(words))) return [];
     return TABLES.has(word) || COLUMNS.has(word) ? [word] : [];
   });

@@ -6,10 +6,10 @@ const visit = (address: string, key: string) => {
   return scrollKey({ pathname, search, hash, key, state: null });
 };
 
-describe("the place where a page was scrolled to", () => {
+describe("a page's scroll position", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("is found again on the way back to an entry of the list, and by nobody else", () => {
+  it("is restored on the way back to an entry of the list, and on no other navigation", () => {
     vi.stubGlobal("document", {});
     expect(visit("/dashboard?rank=Gold+1", "one")).toBe("one");
     expect(visit("/lfg/1", "two")).toBe("two");
@@ -19,7 +19,7 @@ describe("the place where a page was scrolled to", () => {
     expect(visit("/lfg/1#requests", "six")).toBe("six");
   });
 
-  it("is not kept by the server, which serves everyone", () => {
+  it("is not stored by the server, which serves everyone", () => {
     expect(visit("/dashboard?rank=Iron+1", "one")).toBe("one");
     vi.stubGlobal("document", {});
     expect(visit("/dashboard?rank=Iron+1#post-1", "two")).toBe("two");

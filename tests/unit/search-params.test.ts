@@ -23,7 +23,7 @@ const read = (query: string | Record<string, string>, by: "number" | "id" = "num
   readSearch(listBy(by), new URLSearchParams(query)).cursor;
 const write = (cursor: Cursor | null) => writeSearch(listBy("number"), { cursor });
 
-test("An address carries a place in a list, in both directions", () => {
+test("An address carries a cursor in both directions", () => {
   const keys = fc.oneof(
     fc.nat(2 ** 44),
     fc.integer({ min: 0, max: 5_000 }).map((score) => score / 1_000),
@@ -39,7 +39,7 @@ test("An address carries a place in a list, in both directions", () => {
   }
 });
 
-test("An address that says nothing we know means the first page", () => {
+test("An address without a valid cursor means the first page", () => {
   expect(write(null)).toBe("");
   for (const value of ["", "x", "1", "1_2", `-1_${ID}`, "1_' OR 1=1 --", `1_${ID}'`, "9".repeat(20), ID]) {
     expect(read({ after: value })).toBeNull();
@@ -60,7 +60,7 @@ const LISTS: Record<string, SearchParams> = {
 const keys = (by: string) =>
   by === "id" ? fc.constant(null) : by === "number" ? fc.nat(2 ** 44) : fc.option(fc.nat(2 ** 44));
 
-/** Values that a parameter can have, in their canonical form. */
+/** Generates a parameter's values in their canonical form. */
 function valuesOf(param: SearchParam): fc.Arbitrary<unknown> {
   switch (param.kind) {
     case "choice": {
@@ -95,7 +95,7 @@ describe.each(Object.entries(LISTS))("The address of the list of %s", (_, params
   const values = fc.record(Object.fromEntries(Object.entries(params).map(([name, param]) => [name, valuesOf(param)])));
   const defaults = readSearch(params, new URLSearchParams());
 
-  it("comes back as it went in, from a link and from the link to what was read", () => {
+  it("survives a round trip, and so does the link to the values that were read", () => {
     fc.assert(
       fc.property(values, (wanted) => {
         const link = writeSearch(params, wanted as typeof defaults);
@@ -106,7 +106,7 @@ describe.each(Object.entries(LISTS))("The address of the list of %s", (_, params
     );
   });
 
-  it("holds no defaults, but for those that every link names", () => {
+  it("leaves out defaults, except for those that every link names", () => {
     const always = Object.entries(params).flatMap(([name, param]) =>
       param.kind === "choice" && param.inEveryLink ? name : [],
     );
@@ -122,7 +122,7 @@ describe.each(Object.entries(LISTS))("The address of the list of %s", (_, params
     );
   });
 
-  it("reads anything as something valid", () => {
+  it("reads any input as valid values", () => {
     const names = fc.constantFrom(...Object.keys(params), "after", "upto", "__proto__", "constructor");
     const junk = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constantFrom("on", "1", "%00", "2026-02-31"));
     fc.assert(
@@ -136,13 +136,13 @@ describe.each(Object.entries(LISTS))("The address of the list of %s", (_, params
     );
   });
 
-  it("counts what is set, and nothing by default", () => {
+  it("counts no filter by default", () => {
     expect(countSet(params, defaults as never)).toBe(0);
     expect(namesAny(params, new URLSearchParams("utm_source=chat"))).toBe(false);
   });
 });
 
-test("The directory's and the tournaments' pages read anything, and come back from their own links", () => {
+test("The pages of the directory and of tournaments survive a round trip through their own links", () => {
   const query = (params: SearchParams) =>
     fc
       .record(Object.fromEntries(Object.entries(params).map(([name, param]) => [name, valuesOf(param)])))

@@ -5,13 +5,13 @@ import { readSeedingForm } from "~/features/tournaments/seeding/schema";
 import { uuidv7 } from "../../db/ids";
 
 describe("The order of seeds", () => {
-  test("has those without a seed behind, in the order in which they came", () => {
+  test("puts teams without a seed last, in the order in which they were listed", () => {
     const team = (id: string, seed: number | null, listedAt: number) => ({ id, seed, listedAt });
     const teams = [team("d", null, 9), team("c", null, 8), team("b", 2, 1), team("a", 1, 7), team("e", null, 9)];
     expect(inSeedOrder(teams).map(({ id }) => id)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  test("keeps everybody when one moves, and moves nobody past an end", () => {
+  test("keeps every team when one moves, and moves no team past an end", () => {
     expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
     expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
     expect(moved(["a", "b", "c"], 0, -1)).toEqual(["a", "b", "c"]);
@@ -34,14 +34,14 @@ describe("The forms of the seeding page", () => {
   };
   const [one, two] = [uuidv7(), uuidv7()];
 
-  test("are told apart by their buttons", () => {
+  test("are distinguished by their buttons", () => {
     expect(form(["intent", "seeding"], ["seeding", "rank"])).toEqual({ intent: "seeding", seeding: "rank" });
     expect(form(["team", one], ["team", two], ["up", two])).toEqual({ intent: "up", team: two });
     expect(form(["down", one])).toEqual({ intent: "down", team: one });
     expect(form(["team", one], ["team", two], ["intent", "order"])).toEqual({ intent: "order", order: [one, two] });
   });
 
-  test("are nothing where they can't be theirs", () => {
+  test("are null when their fields are invalid", () => {
     expect(form()).toBeNull();
     expect(form(["intent", "seeding"], ["seeding", "alphabet"])).toBeNull();
     expect(form(["up", "nobody"])).toBeNull();

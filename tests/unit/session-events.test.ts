@@ -4,7 +4,7 @@ import { createSessionEvents, readAuthEvents, type TabMessage } from "../../app/
 const one = { id: "one" };
 const other = { id: "other" };
 
-/** A tab that has been open for a while, and what it has passed on since. */
+/** A tab that has been open for a while, and the events it has passed on since. */
 function openTab(user: { id: string } | null) {
   const tab = createSessionEvents(user);
   const told: string[] = [];
@@ -28,7 +28,7 @@ describe("the cookie of events", () => {
 });
 
 describe("a tab", () => {
-  test("tells whoever begins to listen how the session stands", () => {
+  test("tells each new listener the session's state", () => {
     for (const user of [one, null]) {
       const told: unknown[] = [];
       createSessionEvents(user).subscribe((...event) => told.push(event));
@@ -36,7 +36,7 @@ describe("a tab", () => {
     }
   });
 
-  test("passes on what happened in this browser, and tells the other tabs", () => {
+  test("passes on this browser's events, and tells the other tabs", () => {
     const tab = openTab(null);
     expect(tab.loaded(one, ["SIGNED_IN"])).toEqual({ userId: "one", events: ["SIGNED_IN"] });
     expect(tab.told).toEqual(["SIGNED_IN one"]);
@@ -44,7 +44,7 @@ describe("a tab", () => {
     expect(tab.told).toEqual(["SIGNED_IN one", "SIGNED_OUT nobody"]);
   });
 
-  test("loads again when another tab has news, and passes them on once it knows the truth, to its own listeners alone", () => {
+  test("reloads when another tab has events, then passes them on to its own listeners only", () => {
     const tab = openTab(one);
     expect(tab.receive({ userId: "other", events: ["SIGNED_IN"] })).toBe(true);
     expect(tab.told).toEqual([]);
@@ -54,7 +54,7 @@ describe("a tab", () => {
     expect(tab.told).toEqual(["SIGNED_IN other"]);
   });
 
-  test("loads again for another player, and for news of the same one, not for a tab that only shows the same", () => {
+  test("reloads for another player or for new events, but not when another tab shows the same state", () => {
     const tab = openTab(one);
     const says = (userId: string, ...events: TabMessage["events"]) => tab.receive({ userId, events });
     expect(says("one")).toBe(false);
@@ -64,7 +64,7 @@ describe("a tab", () => {
     expect(openTab(null).receive({ userId: "", events: [] })).toBe(false);
   });
 
-  test("finds a session ended or begun without a word, and says so itself", () => {
+  test("notices a session that ended or started without an event, and sends the event itself", () => {
     const tab = openTab(one);
     tab.loaded(null, []);
     tab.loaded(other, []);
@@ -72,7 +72,7 @@ describe("a tab", () => {
     expect(tab.told).toEqual(["SIGNED_OUT nobody", "SIGNED_IN other", "PASSWORD_RECOVERY one", "SIGNED_IN one"]);
   });
 
-  test("says nothing to who has stopped listening", () => {
+  test("sends nothing to a listener that has unsubscribed", () => {
     const tab = createSessionEvents<{ id: string }>(one);
     const told: string[] = [];
     tab.subscribe((event) => told.push(event))();
@@ -80,7 +80,7 @@ describe("a tab", () => {
     expect(told).toEqual(["INITIAL_SESSION"]);
   });
 
-  test("never answers another's answer: two tabs that hear of each other come to rest", () => {
+  test("doesn't answer an answer, so that two tabs stop sending each other messages", () => {
     const [here, there] = [openTab(one), openTab(one)];
     let messages = 0;
     let toThere: TabMessage | null = here.loaded(null, ["SIGNED_OUT"]);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 const MAP = readFileSync(join(ROOT, "docs/spec-map.md"), "utf8");
 
-test("Each name that the map puts into a file is in that file", () => {
+test("Each name that the specification's map places in a file is in that file", () => {
   const named = [...MAP.matchAll(/`([\w.]+)`(?: and `([\w.]+)`)? in `([^`\s]+\.\w+)`/g)].flatMap(
     ([, one = "", other, path = ""]) => [one, ...(other ? [other] : [])].map((name) => ({ name, path })),
   );

@@ -22,7 +22,7 @@ test.each([
 describe("The form of a request", () => {
   const read = (fields: Record<string, unknown>) => joinSchema.safeParse({ id: uuidv7(), ...fields });
 
-  test("takes a note of 200 characters, in one line, and none", () => {
+  test("accepts a one-line note of up to 200 characters, or none", () => {
     expect(read({ note: " I hold B.\n\nAlone. " }).data).toMatchObject({ note: "I hold B. Alone.", role: null });
     expect(read({ note: "щ".repeat(200) }).data?.note).toHaveLength(200);
     expect(read({}).data).toMatchObject({ note: null, role: null });
@@ -31,7 +31,7 @@ describe("The form of a request", () => {
   });
 });
 
-test("A button that decides on a player names the request; one's own needs none", () => {
+test("A button that decides on a player names the request; a player's own button needs none", () => {
   for (const intent of ["accept", "decline", "remove"]) {
     expect(teamButtonSchema.safeParse({ intent, request: uuidv7() }).success).toBe(true);
     for (const request of [undefined, "", "1", "' OR 1"]) {
@@ -46,18 +46,18 @@ describe("Two players team up", () => {
   const post = (id: string, asked: AskedPost["asked"] = null): AskedPost => ({ id, asked });
   const where = (theirs: AskedPost[], own: AskedPost[] = []) => whereToTeamUp("them", { theirs, own });
 
-  test("on the other's post, which is asked where it may be", () => {
+  test("on the other player's post, by a request if one is possible", () => {
     expect(where([post("a")], [post("b")])).toBe("/lfg/a/join");
     expect(where([post("a", "left")])).toBe("/lfg/a/join");
     for (const asked of ["pending", "accepted", "declined"] as const) expect(where([post("a", asked)])).toBe("/lfg/a");
   });
 
-  test("where one has asked the other already", () => {
+  test("on the post with a pending request between them", () => {
     expect(where([post("a"), post("b", "pending")], [post("c", "pending")])).toBe("/lfg/b");
     expect(where([post("a")], [post("c"), post("d", "pending")])).toBe("/lfg/d");
   });
 
-  test("where the viewer chooses between the other's posts, else on one's own newest, else nowhere", () => {
+  test("on the other's posts to choose from, else on the viewer's own newest, else nowhere", () => {
     expect(where([post("a"), post("b")], [post("c")])).toBe("/players/them#open-posts");
     expect(where([], [post("c"), post("d")])).toBe("/lfg/c");
     expect(where([])).toBeNull();

@@ -4,7 +4,7 @@ import { complainOfSecondTries, readPlaywrightReport, readVitestReport } from ".
 const one = (status: string, fullName: string, ...failureMessages: string[]) => ({ status, fullName, failureMessages });
 
 describe("Vitest's report", () => {
-  it("tells tests that passed only the second time from those that passed or failed", () => {
+  it("separates tests that passed only on a retry from those that passed or failed", () => {
     const report = {
       testResults: [
         {
@@ -28,7 +28,7 @@ describe("Vitest's report", () => {
     });
   });
 
-  it("counts a file as failed that failed without a test", () => {
+  it("counts a file that failed without running a test as a failure", () => {
     const testResults = [{ name: "b.test.ts", status: "failed", message: "no such module", assertionResults: [] }];
     expect(readVitestReport({ testResults })).toEqual({
       passed: 0,
@@ -46,7 +46,7 @@ describe("Playwright's report", () => {
     tests: [{ projectName: "js", status, results: [...errors.map((message) => ({ error: { message } })), {}] }],
   });
 
-  it("tells flaky tests from those that passed or failed, at any depth", () => {
+  it("separates flaky tests from those that passed or failed, at any depth", () => {
     const report = {
       errors: [],
       suites: [
@@ -74,13 +74,13 @@ describe("Playwright's report", () => {
   });
 });
 
-describe("A run's second tries", () => {
+describe("A run's retries", () => {
   it("are allowed for two tests", () => {
     expect(complainOfSecondTries([])).toBeUndefined();
     expect(complainOfSecondTries(["a", "b"])).toBeUndefined();
   });
 
-  it("fail the run from the third test on, and are named", () => {
+  it("fail the run from the third test on, and are listed", () => {
     const sentence = complainOfSecondTries(["a.test.ts: one", "b.spec.ts: two", "c.spec.ts: three"]);
     expect(sentence).toMatch(/^3 tests passed only the second time/);
     for (const name of ["a.test.ts: one", "b.spec.ts: two", "c.spec.ts: three"]) expect(sentence).toContain(name);

@@ -13,7 +13,7 @@ import {
 const RULES = { max: 20, name: "title" };
 const LENGTH_ERROR = /^This title is ([\d,]+) characters? too long\. The limit is 20\.$/;
 
-/** Texts as people paste them: line breaks of all kinds, blanks, accents in two spellings, emoji, whole scripts. */
+/** Pieces of pasted text: all kinds of line breaks and spaces, accents in both encodings, emoji, other scripts. */
 const pieces = fc.constantFrom(
   "a",
   " ",
@@ -33,7 +33,7 @@ const pieces = fc.constantFrom(
 );
 const pasted = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(""));
 
-/** By how many characters a schema says that a text is too long; 0 if it accepts it. */
+/** The number of characters by which a schema says a text is too long; 0 if it doesn't. */
 function refusedBy(
   schema: ReturnType<typeof multiLine | typeof optionalLine | typeof singleLine>,
   text: string,
@@ -61,7 +61,7 @@ describe("browser and server count alike", () => {
     );
   });
 
-  test("whichever line breaks are sent", () => {
+  test("whatever kind of line break is sent", () => {
     fc.assert(
       fc.property(pasted, (text) => {
         const lines = text.replace(/\r\n?/g, "\n");
@@ -70,7 +70,7 @@ describe("browser and server count alike", () => {
     );
   });
 
-  test("and cleaning a clean text changes nothing", () => {
+  test("and leave a clean text unchanged", () => {
     fc.assert(
       fc.property(pasted, (text) => {
         expect(cleanLines(cleanLines(text))).toBe(cleanLines(text));

@@ -10,7 +10,7 @@ const plainText = (value: string) =>
   value.replace(/\\([\\;,nN])/g, (_, sign) => (sign === "n" || sign === "N" ? "\n" : sign));
 
 describe("calendar files", () => {
-  it("fold lines at 75 octets, between characters, and back", () => {
+  it("fold lines at 75 octets between characters, and unfold to the same line", () => {
     fc.assert(
       fc.property(text, (value) => {
         const line = `DESCRIPTION:${escapeText(value)}`;
@@ -21,7 +21,7 @@ describe("calendar files", () => {
     );
   });
 
-  it("write out what means something else, and nothing that breaks a line", () => {
+  it("escape special characters, and contain no raw line break", () => {
     fc.assert(
       fc.property(text, (value) => {
         const escaped = escapeText(value);
@@ -32,7 +32,7 @@ describe("calendar files", () => {
     );
   });
 
-  it("tell of a tournament, and that it was cancelled", () => {
+  it("contain a tournament, and that it was cancelled", () => {
     const event = {
       uid: "1@lineup",
       sequence: 7,

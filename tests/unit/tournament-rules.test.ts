@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const at = (text: string) => new Date(`2026-${text}:00Z`);
 
 describe("money", () => {
-  it("is read to the cent, and back", () => {
+  it("survives a round trip to the cent", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_CENTS }), (cents) => {
         expect(parseCents(amount(cents))).toBe(cents);
@@ -39,13 +39,13 @@ describe("money", () => {
 describe("entry fees", () => {
   const cup = { entryFee: 500, teamSize: 5, maxParticipants: 8, prizePool: 14_000 };
 
-  it("ask that 70% of what all places bring in are in the prize pool", () => {
+  it("require 70% of the fees for all places in the prize pool", () => {
     expect(feeProblem(cup)).toBeNull();
     expect(feeProblem({ ...cup, prizePool: 13_999 })).toBe("prizePool");
     expect(feeProblem({ ...cup, entryFee: 0, prizePool: 0 })).toBeNull();
   });
 
-  it("ask that at least 20 players can take part", () => {
+  it("require places for at least 20 players", () => {
     expect(feeProblem({ ...cup, maxParticipants: 4 })).toBeNull();
     expect(feeProblem({ ...cup, maxParticipants: 3 })).toBe("maxParticipants");
     expect(feeProblem({ ...cup, maxParticipants: 19, teamSize: 1 })).toBe("maxParticipants");
@@ -67,7 +67,7 @@ describe("a tournament", () => {
     expect(phaseOf({ ...cup, state: "running" }, now)).toBe("running");
   });
 
-  it("has teams check in from when its window opens, until somebody starts it", () => {
+  it("lets teams check in from the opening of the window until it is started", () => {
     expect(isCheckInOpen(cup, at("12-05T17:29"))).toBe(false);
     expect(isCheckInOpen(cup, at("12-05T17:30"))).toBe(true);
     expect(isCheckInOpen(cup, at("12-05T18:30"))).toBe(true);
@@ -75,13 +75,13 @@ describe("a tournament", () => {
     expect(isCheckInOpen({ ...cup, state: "cancelled" }, at("12-05T17:59"))).toBe(false);
   });
 
-  it("has nobody check in while others still register", () => {
+  it("opens check-in only after registration has closed", () => {
     const late = { ...cup, registrationDeadline: at("12-05T17:45") };
     expect(isCheckInOpen(late, at("12-05T17:44"))).toBe(false);
     expect(isCheckInOpen(late, at("12-05T17:45"))).toBe(true);
   });
 
-  it("can be changed as long as nobody has registered, then in what harms nobody", () => {
+  it("can be changed freely until someone registers, then only harmlessly", () => {
     expect(editScope({ state: "open", currentParticipants: 0 })).toBe("everything");
     expect(editScope({ state: "open", currentParticipants: 1 })).toBe("harmless");
     expect(editScope({ state: "running", currentParticipants: 8 })).toBe("words");
@@ -109,7 +109,7 @@ describe("the form of a tournament", () => {
   };
   const errorsOf = (changes: Record<string, string>) => read(changes).reply().error ?? {};
 
-  it("works with the specification's fields alone, its times by the zone it names", () => {
+  it("works with only the specification's fields, and reads times in the zone it names", () => {
     const submission = read();
     expect(submission.status === "success" && submission.value).toEqual({
       ...filled,
@@ -187,7 +187,7 @@ describe("the form of a tournament", () => {
     expect(Object.keys(errorsOf(changes as Record<string, string>))).toEqual([field]);
   });
 
-  it("ignores what doesn't count in the chosen format, right or wrong", () => {
+  it("ignores fields that don't belong to the chosen format, valid or not", () => {
     const unfit = { groupSize: "99", tieBreaks: "nonsense", lastTieBreak: "x" };
     const single = read({ ...unfit, lowerFinalBestOf: "2", grandFinal: "advantage", finalBestOf: "1" });
     expect(single.status === "success" && single.value).toMatchObject({
@@ -214,7 +214,7 @@ describe("the form of a tournament", () => {
     });
   });
 
-  it("explains Riot's conditions with the figures of the tournament", () => {
+  it("explains Riot's conditions with the tournament's own figures", () => {
     expect(errorsOf({ entryFee: "5", prizePool: "100", maxParticipants: "8" }).prizePool?.[0]).toContain("$140.00");
     expect(errorsOf({ entryFee: "5", prizePool: "100", maxParticipants: "3" }).maxParticipants?.[0]).toContain(
       "4 places",
@@ -224,7 +224,7 @@ describe("the form of a tournament", () => {
 });
 
 describe("the list's address", () => {
-  it("holds the filters, and reads as they were", () => {
+  it("holds the filters, which survive a round trip", () => {
     const query = "?open=on&fits=on&free=on&region=Europe&from=2026-12-01&to=2026-12-07";
     const filters = readTournamentPage(new URLSearchParams(query)).filters;
     expect(writeSearch(TOURNAMENT_LIST, filters)).toBe(query);
@@ -233,7 +233,7 @@ describe("the list's address", () => {
     );
   });
 
-  it("takes only a cursor of its own order", () => {
+  it("accepts only a cursor of its own sort order", () => {
     const id = "01a1fac5-20a3-70a4-afb6-843512b96230";
     const cursorOf = (query: Record<string, string>) => readTournamentPage(new URLSearchParams(query)).cursor;
     const byDate = { from: "2026-12-01" };

@@ -29,7 +29,7 @@ function jumps(timeZone: string): { at: Date; by: number }[] {
 }
 
 describe("local times", () => {
-  it("are the moments at which a zone's clock shows them; of two, the earlier", () => {
+  it("are the moments at which the zone's clock shows them; the earlier one of two", () => {
     fc.assert(
       fc.property(zone, minute, (timeZone, moment) => {
         const local = toLocal(moment, timeZone);
@@ -77,7 +77,7 @@ describe("local times", () => {
     expect(fromLocal(text, "Europe/Warsaw")).toEqual({ problem: "no-date" });
   });
 
-  it("may come with seconds, as some browsers send them", () => {
+  it("may include seconds, as some browsers send them", () => {
     expect(fromLocal("2026-12-05T18:00:00", "UTC")).toEqual({ moment: new Date("2026-12-05T18:00Z") });
   });
 });

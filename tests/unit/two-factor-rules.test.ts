@@ -23,7 +23,7 @@ const moments = fc.integer({ min: 60_000, max: 4_000_000_000_000 }).map((time) =
 const codeOf = (secret: Uint8Array, step: number) => generateHOTP(secret, BigInt(step), 6);
 
 describe("a code of the authenticator", () => {
-  it("is what RFC 6238 says (appendix B, the last six digits)", () => {
+  it("matches RFC 6238 (appendix B, the last six digits)", () => {
     const secret = new TextEncoder().encode("12345678901234567890");
     for (const [seconds, code] of [
       [59, "287082"],
@@ -37,20 +37,20 @@ describe("a code of the authenticator", () => {
     }
   });
 
-  it("is taken up to 30 seconds before and after its own, and no further away", () => {
+  it("is accepted one 30-second step early or late, and no further away", () => {
     fc.assert(
       fc.property(secrets, moments, fc.integer({ min: -6, max: 6 }), (secret, now, drift) => {
         const step = stepAt(now) + drift;
         fc.pre(step > 0);
         const matched = matchingStep(secret, codeOf(secret, step), now, 0);
-        // Of a million codes one is as another: what is too far away may be another step's own.
+        // There are only a million codes, so a code that is too far away may equal another step's code.
         if (Math.abs(drift) <= 1) expect(matched).toBeGreaterThanOrEqual(step);
         else expect(matched === null || codeOf(secret, matched) === codeOf(secret, step)).toBe(true);
       }),
     );
   });
 
-  it("is never taken twice, nor one before it, however the clock goes on", () => {
+  it("is never accepted twice, nor is an earlier one, however the clock advances", () => {
     fc.assert(
       fc.property(
         secrets,
@@ -73,7 +73,7 @@ describe("a code of the authenticator", () => {
     );
   });
 
-  it("of one secret is nothing for another", () => {
+  it("of one secret doesn't match another secret", () => {
     fc.assert(
       fc.property(secrets, secrets, moments, (one, other, now) => {
         const code = codeOf(one, stepAt(now));
@@ -85,7 +85,7 @@ describe("a code of the authenticator", () => {
 });
 
 describe("an enrolment", () => {
-  it("has a secret of 160 bits, an address that apps read, and a key to type", () => {
+  it("has a secret of 160 bits, a URI for apps, and a key to type in", () => {
     const secret = createTotpSecret();
     expect(secret).toHaveLength(20);
     const uri = new URL(enrolmentUri(secret, "mira+five@example.com"));
@@ -108,20 +108,20 @@ describe("an enrolment", () => {
     expect(Math.min(...runs.map(([x]) => x as number))).toBe(4);
     expect(Math.min(...runs.map(([, y]) => y as number))).toBe(4);
     expect(Math.max(...runs.map(([x, , width]) => (x as number) + (width as number)))).toBe(size - 4);
-    // The first line of the finder patterns: seven dark modules at both ends.
+    // The top row of the finder patterns has seven dark modules at both ends.
     expect(runs[0]).toEqual([4, 4, 7, 7]);
   });
 });
 
 describe("recovery codes", () => {
-  it("are ten, of ten letters and digits in two groups, each another", () => {
+  it("are ten different ones, each of ten letters and digits in two groups", () => {
     const codes = createRecoveryCodes();
     expect(codes).toHaveLength(RECOVERY_CODES);
     expect(new Set(codes).size).toBe(RECOVERY_CODES);
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
   });
 
-  it("are read as people write them", () => {
+  it("are read however people type them", () => {
     const [code] = createRecoveryCodes() as [string];
     const bare = code.replace("-", "");
     for (const typed of [code, bare, code.toLowerCase(), ` ${code.replace("-", " – ")} `, [...bare].join(" ")]) {
@@ -133,7 +133,7 @@ describe("recovery codes", () => {
     }
   });
 
-  it("are kept as hashes that depend on the code, the player and the player's secret", () => {
+  it("are stored as hashes that depend on the code, the player and the player's secret", () => {
     const [one, other] = [createTotpSecret(), createTotpSecret()];
     const hash = hashRecoveryCode(one, "mira", "ABCDEFGHJK");
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -145,7 +145,7 @@ describe("recovery codes", () => {
 });
 
 describe("the field for the second factor", () => {
-  it("takes a code and a recovery code for what they are, and nothing else", () => {
+  it("distinguishes codes from recovery codes, and refuses anything else", () => {
     expect(secondFactorAnswer.parse(" 123 456 ")).toEqual({ kind: "totp", code: "123456" });
     expect(secondFactorAnswer.parse("abcde-fghjk")).toEqual({ kind: "recovery", code: "ABCDEFGHJK" });
     for (const typed of ["12345", "1234567", "abcdef", "<b>", "1".repeat(10_000)]) {

@@ -4,7 +4,7 @@ import { backTo, postPage, wayBack } from "../../app/features/lfg/way-back";
 const from = (search: string) => wayBack("1", new URL(`/lfg/1${search}`, "https://lineup.test"));
 
 describe("the way back from a post", () => {
-  it("leads to the whole list where the address says nothing", () => {
+  it("leads to the whole list when the address names no other", () => {
     expect(from("")).toEqual({ list: "/dashboard#post-1", page: "/lfg/1", dialog: "/lfg/1", query: "" });
   });
 
@@ -25,7 +25,7 @@ describe("the way back from a post", () => {
     expect(from(backTo("/dashboard")).dialog).toBe("/dashboard#post-1");
   });
 
-  it("leads nowhere but to our list of posts", () => {
+  it("leads only to our list of posts", () => {
     const foreign = [
       "https://evil.example/dashboard",
       "//evil.example/dashboard",

@@ -8,11 +8,11 @@ import type { News } from "~/features/notifications/shared/notify.server";
 import type { logged } from "~/features/tournaments/hosting/log.server";
 import type { AuditEntry } from "~/platform/audit.server";
 
-test("Each kind of news has its words, in the order of the list", () => {
+test("Each kind of notification has its texts, in the order of the list", () => {
   expect(NOTIFICATION_KINDS.map(({ name }) => name)).toEqual(NEWS_KINDS);
 });
 
-test("News, audit entries and tournament events take no word that is not in their list", () => {
+test("Notifications, audit entries and tournament events accept only the words in their lists", () => {
   expectTypeOf<News["kind"]>().toEqualTypeOf<NewsKind>();
   expectTypeOf<(typeof notifications.$inferInsert)["kind"]>().toEqualTypeOf<NewsKind>();
   expectTypeOf<AuditEntry["action"]>().toEqualTypeOf<AuditAction>();

@@ -7,13 +7,13 @@ import { createToJSONSchemaMethod } from "../../scripts/worker-stand-ins/zod-jso
 
 const namesOf = (module: object) => Object.keys(module).filter((name) => !/^(default|act|unstable_|__)/.test(name));
 
-describe("what the Worker has in place of a package", () => {
-  it("has every name of React's, since some packages look for them while they run", () => {
+describe("the Worker's stand-in for a package", () => {
+  it("has every export of React's, since some packages look them up at run time", () => {
     expect(namesOf(workersReact).sort()).toEqual(namesOf(React).sort());
     expect(namesOf(workersRuntime).sort()).toEqual(namesOf(runtime).sort());
   });
 
-  it("says so when it is used after all", () => {
+  it("throws an error that names it when it is used", () => {
     expect(createToJSONSchemaMethod()).toThrow(/no JSON Schema/);
   });
 });
