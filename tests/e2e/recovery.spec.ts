@@ -88,7 +88,7 @@ test("The e-mailed link works on another device, but only once, and then says so
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 });
 
-test("A player without password and phone gets in by e-mail and recovery code; old credentials stop working", async ({
+test("A player who lost password and phone gets back in by e-mail; old sessions and links stop working", async ({
   page,
   app,
   anotherPage,

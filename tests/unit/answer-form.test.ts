@@ -119,7 +119,7 @@ describe("a player's form", () => {
     expect(await read(back, plain.context)).toEqual({ status: 303, to: "/here" });
   });
 
-  test("that is refused keeps its values but no secrets, and says why at the field, in a toast and by status", async () => {
+  test("that is refused keeps its values but no secrets, and says why at the field and in a toast", async () => {
     const { args, context } = posted();
     const answer = answerForm(args, {
       schema,
@@ -221,7 +221,7 @@ describe("a player's form", () => {
     });
   });
 
-  test("keeps its values with 503 when the database is away, and has its own words for an unexpected failure", async () => {
+  test("keeps its values with 503 without a database, and has its own words for an unexpected failure", async () => {
     for (const failing of ["viewer", "run"] as const) {
       const { args, context } = posted();
       const away = () => Promise.reject(DATABASE_AWAY);

@@ -20,7 +20,7 @@ describe("A room's frame", () => {
     expect(readConversationFrame(JSON.stringify({ ...said, more: true }))).toEqual({ ...said, more: true });
   });
 
-  test("of a tournament is read: something has changed", () => {
+  test("of a tournament says that something has changed", () => {
     expect(readTournamentFrame('{"type":"changed"}')).toEqual({ type: "changed" });
     expect(readTournamentFrame('{"type":"hello"}')).toBeUndefined();
   });
