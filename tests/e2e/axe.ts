@@ -8,7 +8,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 
 /**
  * Fails when axe finds a violation (of WCAG or of good practice) on the page in its current state. Checks a wide screen
- * and a phone, one in the dark theme and one in the light; the other two combinations fall to the other project.
+ * in one theme and a phone in the other; the second Playwright project swaps the themes.
  */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   const [wide, phone] = hasJavaScript() ? (["dark", "light"] as const) : (["light", "dark"] as const);

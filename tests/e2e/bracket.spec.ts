@@ -119,7 +119,7 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
   const window = page.getByRole("region", { name: "Bracket" });
   const link = (name: string) => page.getByRole("link", { name, exact: true });
 
-  await test.step("zoom", async () => {
+  await test.step("buttons and the wheel zoom the bracket", async () => {
     const width = async () =>
       (await page.getByRole("article", { name: "Winners' round 1, match 1", exact: true }).boundingBox())?.width ?? 0;
     const before = await width();
@@ -140,7 +140,7 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
     await hydrated(page);
   });
 
-  await test.step("drag", async () => {
+  await test.step("dragging moves the bracket", async () => {
     const box = await window.boundingBox();
     const [x, y] = [(box?.x ?? 0) + 500, (box?.y ?? 0) + 150];
     await page.mouse.move(x, y);
@@ -154,7 +154,7 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
     await hydrated(page);
   });
 
-  await test.step("keys", async () => {
+  await test.step("the arrow keys lead from match to match", async () => {
     await window.focus();
     await page.keyboard.press("Tab");
     await expect(link("Winners' round 1, match 1")).toBeFocused();
@@ -179,7 +179,7 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
     await expect(link("Grand final")).toBeFocused();
   });
 
-  await test.step("a team's path", async () => {
+  await test.step("hovering a team highlights its path", async () => {
     await page.mouse.move(0, 0);
     await window.evaluate((element) => element.scrollTo(0, 0));
     const line = (name: string) =>

@@ -126,7 +126,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
   });
 });
 
-test("A match for third place is shown with its name, and its result decides the third and fourth place", async ({
+test("A match for third place is shown by name, and its result decides third and fourth place", async ({
   page,
   app,
 }) => {

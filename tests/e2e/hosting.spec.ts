@@ -62,7 +62,7 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
     await expectAccessibleEverywhere(page);
   });
 
-  await test.step("the organisers' tab", async () => {
+  await test.step("the host changes it and adds a helper on the Organise tab", async () => {
     await page.getByRole("navigation", { name: "Tournament" }).getByRole("link", { name: "Organise" }).click();
     await expect(page.getByRole("heading", { name: "What was done" })).toBeVisible();
     await expectAccessibleEverywhere(page);

@@ -29,7 +29,7 @@ test("A new player signs up, posts, and another player finds the post and shares
   const gameName = `Fifth ${word}`;
   const title = `Two for Lotus ${word}`;
 
-  await test.step("from the landing page to the sign-up", async () => {
+  await test.step("the landing page leads to the sign-up", async () => {
     await visit(page, "/");
     await page.getByRole("link", { name: "Get Started" }).click();
     await expect(page).toHaveURL("/auth");
@@ -109,7 +109,7 @@ test("A new player signs up, posts, and another player finds the post and shares
 
   await test.step("a second player sees it, filters it out and back in, and opens it", async () => {
     const other = await anotherPage();
-    // Nothing is known about this player, so no post is called a best match.
+    // This player's profile is empty, so no post is called a best match.
     await signInQuietly(other, await newPlayer(app));
     await visit(other, "/dashboard");
     const card = cardOf(other, title);

@@ -173,7 +173,7 @@ test.describe("On a phone", () => {
   });
 });
 
-test("Nothing is too wide on any screen at 1280, 390 and 320 pixels, however long the words", async ({ page, app }) => {
+test("Every screen fits into 1280, 390 and 320 pixels, even with very long words", async ({ page, app }) => {
   const long = "W".repeat(40);
   const email = await newPlayer(app, {
     email: `${"w".repeat(50)}-${unique()}@example.com`,

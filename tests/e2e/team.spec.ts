@@ -9,7 +9,7 @@ import { expectToast, newPlayer, signInQuietly, unique, verified } from "./steps
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 
-test("A captain finds a player, lets a substitute play, and hands the team over; the new captain checks it in", async ({
+test("A captain finds a player and a substitute, then hands the team over to a captain who checks it in", async ({
   page,
   anotherPage,
   app,

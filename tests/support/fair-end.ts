@@ -54,7 +54,7 @@ export function expectFairEnd(played: Snapshot, format: Format, count: number) {
   }
 }
 
-/** Expects only neighbours to share a place, and the next place to follow after all who share the one before. */
+/** Expects teams to share a place only with their neighbours, and the next place to count all teams before it. */
 function expectWholePlaces(table: readonly { place: number; lastPlace: number }[]) {
   for (const [index, { place, lastPlace }] of table.entries()) {
     const sharing = table.filter((other) => other.place === place);
@@ -67,7 +67,7 @@ function expectWholePlaces(table: readonly { place: number; lastPlace: number }[
   }
 }
 
-/** Expects the two best of each of several groups to play on, and all of them but the winner to be out. */
+/** With several groups, expects the best two of each to reach the play-offs, and all but the winner to lose there. */
 function expectFairPlayoffs(played: Snapshot, winner: string, lost: ReadonlyMap<string, number>) {
   const tables = groupTables(played);
   const inPlayoffs = readMatches(played)

@@ -25,7 +25,7 @@ interface Answer {
   userId: string | undefined;
   /** The session's token, which only the cookie may hold. */
   token: string | undefined;
-  /** The sign-up that the browser has started. Its address, which a provider may have supplied, may be shown. */
+  /** The token of the sign-up that the browser has started. Its e-mail address may come from a provider. */
   signup: string | undefined;
 }
 

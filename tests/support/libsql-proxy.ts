@@ -18,9 +18,9 @@ export interface LibsqlProxy extends LocalServer {
    */
   posts: number;
   /**
-   * How many times someone has waited for the database: the finished POSTs, where those under way at the same time
-   * count as one. A POST that has only just begun when the response arrives is not counted, since nobody waits for it
-   * (a room that notifies inboxes, for example).
+   * How many times someone has waited for the database: the finished POSTs, with overlapping ones counted once. A POST
+   * that has just started when the response arrives is not counted yet. Nobody waits for it: a room, for example,
+   * notifies inboxes after the response.
    */
   waits: number;
   /** POSTs that the database has not answered yet. */

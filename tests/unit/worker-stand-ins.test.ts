@@ -13,7 +13,7 @@ describe("the Worker's stand-in for a package", () => {
     expect(namesOf(workersRuntime).sort()).toEqual(namesOf(runtime).sort());
   });
 
-  it("throws an error that names it when it is used", () => {
+  it("throws when the Worker uses the missing part after all", () => {
     expect(createToJSONSchemaMethod()).toThrow(/no JSON Schema/);
   });
 });
