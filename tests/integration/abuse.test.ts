@@ -11,19 +11,19 @@ import { recordsIn } from "../support/records";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, HOUR, MINUTE, newAddress, newEmail, newVisitor } from "./players";
 
-// A hop between Worker and database that counts what passes.
+// A proxy between the Worker and the database that counts the requests.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const STEP_1 = "/auth?tab=sign-up";
 const GOOD_PASSWORD = "four smokes and a wall";
 
-describe("the trap of a form", () => {
+describe("the honeypot of a form", () => {
   const app = useApp(appOptions);
 
   test.each([
     ["signing in", "/auth"],
     ["signing up", STEP_1],
-  ])("is there for programs %s, and for nobody else", async (_, page) => {
+  ])("is present when %s, but hidden from people", async (_, page) => {
     const { text } = await app.client().get(page);
     const input = select(text, "form input[name=homepage]");
     expect(input).toHaveLength(1);
@@ -44,7 +44,7 @@ describe("the trap of a form", () => {
     expect((await app.client().submit("/auth", "Sign In", credentials)).status).toBe(303);
   });
 
-  test("keeps a form that fills it in from doing anything, the right password included", async () => {
+  test("stops a form that fills it in from doing anything, even with the right password", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     proxy.clear();
@@ -60,7 +60,7 @@ describe("the trap of a form", () => {
     expect(await app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email))).toEqual([]);
   });
 
-  test("is asked at every form, known to have one or not", async () => {
+  test("is checked on every form post, even where the form has no honeypot", async () => {
     const { client } = await newVisitor(app);
     const answer = await client.post("/dashboard/lfg/new", { title: "Spam", neededPlayers: "1", homepage: "x" });
     expect(answer.status).toBe(400);
@@ -74,7 +74,7 @@ describe("a run of wrong passwords", () => {
   const guess = (email: string, password = "not the password") =>
     app.client().post("/auth", { email, password }, newAddress());
 
-  /** As though this many wrong passwords had been given already, without the cost of hashing each. */
+  /** As though this many wrong passwords had been given already, without the cost of hashing each one. */
   const haveFailed = (email: string, count: number) => {
     const windowEndsAt = new Date(Date.now() + 15 * MINUTE);
     return app.db
@@ -83,7 +83,7 @@ describe("a run of wrong passwords", () => {
       .onConflictDoUpdate({ target: rateLimits.key, set: { count, windowEndsAt } });
   };
 
-  /** How often an e-mail about an address was asked for: one that goes out is written right after. */
+  /** How many e-mails were requested for an address: one that is sent is written right after. */
   const asked = async (email: string) =>
     (
       await app.db
@@ -93,7 +93,7 @@ describe("a run of wrong passwords", () => {
         .get()
     )?.count ?? 0;
 
-  test("is told to the account's owner by e-mail, once, with the way to a new password", async () => {
+  test("is reported to the account's owner by e-mail once, with a link to a new password", async () => {
     const player = await addPlayer(app);
     await haveFailed(player.email, 8);
     expect((await guess(player.email)).status).toBe(400);
@@ -116,7 +116,7 @@ describe("a run of wrong passwords", () => {
     expect(await asked(player.email)).toBe(0);
   });
 
-  test("is told three times a day at most, however many there are", async () => {
+  test("is reported three times a day at most, however many there are", async () => {
     const player = await addPlayer(app);
     const key = `failedSignInsEmail:${hashToken(player.email)}`;
     // The limits here are a thousand times the product's.
@@ -129,7 +129,7 @@ describe("a run of wrong passwords", () => {
     }
   });
 
-  test("costs an address without an account the same statements, and sends nothing", async () => {
+  test("runs the same statements for an address without an account, and sends nothing", async () => {
     const player = await addPlayer(app);
     const stranger = newEmail();
     const costs: string[][] = [];
@@ -154,9 +154,9 @@ describe("a run of wrong passwords", () => {
 describe("many sign-ins at once", () => {
   const app = useApp(appOptions);
 
-  test("are taken in turns or asked to come again, and hold up nobody else", async () => {
+  test("take turns or are told to try again later, and delay no other request", async () => {
     const player = await addPlayer(app);
-    // The hash takes this long by itself on this machine.
+    // How long one hash takes on this machine.
     const started = performance.now();
     await app.client().post("/auth", { email: newEmail(), password: PASSWORD }, newAddress());
     const alone = performance.now() - started;
@@ -180,11 +180,11 @@ describe("many sign-ins at once", () => {
     expect(count(303) + count(503)).toBe(30);
     expect(count(303)).toBeGreaterThan(0);
     expect(count(503)).toBeGreaterThan(0);
-    // In a row, thirty hashes would keep everyone waiting for all of them.
+    // If the thirty hashes ran in a row, everyone would wait for all of them.
     others.sort((one, other) => one - other);
     expect(others[others.length >> 1]).toBeLessThan(6 * alone);
 
-    // On a machine that is busy itself, the database's answers may come too late as well.
+    // On a busy machine, the database may also answer too late.
     const busy = answers.find(({ text }) => text.includes("Many players sign in at this moment")) as Answer;
     expect(busy.status).toBe(503);
     expect(busy.headers.get("Retry-After")).toBe("5");
@@ -196,7 +196,7 @@ describe("many sign-ins at once", () => {
     );
   });
 
-  test("that go away again leave the turn to the next", async () => {
+  test("free their turn when the browser goes away", async () => {
     await Promise.all(
       Array.from({ length: 10 }, () =>
         app
@@ -218,7 +218,7 @@ describe("many sign-ins at once", () => {
   });
 });
 
-describe("the check that a person signs up", () => {
+describe("the human check at sign-up", () => {
   const app = useApp({ ...appOptions, humanCheck: true, limitFactor: 1 });
   const turnstile = () => app.turnstile as NonNullable<typeof app.turnstile>;
   const signUp = (fields: Record<string, string> = {}, address = newAddress()) =>
@@ -232,7 +232,7 @@ describe("the check that a person signs up", () => {
     turnstile().mode = "through";
   });
 
-  test("takes a good token, as often as the other limits allow", async () => {
+  test("takes a valid token, as often as the other limits allow", async () => {
     const address = newAddress();
     for (let number = 0; number < 5; number += 1) {
       const answer = await signUp({ humanToken: turnstile().issue("sign-up") }, address);
@@ -264,7 +264,7 @@ describe("the check that a person signs up", () => {
     expect((await signUp({ humanToken })).status).toBe(400);
   });
 
-  test("is not needed three times an hour from one address, for browsers without script", async () => {
+  test("can be skipped by browsers without JavaScript three times an hour from one address", async () => {
     const address = newAddress();
     for (let number = 0; number < 3; number += 1) expect((await signUp({}, address)).status).toBe(303);
     const refused = await signUp({}, address);
@@ -277,7 +277,7 @@ describe("the check that a person signs up", () => {
     expect((await signUp()).status).toBe(303);
   });
 
-  test.each(["away", "wrong-secret"] as const)("is treated as though there were none while it is %s", async (mode) => {
+  test.each(["away", "wrong-secret"] as const)("is skipped while it is %s", async (mode) => {
     turnstile().mode = mode;
     const address = newAddress();
     const humanToken = turnstile().issue("sign-up");
@@ -288,7 +288,7 @@ describe("the check that a person signs up", () => {
     for (const { message } of app.logs) expect(message).not.toMatch(/local-turnstile-secret|lineup\.test/);
   });
 
-  test("costs no round trip to the database of its own", async () => {
+  test("adds no round trip to the database", async () => {
     const forms: Record<string, string>[] = [{}, { humanToken: turnstile().issue("sign-up") }];
     for (const fields of forms) {
       proxy.clear();
@@ -305,10 +305,10 @@ describe("the check that a person signs up", () => {
   });
 });
 
-describe("without a check that a person signs up", () => {
+describe("without a human check at sign-up", () => {
   const app: TestApp = useApp({ ...appOptions, limitFactor: 1 });
 
-  test("nothing of it is there: no script, no frame, no limit of its own", async () => {
+  test("the pages have no script, no frame and no limit of its own", async () => {
     const page = await app.client().get(STEP_1);
     expect(page.headers.get("Content-Security-Policy")).not.toMatch(/frame-src|challenges/);
     expect(page.text).not.toContain("turnstile");

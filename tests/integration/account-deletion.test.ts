@@ -48,7 +48,7 @@ const PAGE = "/dashboard/settings/delete-account";
 
 const askFor = (client: Client, player: Player) => client.post(PAGE, { email: player.email });
 
-/** Every row of every table that holds a text, anywhere. */
+/** Every table with a row that contains the text in any column. */
 async function rowsThatHold(text: string): Promise<string[]> {
   const tables = await app.db.all<{ name: string }>(
     sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%drizzle%'`,
@@ -62,7 +62,7 @@ async function rowsThatHold(text: string): Promise<string[]> {
 }
 
 describe("asking for the account to be deleted", () => {
-  test("ends all sessions and sockets, closes open posts, and says in an e-mail when and how to undo it", async () => {
+  test("ends all sessions and sockets, closes open posts, and e-mails when it happens and how to undo it", async () => {
     const { player, client } = await newVisitor(app);
     const phone = await visitAs(app, player);
     const inbox = await openInbox(phone);
@@ -114,7 +114,7 @@ describe("asking for the account to be deleted", () => {
     expect((await client.get("/dashboard")).status).toBe(200);
   });
 
-  test("needs a recent sign-in: an old session is asked who it is first, and loses nothing", async () => {
+  test("needs a recent sign-in: an old session is asked to confirm its identity first, and loses nothing", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     const old = await openSession(app, player.id, { createdAt: new Date(Date.now() - HOUR) });
@@ -128,7 +128,7 @@ describe("asking for the account to be deleted", () => {
     expect((await accountOf(player))?.deletionDueAt).toBeNull();
   });
 
-  test("is for who is signed in, and for nobody else's account", async () => {
+  test("is only for the signed-in player's own account", async () => {
     const victim = await addPlayer(app);
     const stranger = app.client();
     const answer = await askFor(stranger, victim);
@@ -147,7 +147,7 @@ describe("asking for the account to be deleted", () => {
 });
 
 describe("within the seven days", () => {
-  test("signing in works, and every page of the dashboard says what will happen, until it is taken back", async () => {
+  test("signing in works, and every page of the dashboard announces the deletion until it is taken back", async () => {
     const { player, client } = await newVisitor(app);
     await askFor(client, player);
     const back = app.client();
@@ -170,7 +170,7 @@ describe("within the seven days", () => {
     expect(await accountOf(player)).toBeDefined();
   });
 
-  test("leaves teams that have not played yet, and takes requests back", async () => {
+  test("takes the player out of teams that have not played yet, and withdraws their requests", async () => {
     const { author, postId, members } = await newTeam(1, 2);
     const [member] = members as [Visitor];
     const asked = await addPost(app, author.player.id);
@@ -184,7 +184,7 @@ describe("within the seven days", () => {
     );
   });
 
-  test("asking again leaves the day as it is, and keeping twice is no error", async () => {
+  test("asking again doesn't change the day, and keeping the account twice is no error", async () => {
     const { player, client } = await newVisitor(app);
     await askFor(client, player);
     const day = new Date(Date.now() + DAY);
@@ -199,7 +199,7 @@ describe("within the seven days", () => {
     expect((await auditLinesOf(player)).filter((entry) => entry.endsWith("deletion-cancelled"))).toHaveLength(1);
   });
 
-  test("nobody but the player keeps the account", async () => {
+  test("only the player can keep the account", async () => {
     const { player, client } = await newVisitor(app);
     await askFor(client, player);
     expect((await app.client().post(PAGE, { intent: "keep" })).location).toMatch(/^\/auth/);
@@ -208,7 +208,7 @@ describe("within the seven days", () => {
     expect((await accountOf(player))?.deletionDueAt).not.toBeNull();
   });
 
-  test("the cron erases nothing, and once they are over nothing is kept", async () => {
+  test("the cron erases nothing until they are over, and then the account can't be kept", async () => {
     const { player, client } = await newVisitor(app);
     await askFor(client, player);
     await app.runScheduled();
@@ -224,7 +224,7 @@ describe("within the seven days", () => {
 });
 
 describe("after seven days", () => {
-  test("the account is gone with all that hangs on it; others keep what was said, with Unknown User", async () => {
+  test("the account is gone with all its data; others keep the messages, from Unknown User", async () => {
     const name = unique("Leaver");
     const { player, client } = await newVisitor(app, {
       riotGameName: name,
@@ -244,7 +244,7 @@ describe("after seven days", () => {
     expect(await rowsThatHold(player.email)).toEqual([]);
     expect(await rowsThatHold(hashToken(player.email))).toEqual([]);
     expect(await rowsThatHold(name)).toEqual([]);
-    // What is left of the id: the log, and the addresses of what was said.
+    // The id remains only in the log and in the addresses of the messages' conversations.
     expect([...new Set(await rowsThatHold(player.id))].sort()).toEqual(["audit_log", "conversations", "messages"]);
     expect((await auditLinesOf(player))[0]).toBe("system: erased");
 
@@ -282,7 +282,7 @@ describe("after seven days", () => {
     expect((await app.client().get(picture)).status).toBe(404);
   });
 
-  test("news about their posts goes with the pages it leads to, so nobody finds a 404 there", async () => {
+  test("other players' news about the posts is deleted with the posts, so no link leads to a 404", async () => {
     const [author, one, other] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
     const postId = await addSession(app.db, author.player, [one.player, other.player]);
     for (const { player } of [one, other]) {
@@ -303,7 +303,7 @@ describe("after seven days", () => {
     for (const member of [one, other]) expect(await leads(member)).toEqual([]);
   });
 
-  test("the news of teams names them no more", async () => {
+  test("the news of teams no longer names the player", async () => {
     const { author, postId, askers } = await newPost(1, 1);
     const [asker] = askers as [Visitor];
     const name = (await app.db.select().from(profiles).where(eq(profiles.userId, asker.player.id)).get())?.riotGameName;
@@ -315,7 +315,7 @@ describe("after seven days", () => {
     ]);
   });
 
-  test("nothing is left of what was counted of them, nor forgotten before", async () => {
+  test("the player's counters are deleted, and not before the account is", async () => {
     const [player, stranger] = [await addPlayer(app), await addPlayer(app)];
     const countedOf = (who: Player) => {
       const counted = [...Object.keys(RATE_LIMITS), "try:signIn", "try:twoFactor", "try:reauthenticate"];
@@ -328,7 +328,7 @@ describe("after seven days", () => {
       const rows = await app.db.select({ key: rateLimits.key }).from(rateLimits).where(inArray(rateLimits.key, keys));
       return rows.map(({ key }) => key).sort();
     };
-    // The day was taken back after the cron had read it.
+    // The player took the deletion back after the cron had read the account.
     await eraseAccount({ db: app.db, now: new Date() }, player, "system", sql`leaver.deletion_due_at <= ${Date.now()}`);
     expect(await accountOf(player)).toBeDefined();
     expect(await left()).toEqual([...keys].sort());
@@ -339,16 +339,16 @@ describe("after seven days", () => {
     expect(await left()).toEqual(countedOf(stranger).sort());
   });
 
-  test("a conversation that nobody is left in goes, too", async () => {
+  test("a conversation whose last member is erased is deleted, too", async () => {
     const { author, reader, conversationId } = await talk(app);
     for (const { player } of [author, reader]) await beDue(player);
     await app.runScheduled();
-    // The two are erased at the same time; whoever comes last takes the conversation along.
+    // Both are erased at the same time; the second deletes the conversation.
     expect(await app.db.select().from(conversations).where(eq(conversations.id, conversationId))).toEqual([]);
     expect(await app.db.select().from(messages).where(eq(messages.conversationId, conversationId))).toEqual([]);
   });
 
-  test("the Riot account can be claimed by another", async () => {
+  test("the Riot account can be claimed by another player", async () => {
     const puuid = unique("puuid");
     const player = await addPlayer(app, { riotPuuid: puuid, riotVerifiedAt: new Date() });
     await beDue(player);
@@ -357,7 +357,7 @@ describe("after seven days", () => {
     expect(await app.db.select().from(profiles).where(eq(profiles.riotPuuid, puuid))).toHaveLength(1);
   });
 
-  test("who has written much takes several runs of the cron, and none leaves a message half erased", async () => {
+  test("a player who has written a lot takes several runs of the cron; no message is left half erased", async () => {
     const { author, conversationId } = await talk(app);
     const rows = Array.from({ length: 1_500 }, (_, index) => ({
       id: uuidv7(),
@@ -392,7 +392,7 @@ describe("after seven days", () => {
     expect(await left()).toBe(0);
   });
 
-  test("e-mails to the address, sent and unsent, are gone from the outbox", async () => {
+  test("e-mails to the address, sent and unsent, are deleted from the outbox", async () => {
     const player = await addPlayer(app);
     const email = { subject: "x", createdAt: new Date(), dueAt: new Date(Date.now() + DAY) };
     await app.db.insert(outbox).values([

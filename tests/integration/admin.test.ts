@@ -50,7 +50,7 @@ async function adminWith(
 }
 
 describe("npm run admin", () => {
-  test("finds an account by e-mail, user id and Riot ID, and says which database it asks", async () => {
+  test("finds an account by e-mail, user id and Riot ID, and names the database it uses", async () => {
     const name = unique("Sought");
     const player = await addPlayer(app, { riotId: `${name}#EUW`, riotGameName: name });
     for (const search of [player.email.toUpperCase(), player.id, `${name.toLowerCase()}#euw`]) {
@@ -65,7 +65,7 @@ describe("npm run admin", () => {
     expect(await auditLinesOf(player)).toEqual([]);
   });
 
-  test("changes nothing where it is not clear who is meant, or what", async () => {
+  test("changes nothing when the account or the command is unclear", async () => {
     const name = unique("Twin");
     const twins = [await addPlayer(app, { riotId: `${name}#1` }), await addPlayer(app, { riotId: `${name}#1` })];
     const both = await admin("suspend", `${name}#1`, "--reason", "x");
@@ -102,7 +102,7 @@ describe("npm run admin", () => {
     expect(await auditLinesOf(player)).toEqual(["operator: email-confirmed"]);
   });
 
-  test("links the Riot account that has waited for the address to be confirmed, unless another holds it", async () => {
+  test("links the Riot account that waited for the address to be confirmed, unless another player has it", async () => {
     const account = (name: string) => ({ puuid: `puuid-${name}`, gameName: name, tagLine: "EUW", region: "europe" });
     const names = [unique("Waits"), unique("Late")] as const;
     await addPlayer(app, { riotPuuid: `puuid-${names[1]}`, riotVerifiedAt: new Date() });
@@ -154,7 +154,7 @@ describe("npm run admin", () => {
     expect(await auditLinesOf(player)).toEqual(["operator: sessions-ended"]);
   });
 
-  test("makes a link that is bound to its purpose, for ten minutes; the database holds its hash alone", async () => {
+  test("makes a link for one purpose that works for ten minutes; the database holds only its hash", async () => {
     const player = await addPlayer(app);
     const { out } = await admin("reset-link", player.email);
     const token = out.match(/^https:\/\/lineup\.test\/auth\/reset-password\?token=(\S+)\n/)?.[1] as string;
@@ -167,7 +167,7 @@ describe("npm run admin", () => {
     expect(JSON.stringify(await app.db.select().from(auditLog))).not.toContain(token);
   });
 
-  test("takes a review off a player's page and puts it back, counted anew each time and written down", async () => {
+  test("takes a review off a player's page and puts it back, recounting and logging each time", async () => {
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
     await addSession(app.db, one.player, [two.player]);
     await give(one.client, two.player, { rating: 1, comment: "Rude words" });
@@ -198,7 +198,7 @@ describe("npm run admin", () => {
     expect(await auditLinesOf(one.player)).toEqual([]);
   });
 
-  test("erases an account at once, with what it has written and all that hangs on it", async () => {
+  test("erases an account at once, with everything that belongs to it", async () => {
     const { author, reader, conversationId } = await talk(app);
     await sendTo(author.client, conversationId, "Bye");
     const { code, out } = await admin("erase", author.player.email, "--yes");
@@ -210,7 +210,7 @@ describe("npm run admin", () => {
     expect((await author.client.get("/dashboard")).location).toBe("/auth");
   });
 
-  test("erases the picture in the folder of `wrangler dev`, which may be running", async () => {
+  test("erases the picture in the folder of `wrangler dev`, even while it is running", async () => {
     const dir = mkdtempSync(join(tmpdir(), "lineup-pictures-"));
     const running = new Miniflare({
       modules: true,
@@ -268,7 +268,7 @@ describe("npm run admin", () => {
     }
   });
 
-  test("says how to erase the picture where a database of this machine doesn't tell its place", async () => {
+  test("says how to erase the picture when a local database doesn't reveal where its pictures are", async () => {
     const player = await addPlayer(app, { avatarId: uuidv7() });
     const id = await avatarOf(player);
     const { code, out } = await admin("erase", player.email, "--yes");
@@ -285,7 +285,7 @@ describe("npm run admin", () => {
 });
 
 describe("a suspended player", () => {
-  test("is signed out, can't sign in, send or open a socket, and has no open post; until it is taken back", async () => {
+  test("is signed out, can't sign in, send or open a socket, and has no open post until it is lifted", async () => {
     const { author, conversationId } = await talk(app);
     const { player, client } = author;
     const post = await addPost(app, player.id);
@@ -315,7 +315,7 @@ describe("a suspended player", () => {
     expect(closed?.isActive).toBe(false);
     expect((await postOf(team.postId)).takenSpots).toBe(0);
     expect(await auditLinesOf(player)).toEqual(["operator: unsuspended", "operator: suspended"]);
-    // No page shows the reason; the player's own data does.
+    // No page shows the reason; the player's data export does.
     const { changes } = JSON.parse((await back.post("/dashboard/settings/export/download")).text);
     expect(changes).toContainEqual(
       expect.objectContaining({ action: "suspended", details: { reason: "Sold accounts" } }),
@@ -323,7 +323,7 @@ describe("a suspended player", () => {
     expect(conversationId).toBeTruthy();
   });
 
-  test("gets nowhere with a session that was opened in the same moment", async () => {
+  test("can't use a session that was opened at the same moment", async () => {
     const { author, conversationId } = await talk(app);
     const { player, client } = author;
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));

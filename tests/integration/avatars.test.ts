@@ -22,7 +22,7 @@ function upload(client: Client, bytes: Uint8Array, name = "me.png", type = "imag
 const avatarOf = async ({ id }: Player) =>
   (await app.db.select().from(profiles).where(eq(profiles.userId, id)).get())?.avatarId ?? null;
 
-/** How many pictures there are. */
+/** The number of stored pictures. */
 async function stored(): Promise<number> {
   const bucket = await app.miniflare.getR2Bucket("AVATARS");
   return (await bucket.list()).objects.length;
@@ -36,7 +36,7 @@ const PICTURES = [
 ] as const;
 
 describe("uploading a picture", () => {
-  test.each(PICTURES)("%s is kept without what it tells, and served under strict rules", async (_, type, bytes) => {
+  test.each(PICTURES)("%s is stored without its metadata, and served with strict headers", async (_, type, bytes) => {
     const { player, client } = await newVisitor(app);
     const answer = await upload(client, bytes, "me.txt", "text/html");
     expect([answer.status, answer.location]).toEqual([303, "/dashboard/profile"]);
@@ -62,7 +62,7 @@ describe("uploading a picture", () => {
     expect([again.status, again.text]).toEqual([304, ""]);
   });
 
-  test("removes the one that it replaces, and `Remove Picture` the last", async () => {
+  test("deletes the picture that it replaces, and `Remove Picture` deletes the last one", async () => {
     const { player, client } = await newVisitor(app);
     const before = await stored();
     await upload(client, png(40, 30));
@@ -79,7 +79,7 @@ describe("uploading a picture", () => {
     expect((await client.get("/dashboard/profile")).text).not.toContain("/avatars/");
   });
 
-  test("twice at the same moment leaves one picture, which is the player's", async () => {
+  test("twice at the same moment leaves one picture, the player's own", async () => {
     const { player, client } = await newVisitor(app);
     const before = await stored();
     const answers = await Promise.all([
@@ -129,14 +129,14 @@ describe("uploading a picture", () => {
     expect([await avatarOf(player), await stored()]).toEqual([null, before]);
   });
 
-  test("by script is refused in the same words", async () => {
+  test("with JavaScript shows the same error messages", async () => {
     const { client } = await newVisitor(app);
     const answer = await upload(client, Buffer.alloc(2 * MB), "me.png", "image/png", `${PICTURE}.data`);
     expect(answer.status).toBe(413);
     expect(answer.text).toContain("This file is larger than 1 MB.");
   });
 
-  test("is for who is signed in, here alone, and from a page of ours", async () => {
+  test("is only for signed-in players, at this address, and from a page of the site", async () => {
     const { player, client } = await newVisitor(app);
     const stranger = await upload(app.client(), png(9, 9));
     expect(stranger.status).toBe(401);
@@ -152,7 +152,7 @@ describe("uploading a picture", () => {
   });
 });
 
-test("What is no picture's name answers 404, and gives nothing away", async () => {
+test("An address that is no picture's name answers 404, and gives nothing away", async () => {
   for (const name of ["nothing", "00000000-0000-4000-8000-000000000000", "..%2Fsecret", "%00"]) {
     const answer = await app.client().get(`/avatars/${name}`);
     expect(answer.status, name).toBe(404);
@@ -160,10 +160,10 @@ test("What is no picture's name answers 404, and gives nothing away", async () =
   }
 });
 
-describe("with limits as they are", () => {
+describe("with the product's limits", () => {
   const limited = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "picture=2/3600" } });
 
-  test("pictures can be changed so many times an hour", async () => {
+  test("a player can change the picture a limited number of times an hour", async () => {
     const { client } = await newVisitor(limited);
     const statuses = [];
     for (let count = 0; count < 3; count += 1) statuses.push((await upload(client, png(9, 9))).status);
@@ -171,7 +171,7 @@ describe("with limits as they are", () => {
   });
 });
 
-test("The page of the profile leads to the picture", async () => {
+test("The profile page leads to the picture", async () => {
   const { client } = await newVisitor(app);
   expect(links((await client.get("/dashboard/profile")).text)).toContainEqual({ text: "Add Picture", href: PICTURE });
   expect((await client.get(PICTURE)).status).toBe(200);

@@ -11,7 +11,7 @@ import { newVisitor } from "./players";
 
 const app = useApp();
 
-/** The boxes of matches on a page: name, state, and what its two sides say. */
+/** The boxes of matches on a page: name, state, and the text of the two sides. */
 const boxes = (html: string) =>
   selectEach(html, "article.match").map((box) => ({
     name: box.attr("aria-label"),
@@ -37,7 +37,7 @@ describe("The bracket's page", () => {
     expect(textOf(page.text)).toContain("Check in by");
   });
 
-  test("marks the viewer's own team and the way it has come, nobody else's", async () => {
+  test("marks the viewer's own team and its path, and no other team's", async () => {
     const { client, player } = await newVisitor(app);
     const { id } = await addPlayedTournament(app.db, { teams: 4, play: 2, captains: [player.id] });
     const own = await client.get(`/tournaments/${id}`);
@@ -48,7 +48,7 @@ describe("The bracket's page", () => {
     expect(select(guests.text, "main [data-own]")).toHaveLength(0);
   });
 
-  test("says when both teams are there, when a result waits, and when the organisers decide", async () => {
+  test("shows when both teams are there, when a result waits, and when the organisers decide", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 8 });
     const set = (match: number, change: Partial<typeof tournamentMatches.$inferInsert>) =>
       app.db
@@ -66,7 +66,7 @@ describe("The bracket's page", () => {
     for (const words of ["Playing now", "To be confirmed", "Disputed"]) expect(textOf(page.text)).toContain(words);
   });
 
-  test("shows who has won and who came in where, the first eight at once", async () => {
+  test("shows the winner and the placings, the first eight without a click", async () => {
     const { id, teams } = await addPlayedTournament(app.db, { teams: 12, play: 99, format: "double_elimination" });
     await rename(teams[0]?.id as string, "Five Quiet People");
     const { text } = await app.client().get(`/tournaments/${id}`);
@@ -76,19 +76,19 @@ describe("The bracket's page", () => {
     expect(links(select(text, "main")).map(({ href }) => href)).toContain(`/tournaments/${id}/teams/${teams[0]?.id}`);
   });
 
-  test("of a round robin holds the groups' tables and each match once, in its round", async () => {
+  test("of a round robin shows the groups' tables and each match once, in its round", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 8, format: "round_robin", groupSize: 4, play: 5 });
     const { text } = await app.client().get(`/tournaments/${id}`);
     const tables = selectEach(text, "main table").map((table) => table.attr("aria-label"));
     expect(tables).toEqual(["Group A", "Group B"]);
     expect(select(text, "main .group-match")).toHaveLength(12);
     expect(select(text, "main details")).toHaveLength(6);
-    // The round that is being played is open.
+    // The current round is open.
     expect(select(text, "main details[open]")).toHaveLength(2);
     expect(main(text)).toContain("The first two of each group go on to the play-offs.");
   });
 
-  test("before the start says when it will be drawn, how, and from whom", async () => {
+  test("before the start says when the bracket will be drawn, how, and from which teams", async () => {
     const { id } = await addTournament(app.db, { teams: 3, seeding: "manual" });
     const page = main((await app.client().get(`/tournaments/${id}`)).text);
     expect(page).toContain("The bracket comes with the start");
@@ -97,12 +97,12 @@ describe("The bracket's page", () => {
     expect((await app.client().get(`/tournaments/${id}/matches`)).text).toContain("when the tournament starts");
   });
 
-  test("lies under the tournament's dialogs, out of reach", async () => {
+  test("is inert below the tournament's dialogs", async () => {
     const { client } = await newVisitor(app);
     const { id } = await addTournament(app.db, { teams: 3, registrationDeadline: new Date(Date.now() + 60_000) });
     const dialog = await client.get(`/tournaments/${id}/register`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    // Whatever stands beside the dialog is inert, and the dialog stands in nothing that is.
+    // Everything beside the dialog is inert, and no inert element contains the dialog.
     const beside = select(dialog.text, "main > *").not("dialog, :has(dialog)");
     expect(beside.length).toBeGreaterThanOrEqual(2);
     expect(beside.not("[inert]")).toHaveLength(0);
@@ -122,7 +122,7 @@ describe("The bracket's page", () => {
     expect(match?.sides).toEqual(["Seed 1 Team 1", "Seed 4 Team 4 Forfeit"]);
   });
 
-  test("keeps the way of showing it that was chosen, and takes no other word for one", async () => {
+  test("keeps the chosen view, and accepts no unknown one", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 2 });
     const client = app.client();
     expect((await client.get(`/tournaments/${id}?view=maze`)).text).not.toMatch(/data-view="/);
@@ -133,9 +133,9 @@ describe("The bracket's page", () => {
     expect((await client.get(`/tournaments/${id}?view=drawn`)).text).toContain('data-view="drawn"');
   });
 
-  test("with 256 teams in a double elimination weighs at most 150 kB, draws nothing twice, and names each team's id never", async () => {
+  test("with 256 teams in a double elimination weighs at most 150 kB, draws nothing twice, and prints no team's id", async () => {
     const { id, teams } = await addPlayedTournament(app.db, { teams: 256, format: "double_elimination", play: 40 });
-    // No two names alike in anything: what gzip can do little about.
+    // Names with nothing in common, which gzip can hardly compress.
     await app.db
       .update(tournamentTeams)
       .set({ name: sql`hex(randomblob(10))` })
@@ -160,7 +160,7 @@ describe("The bracket's page", () => {
 });
 
 describe("The list of all matches", () => {
-  test("begins with the viewer's own, and goes on over pages", async () => {
+  test("begins with the viewer's own, and continues over pages", async () => {
     const { client, player } = await newVisitor(app);
     const { id } = await addPlayedTournament(app.db, { teams: 128, play: 70, captains: [player.id] });
     const first = await client.get(`/tournaments/${id}/matches`);

@@ -12,7 +12,7 @@ import { conversationsIn, hrefOf } from "./conversations";
 import { addPost, DAY, MINUTE, newVisitor, openSession } from "./players";
 import { contact, talk, textsOf, write } from "./talk";
 
-// A hop between Worker and database that can stand in the way.
+// A proxy between the Worker and the database that can cause trouble.
 const { proxy, appOptions } = await startWatchedDatabase();
 afterEach(() => {
   proxy.mode = "through";
@@ -22,7 +22,7 @@ const app = useApp(appOptions);
 const { stored, member, conversationsOf, whileNothingCanBeStored } = conversationsIn(app);
 
 describe("contacting a post's author", () => {
-  test("begins the one conversation of the two, whoever begins it and from whichever post", async () => {
+  test("opens one conversation for the two players, whoever writes first and from whichever post", async () => {
     const ann = await newVisitor(app, { riotGameName: "Ann" });
     const ben = await newVisitor(app, { riotGameName: "Ben" });
     const [first, second] = [await addPost(app, ann.player.id), await addPost(app, ann.player.id)];
@@ -52,7 +52,7 @@ describe("contacting a post's author", () => {
     ).toBe(2);
   });
 
-  test("by both at the same moment is one conversation, in which both messages stand", async () => {
+  test("by both at the same moment opens one conversation with both messages", async () => {
     for (let round = 0; round < 3; round += 1) {
       const [one, other] = [await newVisitor(app), await newVisitor(app)];
       const [ones, others] = [await addPost(app, one.player.id), await addPost(app, other.player.id)];
@@ -67,7 +67,7 @@ describe("contacting a post's author", () => {
     }
   });
 
-  test("opens with a greeting that quotes the title, as it was typed", async () => {
+  test("suggests a greeting that quotes the title as it was typed", async () => {
     const author = await newVisitor(app, { riotGameName: "Żaneta" });
     const { client } = await newVisitor(app);
     const titles = ["Trio for ranked", `“Quotes” & <b>markup</b> "too"`, "x".repeat(100), "\n{{title}} 🎯"];
@@ -79,7 +79,7 @@ describe("contacting a post's author", () => {
       expect(textOf(select(page.text, "dialog"))).toContain("Contact Żaneta");
       expect(field(page.text, "message").value).toBe(greeting(title));
     }
-    // It can be sent as it stands.
+    // The suggested greeting can be sent unchanged.
     const post = await addPost(app, author.player.id, { title: "As it stands" });
     expect((await client.submit(`/lfg/${post}/contact`, "Send Message")).status).toBe(303);
     const [conversation] = await conversationsOf(author.player);
@@ -101,7 +101,7 @@ describe("contacting a post's author", () => {
     expect(field((await client.follow(signedIn)).text, "message").value).toBe(greeting("Two for Haven"));
   });
 
-  test("keeps what was typed when the session has ended meanwhile, and stores nothing", async () => {
+  test("keeps the typed message when the session has ended meanwhile, and stores nothing", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);
@@ -114,7 +114,7 @@ describe("contacting a post's author", () => {
       const answer = await contact(client, post, "Typed at length");
       expect(answer.status).toBe(401);
       expect(answer.text).toContain("Typed at length");
-      // Where script sends the form, the dialog stays, and a toast says why.
+      // When JavaScript sends the form, the dialog stays open and a toast says why.
       const told = await client.post(`/lfg/${post}/contact.data`, { id: uuidv7(), message: "Typed at length" });
       expect(told.status).toBe(401);
       expect(told.text).toContain('"Authentication required"');
@@ -124,7 +124,7 @@ describe("contacting a post's author", () => {
     expect(await conversationsOf(author.player)).toEqual([]);
   });
 
-  test("is not possible on one's own post, nor on one that is closed, and says so", async () => {
+  test("is refused with a reason on one's own post and on a closed one", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const own = await addPost(app, author.player.id);
@@ -156,7 +156,7 @@ describe("contacting a post's author", () => {
       expect((await reader.client.get(`/lfg/${nowhere}/contact`)).status).toBe(404);
       expect((await contact(reader.client, nowhere, "Hello")).text).toContain("Oops! Page not found");
     }
-    // The page of a post that was deleted meanwhile: where script sends the form, the dialog stays and says so.
+    // The post was deleted meanwhile. When JavaScript sends the form, the dialog stays open and says so.
     const answer = await reader.client.post(`/lfg/${uuidv7()}/contact.data`, {
       id: uuidv7(),
       message: "From a stale page",
@@ -165,7 +165,7 @@ describe("contacting a post's author", () => {
     expect(answer.text).toContain("This post was closed meanwhile, so your message was not sent.");
   });
 
-  test("goes on in the conversation that the two have already", async () => {
+  test("continues in the conversation that the two already have", async () => {
     const { author, reader, conversationId } = await talk(app);
     await write(author.client, conversationId, "An answer");
     const post = await addPost(app, author.player.id, { title: "Another day" });
@@ -173,7 +173,7 @@ describe("contacting a post's author", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there", "An answer", "Again"]);
   });
 
-  test("with the same form five times at once sends one message, counted and told once", async () => {
+  test("with the same form five times at once sends one message, counted and announced once", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);
@@ -186,17 +186,17 @@ describe("contacting a post's author", () => {
     expect(await member(conversation?.id as string, author.player)).toMatchObject({ unreadCount: 1, lastReadSeq: 0 });
     expect(await member(conversation?.id as string, reader.player)).toMatchObject({ unreadCount: 0, lastReadSeq: 1 });
     expect(await app.db.$count(notifications, eq(notifications.userId, author.player.id))).toBe(1);
-    // Sent once more after the post has closed: it was sent, so that is what the answer says.
+    // The post has closed since, but the message was sent: a retry says so.
     await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, post));
     expect((await contact(reader.client, post, "Once", id)).status).toBe(303);
     expect(await textsOf(app, conversation?.id as string)).toEqual(["Once"]);
   });
 
-  test("with the same words again after going back is one message, and further words are another", async () => {
+  test("with the same words again after going back is one message, and different words are another", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);
-    // Going back loads the page anew: the browser restores the words, the form has another id.
+    // Going back reloads the page: the browser restores the words, but the form has a new id.
     for (let round = 0; round < 2; round += 1) {
       const answer = await reader.client.submit(`/lfg/${post}/contact`, "Send Message", { message: "Room for me?" });
       expect([answer.status, answer.location]).toEqual([303, `/lfg/${post}`]);
@@ -211,13 +211,13 @@ describe("contacting a post's author", () => {
     await contact(reader.client, post, "I play Omen.");
     await contact(reader.client, post, "Room for me?");
     expect(await textsOf(app, id)).toEqual(["Room for me?", "I play Omen.", "Room for me?"]);
-    // Somebody who says the same again the next day means it.
+    // The same words on the next day are a new message.
     await app.db.update(messages).set({ createdAt: new Date(Date.now() - DAY) });
     await contact(reader.client, post, "Room for me?");
     expect(await textsOf(app, id)).toHaveLength(4);
   });
 
-  test("that fails for a reason nobody knows says the specification's words, keeps what was typed, and works afterwards", async () => {
+  test("shows the specification's words on an unexpected failure, keeps the message, and then works", async () => {
     const author = await newVisitor(app);
     const { client } = await newVisitor(app);
     const post = await addPost(app, author.player.id);

@@ -5,7 +5,7 @@ import postcss, { type AtRule, type Rule } from "postcss";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/local/build";
 
-/** Custom properties without their dashes, as the stylesheet says them. */
+/** Custom properties without their dashes, as the stylesheet writes them. */
 type Tokens = Record<string, string>;
 
 interface TokenRule {
@@ -66,13 +66,13 @@ const moreContrast = () => only(({ media }) => media === "(prefers-contrast:more
 const forcedColors = () => only(({ media }) => media === "(forced-colors:active)");
 
 describe("the themes", () => {
-  test("are the same whether the system or the player asks for light, and dark can be asked for, too", () => {
+  test("have the same light tokens whether the system or the player asks; the player can choose dark, too", () => {
     expect(systemLight().tokens).toEqual(chosenLight().tokens);
     expect(systemLight().selector).toBe(":root:where(:not([data-theme=dark]))");
     expect(chosenLight().selector).toBe(":root:where([data-theme=light])");
   });
 
-  test.each(THEMES)("show every colour as it is meant: %s lies in sRGB", (theme) => {
+  test.each(THEMES)("show every colour as designed: %s lies in sRGB", (theme) => {
     const toRgb = converter("rgb");
     const colours = Object.keys(themes[theme]).filter((name) => parse(resolve(themes[theme], name)));
     expect(colours.length).toBeGreaterThan(30);
@@ -93,9 +93,9 @@ describe.each(THEMES)("contrast, %s", (theme) => {
     expect(worst(pairs)).toBeGreaterThanOrEqual(least[theme]);
   });
 
-  test.each(COLUMNS)("a fainter $tokens would be noticed", ({ tokens, on, least }) => {
+  test.each(COLUMNS)("a fainter $tokens fails the check", ({ tokens, on, least }) => {
     for (const token of tokens) {
-      // Halfway to the surface it stands out from least.
+      // Halfway to the surface with the least contrast.
       const [pair] = pairsOf(themes[theme], [token], on).sort((a, b) => a.contrast - b.contrast);
       const { l, ...rest } = converter("oklch")(colour(themes[theme], token)) as {
         mode: "oklch";
@@ -108,7 +108,7 @@ describe.each(THEMES)("contrast, %s", (theme) => {
     }
   });
 
-  test("more of it, where the system asks: lines become edges, quiet words plain ones", () => {
+  test("rises where the system asks for more: lines become edges, muted text becomes plain text", () => {
     const { tokens } = moreContrast();
     const asked = { ...themes[theme], ...tokens };
     expect(resolve(asked, "line")).toBe(resolve(themes[theme], "edge"));
@@ -116,7 +116,7 @@ describe.each(THEMES)("contrast, %s", (theme) => {
     expect(resolve(asked, "faint")).toBe(resolve(themes[theme], "text"));
   });
 
-  test("is the system's where it forces its colours: what the browser can't force by itself has system colours", () => {
+  test("follows forced colours: tokens that the browser can't force by itself are system colours", () => {
     const { tokens } = forcedColors();
     const painted = ["line", "edge", "spot-edge", "good", "warn", "danger", ...RANKS.map((rank) => `rank-${rank}`)];
     for (const name of painted) expect(tokens[name], name).toMatch(/^(CanvasText|Highlight)$/i);
@@ -124,12 +124,12 @@ describe.each(THEMES)("contrast, %s", (theme) => {
   });
 });
 
-test("What the system asks for stands after the themes and weighs as much, so it wins in both", () => {
+test("The rules for system preferences follow the themes with equal specificity, so they win in both", () => {
   for (const asked of [moreContrast(), forcedColors()]) {
     expect(asked.selector).toBe(":root");
     for (const theme of [systemLight(), chosenLight()]) {
       expect(rules.indexOf(asked)).toBeGreaterThan(rules.indexOf(theme));
-      // `:where` weighs nothing.
+      // `:where` has no specificity.
       expect(theme.selector).toMatch(/^:root:where\(.*\)$/);
     }
   }

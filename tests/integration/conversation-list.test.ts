@@ -19,7 +19,7 @@ import {
 import { addConversation, MINUTE, newVisitor, type Player, sendTo, unique } from "./players";
 import { talk, textsOf, write } from "./talk";
 
-// A hop between Worker and database that can stand in the way.
+// A proxy between the Worker and the database that can cause trouble.
 const { proxy, appOptions } = await startWatchedDatabase();
 afterEach(() => {
   proxy.mode = "through";
@@ -28,7 +28,7 @@ afterEach(() => {
 const app = useApp(appOptions);
 
 describe("the conversation list", () => {
-  test("of a player without any says so, in the specification's words", async () => {
+  test("of a player without conversations says so, in the specification's words", async () => {
     const { client } = await newVisitor(app);
     const page = await client.get(LIST);
     expect(textOf(page.text)).toContain("No conversations yet.");
@@ -36,7 +36,7 @@ describe("the conversation list", () => {
     expect(() => findForm(page.text, "Search")).toThrow();
   });
 
-  test("stands newest first, each with name, last message, who wrote it, when, and how much of it is unread", async () => {
+  test("is ordered newest first, each with name, last message, sender, time, and unread count", async () => {
     const me = await newVisitor(app, { riotGameName: "Me" });
     const one = await newVisitor(app, { riotGameName: "Żaneta" });
     const other = await newVisitor(app, { riotGameName: null, riotId: "Łukasz#EUW" });
@@ -60,7 +60,7 @@ describe("the conversation list", () => {
     expect(shownConversations(page.text)).toEqual([...expected].reverse());
     expect(page.text).toMatch(/<time[^>]*title="[^"]*\d{4}[^"]*"[^>]*>less than a minute ago<\/time>/);
 
-    // What I write puts a conversation on top, as mine, and takes it for read.
+    // Writing a message moves the conversation to the top, as the sender's own, and marks it as read.
     await sendTo(one.client, ids.get("Żaneta") as string, "One more");
     await sendTo(me.client, ids.get("Żaneta") as string, "Two\n\nlines");
     const after = await me.client.get(LIST);
@@ -71,7 +71,7 @@ describe("the conversation list", () => {
     ]);
   });
 
-  test("shows whose account is gone as Unknown User, and lets what they said be read but not answered", async () => {
+  test("shows a deleted account as Unknown User, with its messages readable but no way to answer", async () => {
     const { author, reader, conversationId } = await talk(app);
     await write(author.client, conversationId, "Goodbye");
     await app.db.delete(users).where(eq(users.id, author.player.id));
@@ -91,7 +91,7 @@ describe("the conversation list", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there", "Goodbye"]);
   });
 
-  test("is searched by name in any capitals and accents", async () => {
+  test("is searched by name, ignoring case and accents", async () => {
     const me = await newVisitor(app);
     const names = ["Żaneta Gąsior", "Дмитрий Ковалёв", "Łukasz", "100% real_name", "Sørina"];
     for (const riotGameName of names) {
@@ -118,7 +118,7 @@ describe("the conversation list", () => {
     const nobody = await search("nobody at all");
     expect(textOf(nobody.text)).toContain("Nobody of that name here.");
     expect(hrefOf(nobody.text, "Show all")).toBe(LIST);
-    // An empty search is none, and what no form sends does no harm.
+    // An empty search shows everything, and parameters that no form sends do no harm.
     expect(shownNames((await search("   ")).text)).toHaveLength(names.length);
     const long = await me.client.get(`${LIST}?q=${"x".repeat(5_000)}`);
     expect([long.status, field(long.text, "q").value]).toEqual([200, "x".repeat(40)]);
@@ -128,7 +128,7 @@ describe("the conversation list", () => {
     }
   });
 
-  test("is searched 300 at a time, and a search that was cut short can go further", async () => {
+  test("is searched 300 at a time, and a search that was cut short can be continued", async () => {
     const me = await newVisitor(app);
     await addAcquaintances(app, me.player, 330, (index) =>
       index === 5 || index === 320 ? `Rare ${index}` : `Common ${index}`,
@@ -143,7 +143,7 @@ describe("the conversation list", () => {
     const deep = await me.client.get(`${LIST}?q=RARE%20320`);
     expect(textOf(deep.text)).toContain("Nobody of that name among the latest.");
     expect(shownNames((await me.client.get(hrefOf(deep.text, "Search further") as string)).text)).toEqual(["Rare 320"]);
-    // Found often: pages of 20, each once.
+    // A search with many results has pages of 20, without repetitions.
     const found: string[] = [];
     let next: string | undefined = `${LIST}?q=common`;
     while (next) {
@@ -156,7 +156,7 @@ describe("the conversation list", () => {
     expect(new Set(found).size).toBe(328);
   });
 
-  test("is one's own alone", async () => {
+  test("shows only one's own conversations", async () => {
     const { author, reader } = await talk(app);
     const stranger = await newVisitor(app);
     expect(shownNames((await author.client.get(LIST)).text)).toEqual(["Reader"]);
@@ -170,7 +170,7 @@ describe("the conversation list", () => {
     expect(JSON.parse(data.text).conversations).toMatchObject([{ name: "Reader", preview: "Hi there", unread: 1 }]);
   });
 
-  test("doesn't tell whoever is blocked whether the other is there", async () => {
+  test("doesn't tell blocked players whether the other is online", async () => {
     const { author, reader, conversationId } = await talk(app);
     await app.db.run(sql`INSERT INTO presence VALUES (${author.player.id}, 'online', ${Date.now()})`);
     const online = async (path: string) =>
@@ -186,7 +186,7 @@ describe("the conversation list", () => {
 describe("the list of a busy player", () => {
   const busy = useApp({ world: "busy" });
 
-  test("is read in pages of 20, in which everything is there once while new messages come in", async () => {
+  test("is read in pages of 20 that show each conversation once while new messages come in", async () => {
     const client = await signIn(busy.client(), "player1@example.com");
     const all: ShownConversation[][] = [];
     let next: string | undefined = LIST;
@@ -200,7 +200,7 @@ describe("the list of a busy player", () => {
     }
     expect(all.length).toBeGreaterThanOrEqual(3);
     for (const page of all.slice(0, -1)) expect(page).toHaveLength(20);
-    // And back, as it went there.
+    // And back the same way.
     let answer = await client.get(last);
     for (const page of all.slice(1, -1).reverse()) {
       answer = await client.get(hrefOf(answer.text, "Newer") as string);
@@ -211,7 +211,8 @@ describe("the list of a busy player", () => {
     const before = all.flat().map(({ href }) => href);
     expect(new Set(before).size).toBe(before.length);
 
-    // Now someone writes between any two pages: in a conversation that was read past already, and in one still to come.
+    // A message arrives between any two pages: one in a conversation already passed, one in a conversation still to
+    // come.
     const seen: string[] = [];
     const moved: string[] = [];
     next = LIST;
@@ -227,7 +228,7 @@ describe("the list of a busy player", () => {
     }
     expect(new Set(seen).size).toBe(seen.length);
     expect(before.filter((href) => !seen.includes(href) && !moved.includes(href))).toEqual([]);
-    // What has moved stands on top, the latest first, and once.
+    // The moved conversations are at the top, the latest first, once each.
     const top = (await client.get(LIST)).text;
     const latest = [...new Set([...moved].reverse())];
     expect(

@@ -11,9 +11,9 @@ export const LIST = "/dashboard/messages";
 export const thread = (conversationId: string) => `${LIST}/${conversationId}`;
 export const json = (conversationId: string) => `/conversations/${conversationId}/messages`;
 
-/** What tests ask of the conversations that an app holds. */
+/** Test helpers for the conversations of an app. */
 export function conversationsIn(app: TestApp) {
-  /** What the messages of a conversation are in the database, in their order. */
+  /** The messages of a conversation in the database, in order. */
   const stored = (conversationId: string) =>
     app.db.select().from(messages).where(eq(messages.conversationId, conversationId)).orderBy(messages.seq);
 
@@ -30,7 +30,10 @@ export function conversationsIn(app: TestApp) {
       .from(conversations)
       .where(like(conversations.pairKey, `%${id}%`));
 
-  /** Puts messages into a conversation, read by both, a minute apart unless told otherwise; the first wrote every second one. */
+  /**
+   * Puts messages into a conversation, read by both, a minute apart unless told otherwise. The authors alternate; the
+   * first player begins.
+   */
   async function say(
     conversationId: string,
     [one, other]: readonly [Player, Player],
@@ -65,7 +68,7 @@ export function conversationsIn(app: TestApp) {
     ]);
   }
 
-  /** A page as the edge asks for it from a time zone. */
+  /** The HTML of a page as requested from a time zone. */
   async function getIn(client: Client, path: string, timezone: string): Promise<string> {
     const headers = { Cookie: client.cookieHeader };
     const answer = await app.miniflare.dispatchFetch(app.url + path, { headers, cf: { timezone } as never });
@@ -92,7 +95,7 @@ export interface ShownConversation {
   unread: string | null;
 }
 
-/** The conversations of a page of the list, in its order. */
+/** The conversations on a page of the list, in order. */
 export function shownConversations(html: string): ShownConversation[] {
   return selectEach(html, 'nav[aria-label="Conversations"] li').map((row) => {
     const [{ text: name, href }] = links(row) as [{ text: string; href: string }];
@@ -107,7 +110,7 @@ export function shownConversations(html: string): ShownConversation[] {
 export const shownNames = (html: string) => shownConversations(html).map(({ name }) => name);
 export const hrefOf = (html: string, label: string) => links(html).find(({ text }) => text === label)?.href;
 
-/** What the thread of a page says, day separators between lines as `# Today`. */
+/** The lines of the thread on a page, with day separators as `# Today`. */
 export function shownThread(html: string): string[] {
   return selectEach(html, "[role=log] :is(li[data-edge], p[data-message])").map((line) =>
     line.is("li") ? `# ${textOf(line)}` : textOf(line),

@@ -15,8 +15,8 @@ import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { addPost, newVisitor, unique } from "./players";
 
 /**
- * Worker → wire → proxy → sqld. The proxy takes the database away; the wire writes down every statement the Worker
- * sends, arrived or not, and can lose answers on their way back.
+ * The path is Worker → wire → proxy → sqld. The proxy cuts off the database. The wire records every statement of the
+ * Worker, whether it arrives or not, and can lose answers on their way back.
  */
 const dir = mkdtempSync(join(tmpdir(), "lineup-away-"));
 const sqld = await startSqld({ dir });
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const app = useApp({ world: "demo", libsqlUrl: sqld.url, bindings: { LIBSQL_URL: wireServer.url } });
 
-/** Does something while the database is not itself. */
+/** Runs `work` while the database is in trouble. */
 async function during<T>(trouble: LibsqlProxy["mode"] | "lost", work: () => Promise<T>): Promise<T> {
   if (trouble === "lost") wire.losesAnswers = true;
   else proxy.mode = trouble;
@@ -71,7 +71,7 @@ function expectAwayPage(answer: Answer, name: string) {
 }
 
 describe.each(["away", "garbled"] as const)("while the database is %s", (trouble) => {
-  test("every page that needs it answers 503, says so and when to come again, and comes back by itself", async () => {
+  test("every page that needs it answers 503 with `Retry-After`, and recovers by itself", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id);
     const pages = [
@@ -97,14 +97,14 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     for (const path of pages) expect((await client.get(path)).status, path).toBeLessThan(400);
   });
 
-  test("data for a page that is open already answers 503, too", async () => {
+  test("a data request from an open page answers 503, too", async () => {
     const { client } = await newVisitor(app);
     const answer = await during(trouble, () => client.get("/dashboard/profile.data"));
     expect(answer.status).toBe(503);
     expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
   });
 
-  test("a visitor who is signed out still sees the landing page and the sign-in", async () => {
+  test("a signed-out visitor still sees the landing page and the sign-in", async () => {
     const answers = await during(trouble, () =>
       Promise.all(["/", "/auth", "/auth?tab=sign-up", "/no/such/page"].map((path) => app.client().get(path))),
     );
@@ -112,18 +112,18 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     expect(answers.map(({ headers }) => headers.get("Server-Timing")).filter(Boolean)[0]).toContain("0 statements");
   });
 
-  test("crawlers are told where the sitemap is, and to come again for it", async () => {
+  test("crawlers are told where the sitemap is, and when to retry it", async () => {
     const [robots, sitemap] = await during(trouble, () =>
       Promise.all([app.client().get("/robots.txt"), app.client().get("/sitemap.xml")]),
     );
     expect([robots?.status, sitemap?.status]).toEqual([200, 503]);
     expect(sitemap?.headers.get("Retry-After")).toMatch(/^\d+$/);
-    // Kept for an hour, the failure would outlive its cause.
+    // Cached for an hour, the failure would outlive its cause.
     expect(sitemap?.headers.get("Cache-Control")).toBe("private, no-store");
     expect((await app.client().get("/sitemap.xml")).status).toBe(200);
   });
 
-  test("reading is tried three times, writing once", async () => {
+  test("a read is tried three times, a write once", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id);
     await during(trouble, async () => {
@@ -147,7 +147,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     }
   });
 
-  test("creating a post keeps all that was entered in the page, saves nothing, and works once it is back", async () => {
+  test("creating a post keeps all the entered fields, saves nothing, and works once the database is back", async () => {
     const { client, player } = await newVisitor(app);
     const title = unique("Kept “<title>” & ");
     const fields = {
@@ -159,7 +159,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
       region: "Korea",
     };
     const answer = await during(trouble, () =>
-      // The page was opened before.
+      // The page was opened before the failure.
       client.post("/dashboard/lfg/new", { id: uuidv7(), ...fields }),
     );
     expectAwayPage(answer, "create");
@@ -174,7 +174,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     expect(saved[0]).toMatchObject({ title, message: fields.message, neededPlayers: 3, requiredRank: "Gold 2" });
   });
 
-  test("signing in and signing up keep what was entered, but for passwords, and work once it is back", async () => {
+  test("signing in and signing up keep everything entered but passwords, and work once it is back", async () => {
     const email = `${unique("away-")}@lineup.test`;
     const password = "four smokes and a wall";
     const client = app.client();
@@ -218,7 +218,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     await signIn(signedOut, email, password);
   });
 
-  test("a confirmation link, a sign-out and the verification API say so and change nothing", async () => {
+  test("a confirmation link, a sign-out and the verification API report the failure and change nothing", async () => {
     const { client, player } = await newVisitor(app);
     const link = await during(trouble, () => app.client().get("/auth/confirm?token=whatever"));
     expectAwayPage(link, "link");
@@ -236,7 +236,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     });
   });
 
-  test("the Worker is healthy and not ready, until it is back", async () => {
+  test("the Worker is healthy but not ready until the database is back", async () => {
     const [health, ready] = await during(trouble, () =>
       Promise.all([app.client().get("/healthz"), app.client().get("/readyz")]),
     );
@@ -244,7 +244,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     expect((await app.client().get("/readyz")).status).toBe(200);
   });
 
-  test("the cron logs what failed and does not fall over", async () => {
+  test("the cron logs the failures and does not crash", async () => {
     const before = app.logs.length;
     await during(trouble, () => app.runScheduled());
     const lines = app.logs.slice(before).map(({ message }) => JSON.parse(message));
@@ -254,7 +254,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
 });
 
 describe("when only the answer is lost", () => {
-  test("a post that was saved after all is not made twice by sending the form again", async () => {
+  test("a post that was saved anyway is not created twice by sending the form again", async () => {
     const { client, player } = await newVisitor(app);
     const fields = { id: uuidv7(), title: "Saved after all", neededPlayers: "1" };
     // The first round trip (session and limit) arrives, the answer to the second does not.
@@ -267,7 +267,7 @@ describe("when only the answer is lost", () => {
     expect(await posts()).toHaveLength(1);
   });
 
-  test("an account that was made after all is not made twice, and its player can sign in", async () => {
+  test("an account that was created anyway is not created twice, and its player can sign in", async () => {
     const email = `${unique("lost-")}@lineup.test`;
     const client = app.client();
     const riot = { gameName: unique("Lost Name "), tagLine: "EUW", region: "americas" };
