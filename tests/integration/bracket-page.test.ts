@@ -133,7 +133,7 @@ describe("The bracket's page", () => {
     expect((await client.get(`/tournaments/${id}?view=drawn`)).text).toContain('data-view="drawn"');
   });
 
-  test("with 256 teams in a double elimination weighs at most 150 kB, draws nothing twice, and prints no team's id", async () => {
+  test("of 256 teams in a double elimination stays under 150 kB, repeats nothing and shows no team id", async () => {
     const { id, teams } = await addPlayedTournament(app.db, { teams: 256, format: "double_elimination", play: 40 });
     // Names with nothing in common, which gzip can hardly compress.
     await app.db

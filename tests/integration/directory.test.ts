@@ -15,7 +15,7 @@ const app = useApp();
 const PLAYERS = "/dashboard/players";
 type Profile = Partial<typeof profiles.$inferInsert>;
 
-/** Adds a player whom the directory names so. */
+/** Adds a player with this name to the directory. */
 const add = (name: string, profile: Profile = {}) => addListedPlayer(app, { riotGameName: name, ...profile });
 const remove = (...players: Player[]) =>
   app.db.delete(users).where(
@@ -47,12 +47,12 @@ const EVENINGS: Availability = [8, 8, 8, 8, 8, 0, 0];
 const WEEKENDS: Availability = [0, 0, 0, 0, 0, 6, 6];
 
 describe("the directory's address", () => {
-  test("leads who is signed out to the sign-in, and back", async () => {
+  test("leads a signed-out visitor to the sign-in, and back", async () => {
     const { location } = await app.client().get(`${PLAYERS}?role=Duelist`);
     expect(location).toBe(`/auth?redirectTo=${encodeURIComponent(`${PLAYERS}?role=Duelist`)}`);
   });
 
-  test("is filled with five filters of the profile, which are named; `Reset` shows everyone", async () => {
+  test("gets five filters from the viewer's profile, which the page names; `Reset` shows everyone", async () => {
     const fits = await add("Fits all five", { currentRank: "Gold 2", region: "Brazil", languages: ["en"] });
     const client = await visit({ currentRank: "Platinum 2", region: "Brazil", languages: ["pt", "en"] });
     const { status, location } = await client.get(`${PLAYERS}?utm_source=chat`);
@@ -72,7 +72,7 @@ describe("the directory's address", () => {
     await remove(fits);
   });
 
-  test("leaves out of the profile what nobody fits, and says so until somebody does", async () => {
+  test("leaves out a default filter that matches nobody, and says so until somebody matches", async () => {
     const spaniard = await add("No Thai", { currentRank: "Bronze 2", region: "Latin America", languages: ["es"] });
     const client = await visit({ currentRank: "Bronze 1", region: "Latin America", languages: ["th"] });
     const follow = async () => {
@@ -93,7 +93,7 @@ describe("the directory's address", () => {
     expect(page.text).toMatch(/<option[^>]*value="" selected=""[^>]*>Any<\/option>/);
     const thai = await add("Thai", { currentRank: "Bronze 3", region: "Latin America", languages: ["th"] });
     expect(playerNames((await follow()).text)).toEqual(["Thai"]);
-    // Where it was left out by hand, nothing claims that nobody fits it.
+    // The viewer removed the filter, so the page doesn't claim that nobody fits it.
     const byHand = await client.get(
       `${PLAYERS}?minRank=Iron+1&maxRank=Silver+3&canQueue=on&region=Latin+America&sort=best`,
     );
@@ -102,7 +102,7 @@ describe("the directory's address", () => {
     await remove(spaniard, thai);
   });
 
-  test("shows everyone to a player whose profile fits nobody at all", async () => {
+  test("shows everyone to a player whose defaults match nobody at all", async () => {
     const anyone = await add("Anyone", {});
     const client = await visit({ currentRank: "Radiant", region: "Korea", languages: ["hu"] });
     let page = await client.get(PLAYERS);
@@ -112,7 +112,7 @@ describe("the directory's address", () => {
     await remove(anyone);
   });
 
-  test("is everyone's for who has said nothing yet, and tells them what a profile is good for", async () => {
+  test("shows everyone to a player with an empty profile, and says what a profile is good for", async () => {
     const client = await visit();
     const { location } = await client.get(PLAYERS);
     expect(location).toBe(EVERYONE);
@@ -120,7 +120,7 @@ describe("the directory's address", () => {
     expect(links(page.text)).toContainEqual({ text: "Say who you are", href: "/dashboard/profile" });
   });
 
-  test("may hold anything: what is not understood is everyone", async () => {
+  test("may hold anything: unknown parameters show everyone", async () => {
     const client = await visit();
     const everyone = playerNames((await client.get(EVERYONE)).text);
     for (const junk of [
@@ -190,7 +190,7 @@ describe("each filter", () => {
     ["free=weekday-evenings", "One"],
     ["free=weekends", "Other"],
     ["role=Controller&agent=Omen&region=Korea&playstyle=warm-up+first&voice=required&language=ko&verified=on", "One"],
-  ])("keeps those whom it is about: %s", async (query, name) => {
+  ])("keeps only matching players: %s", async (query, name) => {
     for (const sort of ["best", "reputation", "newest"]) {
       const page = await client.get(`${PLAYERS}?sort=${sort}&${query}`);
       expect(playerNames(page.text), sort).toEqual([name]);
@@ -198,7 +198,7 @@ describe("each filter", () => {
     }
   });
 
-  test("keeps nobody by day in the week, and says what to leave out", async () => {
+  test("on weekdays by day keeps nobody, and says which filter to leave out", async () => {
     const page = await client.get(`${PLAYERS}?free=weekday-daytime&region=Korea`);
     expect(playerNames(page.text)).toEqual([]);
     expect(textOf(page.text)).toContain("No player fits these filters right now.");
@@ -211,7 +211,7 @@ describe("each filter", () => {
     }
   });
 
-  test("goes by the viewer's clock", async () => {
+  test("uses the viewer's clock", async () => {
     // The evening of UTC is the night in Tokyo, and the next morning in Auckland.
     const tokyo = await visit({ timeZone: "Asia/Tokyo" });
     expect(playerNames((await tokyo.get(`${PLAYERS}?free=weekday-evenings&region=Korea`)).text)).toEqual([]);
@@ -219,7 +219,7 @@ describe("each filter", () => {
     expect(playerNames((await berlin.get(`${PLAYERS}?free=weekday-evenings&region=Korea`)).text)).toEqual(["One"]);
   });
 
-  test("that needs one's own profile says so where that is empty, and keeps everyone", async () => {
+  test("that needs the viewer's own profile says so when that is empty, and keeps everyone", async () => {
     const empty = await visit();
     const page = await empty.get(`${PLAYERS}?canQueue=on&free=mine`);
     expect(playerNames(page.text)).toEqual(expect.arrayContaining(["One", "Other", "Silent"]));
@@ -227,7 +227,7 @@ describe("each filter", () => {
     expect(textOf(page.text)).toContain("Say on the Profile tab when you play: until then this is any time.");
   });
 
-  test("finds nobody by what they keep to themselves", async () => {
+  test("never finds players by fields that they hide", async () => {
     await add("Discreet", { languages: ["el"], timeZone: "UTC", availability: WEEKENDS, shares: [] });
     expect(playerNames((await client.get(`${PLAYERS}?language=el`)).text)).toEqual([]);
     const page = await client.get(`${PLAYERS}?sort=newest`);
@@ -269,7 +269,7 @@ describe("the order", () => {
   });
 });
 
-describe("who is not listed", () => {
+describe("players who are not listed", () => {
   const tag = "is it me";
   let viewer: Player;
   let client: Client;
@@ -282,12 +282,12 @@ describe("who is not listed", () => {
     await add("Present", { personalityTags: [tag] });
   });
 
-  test.each(["best", "reputation", "newest"])("are oneself and who does not want to be, by %s", async (sort) => {
+  test.each(["best", "reputation", "newest"])("include the viewer and players who opted out, by %s", async (sort) => {
     await addListedPlayer(app, { riotGameName: "Unlisted", personalityTags: [tag], isListed: false });
     expect(await names(sort)).toEqual(["Present"]);
   });
 
-  test("is who blocked the viewer, and whom the viewer has blocked", async () => {
+  test("include players who blocked the viewer, and players blocked by the viewer", async () => {
     const [hostile, unwanted] = [
       await add("Hostile", { personalityTags: [tag] }),
       await add("Unwanted", { personalityTags: [tag] }),
@@ -304,7 +304,7 @@ describe("who is not listed", () => {
   test.each([
     ["suspended", { suspendedAt: new Date(), suspendedReason: "Insults" }],
     ["about to be deleted", { deletionDueAt: new Date(Date.now() + DAY) }],
-  ])("is %s: neither here nor on a page of their own", async (_, state) => {
+  ])("include players who are %s: neither here nor on a page of their own", async (_, state) => {
     const gone = await add("Gone", { personalityTags: [tag] });
     expect((await client.get(`/players/${gone.id}`)).status).toBe(200);
     await app.db.update(users).set(state).where(eq(users.id, gone.id));
@@ -323,7 +323,7 @@ describe("who is not listed", () => {
     await app.db.delete(playerFacets).where(eq(playerFacets.userId, gone.id));
   });
 
-  test("whose account is about to be deleted still sees their own page", async () => {
+  test("still see their own page when their account is about to be deleted", async () => {
     const { player, client: own } = await newVisitor(app, { riotGameName: "Leaving" });
     await app.db
       .update(users)
@@ -337,7 +337,7 @@ describe("who is not listed", () => {
 describe("the pages of the directory", () => {
   const COUNT = 270;
   const names = Array.from({ length: COUNT }, (_, at) => `Many ${at}`);
-  /** Without an index of their own together. */
+  /** No index serves the two together. */
   const BOTH = "language=fi&agent=Vyse";
   let client: Client;
   let blocked: Player[];
@@ -353,13 +353,13 @@ describe("the pages of the directory", () => {
           languages: ["fi"],
           mainAgents: ["Vyse"],
           currentRank: ranks[at % ranks.length] ?? null,
-          // Some joined in the same millisecond, and many rank equal.
+          // Some joined in the same millisecond, and many have equal scores.
           joinedAt: new Date(Date.now() - 100 * DAY - Math.floor(at / 3) * 1_000),
           rankingScore: at % 7 === 0 ? 4.166666666666667 : 0,
         }),
       );
     }
-    // A whole page of them in a row.
+    // A whole page of consecutive players.
     blocked = players.slice(30, 60);
     await app.db
       .insert(blocks)
@@ -374,14 +374,14 @@ describe("the pages of the directory", () => {
     [`sort=newest&${BOTH}`, "two filters, newest first"],
     [`sort=reputation&${BOTH}`, "two filters, by reputation"],
     [`sort=best&${BOTH}`, "two filters, best match"],
-  ])("lose and double nobody: %s", async (query) => {
+  ])("show every player exactly once: %s", async (query) => {
     const pages = await walk(client, `${PLAYERS}?${query}`);
     expect(pages.flat().sort()).toEqual(expected().sort());
     for (const page of pages) expect(page.length).toBeLessThanOrEqual(20);
   });
 
   test.each(["sort=newest&language=fi", "sort=reputation&language=fi", `sort=newest&${BOTH}`, `sort=best&${BOTH}`])(
-    "lead back to the first, which has the plain address: %s",
+    "lead back to the first page, which has the plain address: %s",
     async (query) => {
       const plain = `${PLAYERS}?${query}`;
       let address = plain;
@@ -404,7 +404,7 @@ describe("the pages of the directory", () => {
     },
   );
 
-  test("are ranked over the stretch, then searched further", async () => {
+  test("are ranked over one stretch, then the search continues", async () => {
     const first = await client.get(`${PLAYERS}?${BOTH}&sort=best`);
     expect(found(first.text)).toMatch(/^1\d\d\+ players$/);
     expect(next(first.text)?.text).toBe("Next page");
@@ -415,7 +415,7 @@ describe("the pages of the directory", () => {
     expect(ranks.flat().length).toBe(expected().filter((name) => Number(name.split(" ")[1]) % 4 === 2).length);
   });
 
-  test("are not pushed on by who joins meanwhile", async () => {
+  test("don't shift when a player joins meanwhile", async () => {
     const first = await client.get(`${PLAYERS}?${BOTH}&sort=best`);
     const to = next(first.text)?.href as string;
     const before = playerNames((await client.get(to)).text);
@@ -425,7 +425,7 @@ describe("the pages of the directory", () => {
     await app.db.delete(playerFacets).where(eq(playerFacets.userId, late.id));
   });
 
-  test("say that there are more where a stretch holds nobody", async () => {
+  test("say that there are more players when a stretch has no match", async () => {
     const page = await client.get(`${PLAYERS}?${BOTH}&sort=newest&voice=none`);
     expect(found(page.text)).toBe("0+ players");
     expect(textOf(page.text)).toContain("Nobody here fits these filters. There are more players.");
@@ -435,8 +435,8 @@ describe("the pages of the directory", () => {
   });
 });
 
-describe("a player of the directory", () => {
-  test("is written to in two steps", async () => {
+describe("a player in the directory", () => {
+  test("can be written to in two steps", async () => {
     const friend = await add("A friend", { personalityTags: ["write to me"] });
     const client = await visit();
     const page = await client.get(`${PLAYERS}?playstyle=write+to+me`);
@@ -449,7 +449,7 @@ describe("a player of the directory", () => {
     expect(sent.location).toBe(`/players/${friend.id}`);
   });
 
-  test("is found once the profile is saved, and no more when it says so", async () => {
+  test("is found once the profile is saved, and no longer once the player opts out", async () => {
     const { client } = await newVisitor(app, { riotGameName: "Late riser" });
     const reader = await visit();
     const seen = async () => playerNames((await reader.get(`${PLAYERS}?agent=Astra`)).text);
@@ -460,7 +460,7 @@ describe("a player of the directory", () => {
     expect(await seen()).toEqual([]);
   });
 
-  test("has a tab of the dashboard that leads to them", async () => {
+  test("has a tab of the dashboard that leads to the directory", async () => {
     const { text } = await (await visit()).get(EVERYONE);
     const tab = selectEach(text, "a").find((link) => textOf(link) === "Players");
     expect(tab?.attr("href")).toBe(PLAYERS);
@@ -472,7 +472,7 @@ describe("a player's name", () => {
   const search = async (client: Client, name: string, more = "") =>
     playerNames((await client.get(`${PLAYERS}?name=${encodeURIComponent(name)}${more}`)).text);
 
-  test("finds them by the beginning of any of its words, in any script, capitals and accents", async () => {
+  test("finds the player by the beginning of any of its words, in any script, case and accents", async () => {
     const client = await visit();
     const names = ["Zephyr Walker", "Żółw", "Ковалёв", "Đặng", "愛してる", "zephyrine#EUW"];
     for (const name of names) {
@@ -495,7 +495,7 @@ describe("a player's name", () => {
     expect(page.text).toMatch(/<input[^>]*name="name"[^>]*value="zephyr"/);
   });
 
-  test("narrows with the other filters, and is looked for among everyone where they find nobody", async () => {
+  test("narrows with the other filters, and offers a search among everyone when they match nobody", async () => {
     const client = await visit();
     await add("Quillon East", { region: "Korea" });
     await add("Quillon West", { region: "Brazil" });
@@ -505,7 +505,7 @@ describe("a player's name", () => {
     expect(playerNames((await client.get(all?.href as string)).text).sort()).toEqual(["Quillon East", "Quillon West"]);
   });
 
-  test("is in step with who they are: renamed, hidden, blocked, gone", async () => {
+  test("follows the player's state: renamed, hidden, blocked, gone", async () => {
     const { client: reader, player } = await newVisitor(app);
     const { client, player: found } = await newVisitor(app);
     const save = (fields: Record<string, string>) => client.post("/dashboard/profile", fields);
@@ -525,7 +525,7 @@ describe("a player's name", () => {
     expect(await app.db.select().from(playerWords).where(eq(playerWords.userId, found.id))).toEqual([]);
   });
 
-  test("from before there was a search is found once the house was kept", async () => {
+  test("from before there was a search is found after the cron has run", async () => {
     const client = await visit();
     const early = await add("Earlybird Nest");
     await app.db.delete(playerWords).where(eq(playerWords.userId, early.id));
@@ -535,7 +535,7 @@ describe("a player's name", () => {
     expect(await search(client, "nest")).toEqual(["Earlybird Nest"]);
   });
 
-  test("finds their posts in the list of posts, too", async () => {
+  test("finds the player's posts in the list of posts, too", async () => {
     const { client } = await newVisitor(app);
     const author = await add("Señor Smoke");
     await addPost(app, author.id, { title: "Two for Haven" });

@@ -9,7 +9,7 @@ import { newVisitor, unique } from "./players";
 
 const app = useApp();
 
-/** Four teams of two that have begun; `team` is the one of `captain`, in semi-final 1 against Team 4. */
+/** Four teams of two in a running tournament; `team` is the one of `captain`, in semi-final 1 against Team 4. */
 async function newGame() {
   const host = await newVisitor(app, { riotGameName: unique("Host ") });
   const captain = await newVisitor(app, { riotGameName: unique("Captain ") });
@@ -27,17 +27,17 @@ async function newGame() {
 }
 
 describe("Disqualifying a team", () => {
-  test("is one act of an organiser, with a reason, in two round trips", async () => {
+  test("is a single action of an organiser, with a reason, in two round trips", async () => {
     const { host, captain, tournament, home, page, semi } = await newGame();
     expect(links((await host.client.get(page)).text).map(({ text }) => text)).toContain("Disqualify");
     const dialog = await host.client.get(`${page}/disqualify`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
     const answer = await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
-    // The second one is the room's.
+    // The second round trip is the room's.
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 1]);
     expect(announcements((await host.client.follow(answer)).text)[0]).toContain("Team disqualified");
     expect(await semi()).toMatchObject({ state: "finished", winner: 2, forfeit: 1 });
-    // Its own players and the organisers read why, everyone else that it is so.
+    // Its own players and the organisers read why; others only learn of the disqualification.
     for (const { client } of [host, captain]) expect(main((await client.get(page)).text)).toContain("Played with six.");
     const visitor = main((await app.client().get(page)).text);
     expect(visitor).toContain("This team is disqualified.");
@@ -45,7 +45,7 @@ describe("Disqualifying a team", () => {
     expect(main((await app.client().get(`${home}/teams`)).text)).toContain("Disqualified");
     expect(main((await captain.client.get(home)).text)).toContain("Your team is disqualified. Read why");
     expect(main((await app.client().get(`${home}/matches/0`)).text)).toContain("Team 1 was disqualified: Team 4 won");
-    // The last first: what followed from it stands above it.
+    // Newest first: the consequences are above their cause.
     expect(main((await host.client.get(`${home}/manage`)).text)).toMatch(
       /Team 1 was disqualified: Team 4 won .* disqualified Team 1: “Played with six.”/,
     );
@@ -53,14 +53,14 @@ describe("Disqualifying a team", () => {
     expect(news.filter(({ kind }) => kind === "tournament-withdrawn")).toMatchObject([
       { data: { team: "Team 1", by: "disqualified", reason: "Played with six." } },
     ]);
-    // Sent once more, it changes nothing.
+    // Sent again, it changes nothing.
     const again = await host.client.post(`${page}/disqualify`, { intent: "disqualify", reason: "Played with six." });
     expect(again.status).toBe(303);
     const events = await app.db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id));
     expect(events.filter(({ action }) => action === "disqualified")).toHaveLength(1);
   });
 
-  test("asks for the reason, and keeps what was typed", async () => {
+  test("asks for the reason, and keeps the typed one", async () => {
     const { host, page, semi } = await newGame();
     const empty = await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: " " });
     expect([empty.status, field(empty.text, "reason").description]).toEqual([
@@ -89,7 +89,7 @@ describe("Disqualifying a team", () => {
     );
     await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Six again." });
     for (const match of [1, 2]) await tournament.order({ type: "rule", match, forfeits: 1 }, host.player.id);
-    // Offered no more, and why: to organisers alone.
+    // The page stops offering it, and explains why to organisers only.
     expect(await offers()).not.toContain("Take Disqualification Back");
     const why = "A later match was played. Reopen that one first to take the disqualification back.";
     const played = await host.client.get(page);
@@ -104,7 +104,7 @@ describe("Disqualifying a team", () => {
     expect(rows.find(({ name }) => name === "Team 1")?.disqualification?.reason).toBe("Six again.");
   });
 
-  test("can be taken back while no match of the play-offs was played that were drawn without the team", async () => {
+  test("can be taken back while no match was played in the play-offs that were drawn without the team", async () => {
     const host = await newVisitor(app, { riotGameName: unique("Host ") });
     const tournament = await startTournament(app, {
       teams: 8,
@@ -124,7 +124,7 @@ describe("Disqualifying a team", () => {
     const rule = (id: number, rounds: [number, number]) =>
       tournament.order({ type: "rule", match: id, maps: [{ map: null, rounds }] }, host.player.id);
     const groups = await matches("group");
-    // Team 1 wins its matches; the others of both groups win by their names.
+    // Team 1 wins its matches; in the others of both groups, the name that sorts first wins.
     for (const match of [...groups.filter(isFirst), ...groups.filter((row) => !isFirst(row))].slice(0, -1)) {
       await rule(match.id, nameOf(match.team1) < nameOf(match.team2) ? [13, 7] : [7, 13]);
     }
@@ -145,7 +145,7 @@ describe("Disqualifying a team", () => {
     }
   });
 
-  test("is not for anybody else, nor before the start", async () => {
+  test("is only for organisers, and only after the start", async () => {
     const { captain, page, home, semi } = await newGame();
     expect((await captain.client.get(`${page}/disqualify`)).status).toBe(404);
     expect((await app.client().get(`${page}/disqualify`)).location).toContain("/auth?");

@@ -9,7 +9,7 @@ import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./p
 
 const past = () => new Date(Date.now() - 1_000);
 
-/** Puts an e-mail into the outbox that is due now. */
+/** Puts an e-mail that is due now into the outbox. */
 async function enqueue(app: TestApp, recipient: string, email: Partial<typeof outbox.$inferInsert> = {}) {
   const id = uuidv7();
   await app.db.insert(outbox).values({
@@ -31,7 +31,7 @@ async function enqueue(app: TestApp, recipient: string, email: Partial<typeof ou
 const failedAt = async (app: TestApp, { id }: Player) =>
   (await app.db.select({ at: users.emailFailedAt }).from(users).where(eq(users.id, id)).get())?.at ?? null;
 
-/** Signs up up to the e-mail that follows. */
+/** Signs up as far as the e-mail. */
 async function signUp(app: TestApp, email: string): Promise<void> {
   const client = app.client();
   const step2 = "/auth?tab=sign-up&step=2";
@@ -46,7 +46,7 @@ describe("an HTTP provider", () => {
   const provider = () => app.emailProvider as NonNullable<typeof app.emailProvider>;
   afterEach(() => provider().failNext(0));
 
-  test("is given the e-mail as text and as HTML", async () => {
+  test("receives the e-mail as text and as HTML", async () => {
     const email = `${unique("newcomer-")}@lineup.test`;
     await signUp(app, email);
     const sent = await eventually(() => provider().delivered.find(({ to }) => to === email));
@@ -56,26 +56,23 @@ describe("an HTTP provider", () => {
     expect(textOf(sent.html ?? "")).toContain("Confirm your e-mail address for Lineup");
   });
 
-  test.each([400, 410, 422])(
-    "that answers %i is not asked again: its text is gone, its reason stays",
-    async (status) => {
-      const player = await addPlayer(app);
-      const email = await enqueue(app, player.email);
-      provider().failNext(1, status);
-      await app.runScheduled();
-      expect(await email.row()).toMatchObject({
-        attempts: 1,
-        dueAt: null,
-        sentAt: null,
-        body: null,
-        html: null,
-        lastError: `The e-mail provider answered ${status}`,
-      });
-      expect(await failedAt(app, player)).toBeInstanceOf(Date);
-    },
-  );
+  test.each([400, 410, 422])("is not retried after a %i: the text is deleted, the reason stays", async (status) => {
+    const player = await addPlayer(app);
+    const email = await enqueue(app, player.email);
+    provider().failNext(1, status);
+    await app.runScheduled();
+    expect(await email.row()).toMatchObject({
+      attempts: 1,
+      dueAt: null,
+      sentAt: null,
+      body: null,
+      html: null,
+      lastError: `The e-mail provider answered ${status}`,
+    });
+    expect(await failedAt(app, player)).toBeInstanceOf(Date);
+  });
 
-  test.each([401, 404, 429, 500])("that answers %i is asked again: the address may be good", async (status) => {
+  test.each([401, 404, 429, 500])("is retried after a %i: the address may be good", async (status) => {
     const player = await addPlayer(app);
     const email = await enqueue(app, player.email);
     provider().failNext(1, status);
@@ -87,7 +84,7 @@ describe("an HTTP provider", () => {
     expect(await email.row()).toMatchObject({ sentAt: expect.any(Date), body: null, html: null });
   });
 
-  test("that takes nothing for two hours has the e-mail given up, and its text forgotten", async () => {
+  test("that accepts nothing for two hours makes the outbox give the e-mail up and delete its text", async () => {
     const player = await addPlayer(app);
     const email = await enqueue(app, player.email, { attempts: 7 });
     provider().failNext(1, 503);
@@ -96,7 +93,7 @@ describe("an HTTP provider", () => {
     expect(await failedAt(app, player)).toBeInstanceOf(Date);
   });
 
-  test("is not given an e-mail whose code is too old, and nobody's address is blamed for that", async () => {
+  test("isn't sent an e-mail whose code has expired, and no address counts as dead for that", async () => {
     const player = await addPlayer(app);
     const email = await enqueue(app, player.email, { expiresAt: past() });
     const { attempts } = provider();
@@ -110,7 +107,7 @@ describe("an HTTP provider", () => {
     expect(await fresh.row()).toMatchObject({ sentAt: expect.any(Date) });
   });
 
-  test("whose refusal made an address count as dead brings it back to life by the next e-mail it takes", async () => {
+  test("clears a dead address when it accepts the next e-mail to it", async () => {
     const player = await addPlayer(app);
     const other = await addPlayer(app);
     for (const { id } of [player, other]) {
@@ -128,7 +125,7 @@ describe("a dead address", () => {
   const NOTICE = "E-mail to you does not arrive.";
   const pages = ["/dashboard", "/dashboard/profile", "/dashboard/messages", "/dashboard/settings/appearance"];
 
-  test("is shown to its player on every page of the dashboard, with the way to change it, and to nobody else", async () => {
+  test("is shown only to its player, on every page of the dashboard, with a link to change it", async () => {
     const { client, player } = await newVisitor(app);
     const other = await newVisitor(app);
     for (const page of pages) expect((await client.get(page)).text, page).not.toContain(NOTICE);
@@ -144,7 +141,7 @@ describe("a dead address", () => {
     }
   });
 
-  test("is good again once it has been confirmed", async () => {
+  test("works again once it has been confirmed", async () => {
     const email = `${unique("newcomer-")}@lineup.test`;
     await signUp(app, email);
     const player = await app.db.select().from(users).where(eq(users.email, email)).get();
@@ -160,7 +157,7 @@ describe("a dead address", () => {
 describe("the mailbox", () => {
   const app = useApp();
 
-  test("shows an e-mail as text and as HTML, in a frame in which nothing runs", async () => {
+  test("shows an e-mail as text and as HTML, in a frame that runs no scripts", async () => {
     const email = `${unique("newcomer-")}@lineup.test`;
     await signUp(app, email);
     const { link } = await app.readEmail(email);
@@ -175,7 +172,7 @@ describe("the mailbox", () => {
 describe("Cloudflare's e-mail binding", () => {
   const app = useApp({ emailBinding: true, confirmEmail: true });
 
-  test("sends what the outbox holds, as text and as HTML", async () => {
+  test("sends the e-mails in the outbox, as text and as HTML", async () => {
     const email = `${unique("newcomer-")}@lineup.test`;
     await signUp(app, email);
     const sent = await eventually(() => app.boundEmails.find(({ to }) => to === email));

@@ -11,13 +11,13 @@ const app = useApp();
 
 const subheadings = (html: string) => texts(html, "main h2");
 
-/** Whether the header is the site's own, which guests see. */
+/** Whether the page has the site's own header, which guests see. */
 const isGuests = (html: string) => html.includes("Beta Launch");
 
 const TABS = ["LFG", "Tournaments", "Players", "Chat", "Profile"];
 const MISTAKE = "That was our mistake, not yours.";
 
-/** Expects the page to have kept its header, its navigation and its footer, and to tell nobody what failed. */
+/** Expects the page to have kept its header, its navigation and its footer, and to reveal no cause. */
 function expectFrame({ text, headers }: Answer, name: string) {
   if (!isGuests(text)) {
     expect(texts(text, "a"), name).toEqual(expect.arrayContaining(TABS));
@@ -29,7 +29,7 @@ function expectFrame({ text, headers }: Answer, name: string) {
   expect(text, name).not.toMatch(/no such table|SQLITE|hrana|_away|\bat \w+ \(/i);
 }
 
-/** Expects that a part of a page failed by our mistake, and that the same address can be asked for again. */
+/** Expects a part of the page to answer 500 with a link to the same address, which works the next time. */
 async function expectMistake(client: Client, path: string, answer: Answer) {
   expect(answer.status, path).toBe(500);
   expect(title(answer.text), path).toBe("Something went wrong · Lineup");
@@ -41,7 +41,7 @@ async function expectMistake(client: Client, path: string, answer: Answer) {
 }
 
 describe("A page that fails stays in its frame", () => {
-  test("a tab of the dashboard, under the header", async () => {
+  test("a tab of the dashboard fails under the header", async () => {
     const { client } = await newVisitor(app);
     const pages = [
       ["lfg_posts", "/dashboard"],
@@ -57,7 +57,7 @@ describe("A page that fails stays in its frame", () => {
     }
   });
 
-  test("the whole dashboard when its own frame fails, under the header that the root knows", async () => {
+  test("the whole dashboard fails under the root's header when its own frame fails", async () => {
     const { client, player } = await newVisitor(app);
     const answer = await withoutTable(app.db, "notifications", () => client.get("/dashboard/profile"));
     await expectMistake(client, "/dashboard/profile", answer);
@@ -65,7 +65,7 @@ describe("A page that fails stays in its frame", () => {
     expect(textOf(answer.text)).toContain(player.email.split("@")[0]);
   });
 
-  test("a conversation, beside the list of all", async () => {
+  test("a conversation fails beside the list of conversations", async () => {
     const { one, conversationId } = await newPair(app);
     const path = `/dashboard/messages/${conversationId}`;
     const answer = await withoutTable(app.db, "messages", () => one.client.get(path));
@@ -76,7 +76,7 @@ describe("A page that fails stays in its frame", () => {
     expect(links(answer.text)).toContainEqual({ text: "", href: "/dashboard/messages" });
   });
 
-  test("a setting, beside the list of all", async () => {
+  test("a setting fails beside the list of settings", async () => {
     const { client } = await newVisitor(app);
     const path = "/dashboard/settings/blocked";
     const answer = await withoutTable(app.db, "blocks", () => client.get(path));
@@ -86,7 +86,7 @@ describe("A page that fails stays in its frame", () => {
     expect(texts(answer.text, "main a")).toEqual(expect.arrayContaining(["Sessions", "Blocked Players", "Calendar"]));
   });
 
-  test("a tab of a tournament, under its head, for players and for guests", async () => {
+  test("a tab of a tournament fails under the tournament's head, for players and for guests", async () => {
     const { client, player } = await newVisitor(app);
     const { id } = await addPlayedTournament(app.db, { teams: 4, captains: [player.id] });
     const visits = [
@@ -106,8 +106,8 @@ describe("A page that fails stays in its frame", () => {
   });
 });
 
-describe("A page that isn't there stays in its frame", () => {
-  test("a conversation of others answers 404 beside one's own list, and leads back to it", async () => {
+describe("A missing page stays in its frame", () => {
+  test("another player's conversation answers 404 beside one's own list, and leads back to it", async () => {
     const { client } = await newVisitor(app);
     const { conversationId } = await newPair(app);
     for (const path of [conversationId, uuidv7(), "nonsense"].map((id) => `/dashboard/messages/${id}`)) {
@@ -128,7 +128,7 @@ describe("A page that isn't there stays in its frame", () => {
     expectFrame(answer, "feedback");
   });
 
-  test("a tournament's dialog that isn't the viewer's answers 404 under the tournament's head", async () => {
+  test("a tournament's dialog that isn't open to the viewer answers 404 under the tournament's head", async () => {
     const { client } = await newVisitor(app);
     const { id } = await addPlayedTournament(app.db, { teams: 4 });
     const answer = await client.get(`/tournaments/${id}/cancel`);
@@ -147,7 +147,7 @@ describe("A page that isn't there stays in its frame", () => {
 });
 
 describe("A form in a frame", () => {
-  test("that no page of ours makes answers 400 and changes nothing", async () => {
+  test("answers 400 and changes nothing when no page of the site makes it", async () => {
     const { one, conversationId } = await newPair(app);
     const answer = await one.client.post(`/dashboard/messages/${conversationId}/block`, { intent: "nonsense" });
     expect(answer.status).toBe(400);
@@ -155,7 +155,7 @@ describe("A form in a frame", () => {
     expectFrame(answer, "block");
   });
 
-  test("whose session has ended waits in a page that isn't brought to life, and can be sent again", async () => {
+  test("waits in a page without hydration when the session has ended, and can be sent again", async () => {
     const { client, player } = await newVisitor(app);
     await addPost(app, player.id);
     client.cookies.clear();

@@ -29,7 +29,7 @@ const { newPost } = teamsIn(app);
 const PAGE = "/dashboard/settings/export";
 const download = (client: Client) => client.post(`${PAGE}/download`);
 
-test("A player's data comes as one JSON file, with everything they have and have seen", async () => {
+test("A player's data comes as one JSON file with everything that is stored about the player", async () => {
   const { author, reader, conversationId } = await talk(app);
   const { player, client } = author;
   await write(client, conversationId, "Yes, at eight");
@@ -102,7 +102,7 @@ test("A player's data comes as one JSON file, with everything they have and have
   expect(reader.player.email).not.toBe(player.email);
 });
 
-test("Tournaments that a player hosts, helps to run, and has done something in are in it; the calendar's address isn't", async () => {
+test("It includes tournaments that the player hosts, co-organises or acts in; not the calendar's address", async () => {
   const { client, player } = await newVisitor(app);
   const createdAt = new Date();
   const { id } = await addTournament(app.db, { teams: 0, userId: player.id, title: "Own Cup" });
@@ -132,7 +132,7 @@ test("Tournaments that a player hosts, helps to run, and has done something in a
   expect(text).not.toContain("token-");
 });
 
-test("It holds no address of others, and nobody's hash, token, code or secret", async () => {
+test("It contains no address of others, and no hash, token, code or secret", async () => {
   const { author, reader } = await talk(app);
   const { player, client } = author;
   const secret = unique("secret-");
@@ -156,11 +156,11 @@ test("It holds no address of others, and nobody's hash, token, code or secret", 
   expect(text).not.toContain(reader.player.id);
   expect(text).not.toMatch(/scrypt\$|"[0-9a-f]{64}"/);
   expect(text).not.toContain(client.cookies.get("lineup_session")?.split(".")[1]);
-  // Others' addresses are not in it at all; one's own is.
+  // The file contains one's own address and no other.
   expect([...new Set(text.match(/[\w.+-]+@[\w-]+\.\w+/g))]).toEqual([player.email]);
 });
 
-test("However much it is, it comes whole: conversations and messages beyond a page, in order", async () => {
+test("It is complete at any length: conversations and messages beyond one page, in order", async () => {
   const { player, client } = await newVisitor(app);
   const long = await talk(app, { reader: { player, client } });
   const many = 1_234;
@@ -182,7 +182,7 @@ test("However much it is, it comes whole: conversations and messages beyond a pa
   expect(own?.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: many + 1 }, (_, index) => index + 1));
 });
 
-test("A player of whom there is nothing yet gets a file, too; and one whose partner is gone", async () => {
+test("A player without any data gets a file, too; so does one whose conversation partner is gone", async () => {
   const { client } = await newVisitor(app);
   expect(JSON.parse((await download(client)).text)).toMatchObject({ conversations: [], posts: [], reports: [] });
   const { author, reader } = await talk(app);
@@ -191,8 +191,8 @@ test("A player of whom there is nothing yet gets a file, too; and one whose part
   expect(data.conversations[0]).toMatchObject({ with: ["Unknown User"], messages: [{ from: "you" }] });
 });
 
-describe("the file is for its player alone", () => {
-  test("an old session is asked who it is first, a stranger to sign in, and GET shows the page", async () => {
+describe("the file is only for its own player", () => {
+  test("an old session must confirm its identity first, a guest must sign in, and GET shows the page", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     const old = await openSession(app, player.id, { createdAt: new Date(Date.now() - HOUR) });
@@ -214,10 +214,10 @@ describe("the file is for its player alone", () => {
   });
 });
 
-describe("where limits are those of the product", () => {
+describe("with the product's limits", () => {
   const strict = useApp({ limitFactor: 1 });
 
-  test("the file is made five times an hour, then the page says when again", async () => {
+  test("the file is made five times an hour, then the page says when to try again", async () => {
     const { client } = await newVisitor(strict);
     for (let times = 0; times < 5; times += 1) expect((await download(client)).status).toBe(200);
     const refused = await download(client);

@@ -17,7 +17,7 @@ const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
 const count = async () => (await app.db.get<{ count: number }>(sql`SELECT count(*) AS count FROM user_feedback`)).count;
 
 describe("Giving feedback", () => {
-  test("stores it hidden: neither page, score nor news tells of it, and its writer may change it", async () => {
+  test("stores it hidden from page, score and news, and the writer may change it", async () => {
     const [one, two] = await newMates();
     const page = await one.client.get(pageOf(two.player));
     expect(roundTrips(page)).toBe(1);
@@ -66,7 +66,7 @@ describe("Giving feedback", () => {
     ]);
   });
 
-  test("after talking both ways, too, but not to whoever has not answered", async () => {
+  test("is open after messages in both directions, too, but not to a player who hasn't answered", async () => {
     const { author, reader, conversationId } = await talk(app);
     for (const [from, to] of [
       [author, reader],
@@ -84,7 +84,7 @@ describe("Giving feedback", () => {
     await expectRecount(author.player);
   });
 
-  test("of a team each may give each other theirs, whoever has left since; one who left before, or was never in it, not", async () => {
+  test("is open to everyone of a team, even after leaving; not to early leavers or outsiders", async () => {
     const [author, one, two, early, other] = [
       await newcomer(),
       await newcomer(),
@@ -115,7 +115,7 @@ describe("Giving feedback", () => {
     }
   });
 
-  test("is once in 14 days and direction, however many forms are sent at once; then once more", async () => {
+  test("is possible once in 14 days per direction, however many forms are sent at once; then once more", async () => {
     const [one, two] = await newMates();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => give(one.client, two.player, { rating: 1 + (index % 5) })),
@@ -143,12 +143,12 @@ describe("Giving feedback", () => {
     expect((await give(one.client, two.player)).status).toBe(409);
     await age(first?.id as string, MINUTE);
     expect((await give(one.client, two.player, { rating: 3 })).status).toBe(303);
-    // What the other gave has had its answer: the new one waits for theirs.
+    // The other player's feedback was already revealed with the first one, so the new one waits for their next.
     expect((await given(one.player, two.player)).map(({ revealedAt }) => revealedAt !== null)).toEqual([true, false]);
     await expectRecount(two.player);
   });
 
-  test("with one form sent ten times at once, and later again, is given once", async () => {
+  test("with one form sent ten times at once, and again later, is stored once", async () => {
     const [one, two] = await newMates();
     const id = uuidv7();
     const send = () => give(one.client, two.player, { id, rating: 3, comment: "Once" });
@@ -161,7 +161,7 @@ describe("Giving feedback", () => {
     await expectRecount(two.player);
   });
 
-  test("doesn't mind a block: whoever played foul could block first", async () => {
+  test("ignores blocks: otherwise a player who behaved badly could block first", async () => {
     const [one, two] = await newMates();
     await app.db.insert(blocks).values({ blockerId: two.player.id, blockedId: one.player.id, createdAt: new Date() });
     expect((await give(one.client, two.player)).status).toBe(303);
@@ -195,7 +195,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     expect(await count()).toBe(before);
   });
 
-  test("for oneself, a stranger, nobody, and without a session", async () => {
+  test("for oneself, a stranger, an unknown player, and without a session", async () => {
     const [one, two] = await newMates();
     const stranger = await newcomer();
     const before = await count();
@@ -225,14 +225,14 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     expect(await count()).toBe(before);
   });
 
-  test("under the id of other feedback it does nothing to that, and nothing else", async () => {
+  test("under the id of other feedback, which stays as it was", async () => {
     const [one, two] = await newMates();
     await give(one.client, two.player, { rating: 5, comment: "Mine" });
     const [mine] = await given(one.player, two.player);
     const id = mine?.id as string;
     const three = await newcomer();
     await addSession(app.db, three.player, [one.player, two.player]);
-    // Somebody else's for the same player, one's own for another, and the reviewed one's.
+    // Another author's for the same player, the author's own for another, and the reviewed player's own.
     for (const [from, to] of [
       [three, two],
       [one, three],
@@ -248,7 +248,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     expect(await given(one.player, two.player)).toEqual([mine]);
   });
 
-  test("after the reveal it stays as it was", async () => {
+  test("after the reveal, and the revealed feedback stays as it was", async () => {
     const [one, two] = await newMates();
     await give(one.client, two.player, { rating: 5, comment: "Before" });
     const [{ id } = { id: "" }] = await given(one.player, two.player);
@@ -263,7 +263,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     await expectRecount(two.player);
   });
 
-  test("what looks like HTML is words", async () => {
+  test("comments that look like HTML are shown as text", async () => {
     const [one, two] = await newMates();
     await give(one.client, two.player, { comment: "<img src=x onerror=alert(1)> & <b>bold</b>" });
     await give(two.client, one.player);
@@ -274,7 +274,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
 });
 
 describe("After a session", () => {
-  test("each is asked for the players they have played with, one after the other, and the news is resolved", async () => {
+  test("each player is asked about the others one after the other, and the news is resolved", async () => {
     const [author, one, two] = [await newcomer(), await newcomer(), await newcomer()];
     const postId = await addSession(app.db, author.player, [one.player, two.player], { title: "Lotus, calmly" });
     await app.db.insert(notifications).values({
@@ -316,7 +316,7 @@ describe("After a session", () => {
     expect(textOf(done.text)).toContain("4 out of 5 stars Shows on their page");
     expect(links(done.text).filter(({ text }) => text === "Change")).toHaveLength(1);
     expect(await given(one.player, author.player)).toMatchObject([{ rating: 4 }]);
-    // Weeks later nobody is asked for it again.
+    // Weeks later, no player is asked for it again.
     for (const to of [author, two]) {
       const [{ id } = { id: "" }] = await given(one.player, to.player);
       await age(id, 20 * DAY);
@@ -326,7 +326,7 @@ describe("After a session", () => {
     expect(textOf((await one.client.get(here)).text)).toContain("That is everyone. Thank you.");
   });
 
-  test("its post leads to the form, for those who have played and nobody else", async () => {
+  test("its post leads to the form, only for players who have played", async () => {
     const [author, one, left] = [await newcomer(), await newcomer(), await newcomer()];
     const postId = await addSession(app.db, author.player, [one.player, left.player]);
     // One who left before it was over has not played.
@@ -341,14 +341,14 @@ describe("After a session", () => {
     };
     for (const visitor of [author, one]) expect(await leads(visitor)).toBe(true);
     for (const visitor of [left, await newcomer(), { client: app.client() }]) expect(await leads(visitor)).toBe(false);
-    // Who leaves afterwards has played all the same.
+    // A player who leaves afterwards has still played.
     await one.client.post(`/lfg/${postId}`, { intent: "leave" });
     for (const visitor of [author, one]) expect(await leads(visitor)).toBe(true);
     await app.db.run(sql`UPDATE lfg_posts SET session_ended_at = NULL WHERE id = ${postId}`);
     for (const visitor of [author, one]) expect(await leads(visitor)).toBe(false);
   });
 
-  test("is nobody else's business, nor one that is not over", async () => {
+  test("the form is closed to other players, and before the session is over", async () => {
     const [one, two] = await newMates();
     const stranger = await newcomer();
     const postId = await addSession(app.db, one.player, [two.player]);
@@ -369,7 +369,7 @@ describe("After a session", () => {
   });
 });
 
-test("A talk of a thousand messages without an answer is none, and costs no more than that", async () => {
+test("A thousand unanswered messages don't count as a conversation", async () => {
   const [one, two] = [await newcomer(), await newcomer()];
   const { conversationId } = await talk(app, { author: one, reader: two });
   const now = Date.now();
@@ -383,10 +383,10 @@ test("A talk of a thousand messages without an answer is none, and costs no more
   expect((await give(two.client, one.player)).status).toBe(403);
 });
 
-describe("with limits as they are", () => {
+describe("with the product's limits", () => {
   const strict = useApp({ limitFactor: 1 });
 
-  test("feedback is given 30 times an hour at most", async () => {
+  test("feedback can be given 30 times an hour", async () => {
     const visitor = await newVisitor(strict);
     const other = await newVisitor(strict);
     await addSession(strict.db, visitor.player, [other.player]);

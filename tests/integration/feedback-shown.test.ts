@@ -21,7 +21,7 @@ const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
 const shown = async (player: Player) => textOf((await app.client().get(pageOf(player))).text);
 
 describe("The reveal", () => {
-  test("comes when both have given theirs: both show, count and are told of", async () => {
+  test("comes when both have given theirs: both show, count and are announced", async () => {
     const [one, two] = await newMates();
     await app.db.insert(playerFacets).values({
       facet: "all",
@@ -58,7 +58,7 @@ describe("The reveal", () => {
     }
   });
 
-  test("both giving at the same moment, 20 times: both are revealed each time, and counted once", async () => {
+  test("comes when both give at the same moment, 20 times over, and each feedback counts once", async () => {
     for (let time = 0; time < 20; time += 1) {
       const [one, two] = await newMates();
       const answers = await Promise.all([give(one.client, two.player), give(two.client, one.player, { rating: 2 })]);
@@ -90,13 +90,13 @@ describe("The reveal", () => {
     expect(await feedbackNewsOf(one.player)).toEqual([]);
     await expectRecount(two.player);
     expect(await shown(two.player)).toContain("Quiet");
-    // Whoever answers late has nothing to wait for: the other's is out.
+    // A late answer is revealed at once, because the other's is already out.
     await give(two.client, one.player, { rating: 3 });
     expect((await given(two.player, one.player))[0]?.revealedAt).not.toBeNull();
     await expectRecount(one.player);
   });
 
-  test("is of a thousand at most in one run; the rest comes with the next", async () => {
+  test("covers at most a thousand in one run; the rest comes with the next", async () => {
     const { player } = await newcomer();
     const now = Date.now();
     await app.db.run(sql`
@@ -112,7 +112,7 @@ describe("The reveal", () => {
     expect(await feedbackNewsOf(player)).toEqual([1_100]);
   });
 
-  test("leaves the scores equal to a recount after whatever players, time and moderators do", async () => {
+  test("leaves the scores equal to a recount after any action of players, time and moderators", async () => {
     const cast: Visitor[] = [];
     for (let number = 0; number < 4; number += 1) cast.push(await newcomer());
     const { db } = openDatabase({ url: app.libsqlUrl, authToken: undefined });
@@ -196,7 +196,7 @@ async function addReviews(of: Player, ratings: readonly number[], reviewerId: st
 }
 
 describe("Feedback on a page", () => {
-  test("shows the plain mean with one decimal, the count, how it is spread, and pages of reviews, newest first", async () => {
+  test("shows the plain mean with one decimal, the count, the distribution, and pages, newest first", async () => {
     const { player, client } = await newcomer();
     await addReviews(player, [...Array(15).fill(5), ...Array(7).fill(4), 1]);
     for (const [visitor, path] of [
@@ -226,7 +226,7 @@ describe("Feedback on a page", () => {
         href = page.hrefOf("Older");
       }
       expect(seen).toEqual(Array.from({ length: 23 }, (_, index) => String(23 - index)));
-      // And back, where the newest have the plain address again.
+      // And back to the newest, which have the plain address again.
       const second = (await read(last)).hrefOf("Newer") as string;
       expect((await read(second)).numbers).toEqual(seen.slice(10, 20));
       const first = (await read(second)).hrefOf("Newer")?.split("#")[0] as string;
@@ -238,7 +238,7 @@ describe("Feedback on a page", () => {
     expect((await app.client().get(pageOf(player, "?reviews=nonsense"))).status).toBe(200);
   });
 
-  test("is on nobody else's page where the player keeps it to themselves", async () => {
+  test("is hidden from others when the player hides it", async () => {
     const { player, client } = await newcomer({ shares: ["description"] });
     const [id] = await addReviews(player, [2]);
     const other = await newcomer();
@@ -252,7 +252,7 @@ describe("Feedback on a page", () => {
     expect((await client.get(pageOf(player, `/report/${id}`))).status).toBe(200);
   });
 
-  test("that a player keeps to themselves does not show in the directory's order either", async () => {
+  test("that a player hides doesn't affect the directory's order either", async () => {
     const { player, client } = await newVisitor(app);
     const reviewer = await addPlayer(app);
     const save = (...shares: string[]) => client.post("/dashboard/profile", { isListed: "on", shares });
@@ -276,7 +276,7 @@ describe("Feedback on a page", () => {
     expect(await sortedBy()).toEqual([USUAL_RATING]);
   });
 
-  test("says Unknown User once the reviewer is gone, and no score changes; what they had hidden still comes out", async () => {
+  test("says Unknown User once the reviewer is gone; scores stay, and hidden feedback is still revealed", async () => {
     const [one, two] = await newMates();
     const three = await newcomer();
     await addSession(app.db, one.player, [three.player]);
@@ -291,7 +291,7 @@ describe("Feedback on a page", () => {
       .where(eq(users.id, one.player.id));
     await app.runScheduled();
     expect(await app.db.select().from(users).where(eq(users.id, one.player.id))).toEqual([]);
-    // The cron has written the words that the player is found by, too.
+    // The cron has also written the words that the player is found by.
     expect(await profileOf(two.player)).toEqual({ ...before, foundBy: expect.any(String) });
     await expectRecount(two.player);
     expect(await shown(two.player)).toContain("Unknown User less than a minute ago 2 out of 5 stars Stays");
@@ -305,14 +305,14 @@ describe("Feedback on a page", () => {
 });
 
 describe("Reporting a review", () => {
-  test("keeps it for moderators with what it says; the same form twice is one report", async () => {
+  test("keeps it for moderators with its content; the same form twice is one report", async () => {
     const [one, two] = await newMates();
     await give(one.client, two.player, { rating: 1, comment: "Rude words" });
     await give(two.client, one.player);
     const [{ id } = { id: "" }] = await given(one.player, two.player);
     const address = pageOf(two.player, `/report/${id}`);
     expect(links((await two.client.get("/dashboard/profile")).text)).toContainEqual({ text: "Report", href: address });
-    // Nobody reports their own words, and a guest nothing.
+    // Players can't report their own words, and guests can't report at all.
     expect((await one.client.get(pageOf(two.player))).text).not.toContain(address);
     expect((await app.client().get(pageOf(two.player))).text).not.toContain(address);
     const dialog = await two.client.get(address);
@@ -340,7 +340,7 @@ describe("Reporting a review", () => {
     );
   });
 
-  test("needs a reason and a review that one sees and has not written", async () => {
+  test("needs a reason and a visible review by someone else", async () => {
     const [one, two] = await newMates();
     await give(one.client, two.player, { comment: "Hidden" });
     const [{ id } = { id: "" }] = await given(one.player, two.player);
@@ -364,8 +364,8 @@ describe("Reporting a review", () => {
   });
 });
 
-describe("The data that a player takes along", () => {
-  test("holds what they gave, hidden or not, and of what they got only what is revealed", async () => {
+describe("A player's data export", () => {
+  test("holds the feedback they gave, hidden or not, and only the revealed part of what they received", async () => {
     const [one, two] = await newMates();
     const three = await newcomer();
     await addSession(app.db, three.player, [one.player]);

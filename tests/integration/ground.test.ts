@@ -47,7 +47,7 @@ describe("the busy world", () => {
   });
 });
 
-// Each test starts whole processes, which takes a while where others are at work.
+// Each test starts whole processes, which takes a while on a busy machine.
 describe("npm run preview", { timeout: 120_000 }, () => {
   const data = mkdtempSync(join(tmpdir(), "lineup-preview-"));
   const running: ChildProcess[] = [];
@@ -77,7 +77,7 @@ describe("npm run preview", { timeout: 120_000 }, () => {
     return { child, exited, output: () => output };
   }
 
-  test("serves a named world until it is told to end, takes its children along, and finds its data again", async () => {
+  test("serves a named world until it is told to end, ends its child processes, and finds its data again", async () => {
     const port = await freePort();
     const url = `http://localhost:${port}`;
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -102,7 +102,7 @@ describe("npm run preview", { timeout: 120_000 }, () => {
     }
   });
 
-  test("says what is wrong with its arguments, and how they go", async () => {
+  test("reports wrong arguments with the usage", async () => {
     const wrong = [["--world", "nowhere"], ["--port", "x"], ["--nonsense"]];
     const ended = await Promise.all(wrong.map(preview));
     for (const { exited, output } of ended) {
@@ -111,7 +111,7 @@ describe("npm run preview", { timeout: 120_000 }, () => {
     }
   });
 
-  test("says that its port is taken", async () => {
+  test("reports that its port is taken", async () => {
     const other = await serveFetch(() => new Response("taken"));
     const { port } = new URL(other.url);
     const { exited, output } = await preview(["--port", port]);

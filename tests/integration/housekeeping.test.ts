@@ -12,7 +12,7 @@ const soon = () => new Date(Date.now() + MINUTE);
 const past = () => new Date(Date.now() - 1);
 
 describe("the cron", () => {
-  test("removes what has expired, and nothing else", async () => {
+  test("removes expired rows, and nothing else", async () => {
     const player = await addPlayer(app);
     const live = await openSession(app, player.id, { expiresAt: soon() });
     const dead = await openSession(app, player.id, { expiresAt: past() });
@@ -35,7 +35,7 @@ describe("the cron", () => {
     });
     const limit = (windowEndsAt: Date) => ({ key: unique("limit"), count: 1, windowEndsAt });
     const pendings = [pending(soon()), pending(past())];
-    // What works no more is remembered for a day, so that it can be said why.
+    // Expired codes are kept for a day, so that the page can say why they don't work.
     const codes = [code(soon()), code(past()), code(new Date(Date.now() - DAY - MINUTE))];
     const limits = [limit(soon()), limit(past())];
     await app.db.insert(pendingSignups).values(pendings);
@@ -92,7 +92,7 @@ describe("the cron", () => {
       dbRoundTrips: expect.any(Number),
     });
     expect(lines.filter(({ level }) => level !== "info")).toEqual([]);
-    // All its tasks leave together.
+    // All its tasks are sent together.
     expect(lines.at(-1).dbRoundTrips).toBeLessThanOrEqual(2);
   });
 });
@@ -122,7 +122,7 @@ describe("the outbox", () => {
   const deliveredTo = (recipient: string) => provider().delivered.filter(({ to }) => to === recipient);
   const due = (id: string) => app.db.update(outbox).set({ dueAt: past() }).where(eq(outbox.id, id));
 
-  test("hands each e-mail to the provider once, and forgets its text", async () => {
+  test("hands each e-mail to the provider once, and deletes its text", async () => {
     const { id, recipient } = await enqueue();
     await app.runScheduled();
     expect(deliveredTo(recipient)).toEqual([
@@ -142,7 +142,7 @@ describe("the outbox", () => {
     expect(provider().attempts).toBe(attempts);
   });
 
-  test("tries again after 1, 2, 4 … minutes, and gives up after 8 tries; the reason stays", async () => {
+  test("retries after 1, 2, 4 … minutes, and gives up after 8 tries; the reason stays", async () => {
     const { id, recipient } = await enqueue();
     const delays: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt += 1) {
@@ -154,7 +154,7 @@ describe("the outbox", () => {
       expect(row?.lastError).toBe(`The e-mail provider answered ${attempt === 8 ? 429 : 503}`);
       if (!row?.dueAt) break;
       delays.push(Math.round((row.dueAt.getTime() - started) / MINUTE));
-      // Not before its time.
+      // Not before it is due.
       const { attempts } = provider();
       await app.runScheduled();
       expect(provider().attempts).toBe(attempts);
@@ -170,7 +170,7 @@ describe("the outbox", () => {
     for (const line of warnings) expect(line).not.toMatch(/lineup\.test|secret|local-email-key/);
   });
 
-  test("delivers what failed before as soon as the provider is back", async () => {
+  test("delivers earlier failures as soon as the provider is back", async () => {
     const { id, recipient } = await enqueue();
     provider().failNext(1);
     await app.runScheduled();
@@ -181,13 +181,13 @@ describe("the outbox", () => {
     expect(await rowOf(id)).toMatchObject({ attempts: 2, body: null, lastError: null });
   });
 
-  test("sends nothing twice when two run at once, and none is left", async () => {
+  test("sends nothing twice and leaves nothing when two runs overlap", async () => {
     const emails = [];
     for (let index = 0; index < 6; index += 1) emails.push(await enqueue());
     const { attempts } = provider();
     await Promise.all([app.runScheduled(), app.runScheduled(), app.runScheduled()]);
     for (const { recipient } of emails) expect(deliveredTo(recipient)).toHaveLength(1);
-    // Not even refused by its key: no e-mail was claimed by two.
+    // The provider didn't even refuse a repeated key: no e-mail was claimed by two runs.
     expect(provider().attempts - attempts).toBe(emails.length);
     expect(await app.db.select().from(outbox).where(isNotNull(outbox.dueAt))).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe("the outbox", () => {
   test("repeats the provider's key where an answer was lost, so that the reader gets one e-mail", async () => {
     const { id, recipient } = await enqueue();
     await app.runScheduled();
-    // As if the Worker had been cut off between sending and writing that down.
+    // As if the Worker had been cut off between sending the e-mail and recording that.
     await app.db
       .update(outbox)
       .set({ dueAt: past(), sentAt: null, body: "Open https://lineup.test/secret" })
@@ -215,7 +215,7 @@ describe("the outbox", () => {
     for (const { recipient } of others) expect(deliveredTo(recipient)).toHaveLength(1);
   });
 
-  test("is emptied in several runs where it is long", async () => {
+  test("is emptied in several runs when it is long", async () => {
     const emails = [];
     for (let index = 0; index < 25; index += 1) emails.push(await enqueue());
     await app.runScheduled();
@@ -226,7 +226,7 @@ describe("the outbox", () => {
     for (const { recipient } of emails) expect(deliveredTo(recipient)).toHaveLength(1);
   });
 
-  test("forgets after 30 days whom it wrote to", async () => {
+  test("forgets recipients after 30 days", async () => {
     const old = await enqueue({ createdAt: new Date(Date.now() - 31 * DAY), dueAt: null, body: null, sentAt: past() });
     const recent = await enqueue({
       createdAt: new Date(Date.now() - 29 * DAY),
@@ -239,7 +239,7 @@ describe("the outbox", () => {
     expect(await rowOf(recent.id)).toBeDefined();
   });
 
-  test("leaves with the answer of what caused it, and does not keep the player waiting", async () => {
+  test("is sent along with the answer that caused it, without keeping the player waiting", async () => {
     provider().delay(1_500);
     const email = `${unique("newcomer-")}@lineup.test`;
     const client = app.client();

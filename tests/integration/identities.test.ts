@@ -38,7 +38,7 @@ async function newClaimant(account: { gameName: string; tagLine: string }) {
 }
 
 describe("linking Discord", () => {
-  test("fills in the Discord tag as verified, writes it down, and tells the player by e-mail and their tabs", async () => {
+  test("fills in the Discord tag as verified, logs it, and tells the player by e-mail and in their tabs", async () => {
     const user = newDiscordUser(app);
     const { player, client } = await newVisitor(app, { discordTag: "typed.by.hand" });
     const answer = await link(client, "discord", user.key);
@@ -65,7 +65,7 @@ describe("linking Discord", () => {
     expect(proxy.posts).toBe(2);
   });
 
-  test("is refused where another player has it, and leaves both as they were", async () => {
+  test("is refused when another player has it, and leaves both players unchanged", async () => {
     const user = newDiscordUser(app);
     const [one, other] = [await newVisitor(app), await newVisitor(app)];
     await link(one.client, "discord", user.key);
@@ -89,7 +89,7 @@ describe("linking Discord", () => {
     expect((await profileOf(player)).discordTag).toBe(one.username);
   });
 
-  test("again changes nothing and is no error", async () => {
+  test("a second time changes nothing and is no error", async () => {
     const user = newDiscordUser(app);
     const { player, client } = await newVisitor(app);
     await link(client, "discord", user.key);
@@ -114,7 +114,7 @@ describe("linking Discord", () => {
 });
 
 describe("unlinking", () => {
-  test("ends it: no sign-in with it any more, the tag no longer verified, written down and told", async () => {
+  test("ends sign-in with it, unverifies the tag, and is logged and reported", async () => {
     const user = newDiscordUser(app);
     const { player, client } = await newVisitor(app);
     await link(client, "discord", user.key);
@@ -132,7 +132,7 @@ describe("unlinking", () => {
     expect(visitor.cookies.has("lineup_session")).toBe(false);
   });
 
-  test("asks who is there where the sign-in is long ago", async () => {
+  test("asks for the password again when the sign-in was long ago", async () => {
     const user = newDiscordUser(app);
     const { player, client } = await newVisitor(app);
     await link(client, "discord", user.key);
@@ -144,7 +144,7 @@ describe("unlinking", () => {
     expect(await linkedOf(player)).toHaveLength(1);
   });
 
-  test("never takes the last way in: the page offers none, says why, and the server refuses", async () => {
+  test("never removes the last way in: the page offers no button and says why, and the server refuses", async () => {
     const user = newDiscordUser(app);
     const { player, client } = await newVisitor(app);
     await link(client, "discord", user.key);
@@ -160,7 +160,7 @@ describe("unlinking", () => {
     expect(await auditOf(player)).toHaveLength(1);
   });
 
-  test("of both at once, without a password, leaves one", async () => {
+  test("both at once, without a password, leaves one", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { player, client } = await newVisitor(app);
       await link(client, "discord", newDiscordUser(app).key);
@@ -172,7 +172,7 @@ describe("unlinking", () => {
     }
   });
 
-  test("of what is not linked, of another player's, and of nothing, changes nothing", async () => {
+  test("an account that isn't linked, another player's, or none at all changes nothing", async () => {
     const user = newDiscordUser(app);
     const [one, other] = [await newVisitor(app), await newVisitor(app)];
     await link(one.client, "discord", user.key);
@@ -187,7 +187,7 @@ describe("unlinking", () => {
 describe("an account linked at a provider that is no longer offered", () => {
   const bare = useApp({ bindings: { RIOT_CLIENT_ID: "" } });
 
-  test("can be unlinked, and is no way in that would let another go", async () => {
+  test("can be unlinked, and doesn't count as a way in that allows unlinking another", async () => {
     const { player, client } = await newVisitor(bare);
     const now = new Date();
     for (const provider of ["riot", "discord"] as const) {
@@ -207,7 +207,7 @@ describe("an account linked at a provider that is no longer offered", () => {
 });
 
 describe("Riot Sign-On", () => {
-  test("proves the account: the mark says so everywhere, and the claim no longer lapses", async () => {
+  test("proves the account: the mark says so everywhere, and the claim no longer expires", async () => {
     const riot = newRiotUser(app);
     const { player, client } = await newVisitor(app, { riotRegion: "asia" });
     await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, player.id));
@@ -231,7 +231,7 @@ describe("Riot Sign-On", () => {
     for (const page of ["/dashboard", `/lfg/${post}`]) {
       expect((await reader.get(page)).text, page).toContain("Verified by Riot</span>");
     }
-    // Looking it up once more proves nothing less.
+    // Looking it up again doesn't weaken the proof.
     const token = client.cookies.get("lineup_session");
     const again = { gameName: riot.gameName, tagLine: riot.tagLine, region: "europe" };
     await app.client().postJson("/riot-api/verify-account", again, { Authorization: `Bearer ${token}` });
@@ -246,7 +246,7 @@ describe("Riot Sign-On", () => {
     expect(thread.text).toContain("Verified by Riot</span>");
   });
 
-  test("displaces a claim that was only looked up, and its player hears of it by bell and e-mail", async () => {
+  test("replaces a claim that was only looked up, and its player is told by bell and e-mail", async () => {
     const riot = newRiotUser(app);
     const claimant = await newClaimant(riot);
     const inbox = await openInbox(claimant.client);
@@ -270,7 +270,7 @@ describe("Riot Sign-On", () => {
     expect(email.subject).toBe("Your Riot ID at Lineup is no longer verified");
     expect(email.text).not.toContain(player.email);
     expect(await auditOf(claimant.player)).toMatchObject([{ action: "riot-claim-taken-over", details: null }]);
-    // Being where the news leads resolves it.
+    // Visiting the page that the news leads to resolves it.
     await claimant.client.get("/dashboard/profile");
     await eventually(async () => {
       const [read] = await app.db.select().from(notifications).where(eq(notifications.userId, claimant.player.id));
@@ -278,7 +278,7 @@ describe("Riot Sign-On", () => {
     });
   });
 
-  test("is not displaced by a lookup, nor by another player who signs in with the same account", async () => {
+  test("is not replaced by a lookup, nor by another player who signs in with the same account", async () => {
     const riot = newRiotUser(app);
     const owner = await newVisitor(app);
     await link(owner.client, "riot", riot.key);
@@ -308,14 +308,14 @@ describe("Riot Sign-On", () => {
     expect((await profileOf(owner)).riotPuuid).toBe(riot.puuid);
   });
 
-  test("takes the place of another account that the player had only looked up", async () => {
+  test("replaces another account that the player had only looked up", async () => {
     const [before, proven] = [newRiotUser(app), newRiotUser(app)];
     const { player, client } = await newClaimant(before);
     await link(client, "riot", proven.key);
     expect((await profileOf(player)).riotPuuid).toBe(proven.puuid);
   });
 
-  test("unlinked, leaves the claim as found: it gives way to whoever proves it", async () => {
+  test("unlinked, leaves a provisional claim, which gives way to a player who proves the account", async () => {
     const riot = newRiotUser(app);
     const [one, other] = [await newVisitor(app), await newVisitor(app)];
     await link(one.client, "riot", riot.key);
@@ -338,13 +338,13 @@ describe("Riot Sign-On", () => {
     expect((await profileOf(player)).riotId).toBe(riot.riotId);
   });
 
-  test("begins a sign-up: address and password are asked for, the account is there, and proven in the end", async () => {
+  test("begins a sign-up: it asks for address and password, shows the account, and proves it in the end", async () => {
     const riot = newRiotUser(app);
     const claimant = await newClaimant(riot);
     const client = app.client();
     const answer = await goThrough(client, "riot", riot.key, "sign-in", "/dashboard/profile");
     expect(answer.location).toBe("/auth?tab=sign-up&redirectTo=%2Fdashboard%2Fprofile");
-    // Step 2 has no address yet.
+    // Step 2 needs an address first.
     expect((await client.get("/auth?tab=sign-up&step=2")).location).toBe("/auth?tab=sign-up");
     const early = { intent: "complete", gameName: riot.gameName, tagLine: riot.tagLine, region: "americas" };
     expect((await client.post("/auth?tab=sign-up&step=2", early)).location).toBe("/auth?tab=sign-up");

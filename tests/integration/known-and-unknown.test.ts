@@ -7,24 +7,24 @@ import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, newAddress, unique } from "./players";
 
 /*
- * Nobody learns from an answer who has an account: known and unknown addresses get the same answers, and the database is
- * asked the same statements in the same order, so that their cost is the same too. That the same is hashed is in
- * tests/unit/passwords.test.ts.
+ * No answer reveals whether an address has an account: known and unknown addresses get the same answers, and the
+ * database runs the same statements in the same order, so that they cost the same, too. tests/unit/passwords.test.ts
+ * checks that the same is hashed.
  */
 
-// A hop between Worker and database that writes down what passes.
+// A proxy between the Worker and the database that records the statements.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp({ confirmEmail: true, ...appOptions });
 
-/** One way through the account flows, as the steps that a browser takes. */
+/** The steps of a browser through one of the account flows. */
 type Walk = (client: Client, email: string) => (() => Promise<Answer>)[];
 
 const GOOD_PASSWORD = "four smokes and a wall";
 const STEP_1 = "/auth?tab=sign-up";
 const STEP_2 = "/auth?tab=sign-up&step=2";
 
-/** Asks for a code, guesses at it until it is used up, and asks again. */
+/** Requests a code, guesses until it is used up, and requests another. */
 const guessing =
   (ask: string, page: string): Walk =>
   (client, email) => [
@@ -46,7 +46,7 @@ const WALKS: Record<string, Walk> = {
   "signing up": signingUp("Same Name"),
 };
 
-/** Goes through the whole sign-up with the Riot account of this name, and guesses at the confirmation code. */
+/** Goes through the whole sign-up with the Riot account of this name, and guesses the confirmation code. */
 function signingUp(gameName: string): Walk {
   const riot = { gameName, tagLine: "EUW", region: "europe" };
   return (client, email) => [
@@ -83,21 +83,21 @@ async function take(walk: Walk, email: string) {
 }
 
 describe.each(Object.entries(WALKS))("%s", (_, walk) => {
-  test("gets the same answers from the same statements, whether or not the address has an account", async () => {
+  test("gives the same answers with the same statements, whether or not the address has an account", async () => {
     const known = await take(walk, (await addPlayer(app)).email);
     const unknown = await take(walk, `${unique("nobody-")}@lineup.test`);
     expect(known).toEqual(unknown);
     expect(known.length).toBeGreaterThan(0);
   });
 
-  test("gets them for an address that is not confirmed yet, too", async () => {
+  test("does so for an unconfirmed address, too", async () => {
     const waiting = await take(walk, (await addPlayer(app, { emailConfirmedAt: null })).email);
     const unknown = await take(walk, `${unique("nobody-")}@lineup.test`);
     expect(waiting).toEqual(unknown);
   });
 });
 
-test("Signing up with a held Riot account gets the same answers for its holder's address and for an unknown one", async () => {
+test("Signing up with a held Riot account gives the holder's address and an unknown one the same answers", async () => {
   const gameName = unique("Held Name ");
   const holder = await addPlayer(app, { riotPuuid: standInPuuid(gameName, "EUW"), riotVerifiedAt: new Date() });
   const known = await take(signingUp(gameName), holder.email);
@@ -106,7 +106,7 @@ test("Signing up with a held Riot account gets the same answers for its holder's
   expect(JSON.stringify(known)).toContain("another player here holds this Riot account");
 });
 
-test("The code that a stranger tried to sign up with a known address is nothing, however often it is sent", async () => {
+test("A sign-up with a known address sends no code, and no later guess at one works", async () => {
   const { email } = await addPlayer(app);
   const client = app.client();
   for (const step of (WALKS["signing up"] as Walk)(client, email)) await step();

@@ -18,7 +18,7 @@ const list =
   (db: Parameters<typeof listOpenPosts>[0]) =>
     listOpenPosts(db, readSearch(POST_LIST, new URLSearchParams(query)), cursor, viewer, now);
 
-/** A place far down the list. */
+/** A cursor far down the list. */
 const DEEP = { key: now.getTime() - 19 * 60 * 60 * 1000, id: "f".repeat(36) };
 
 const SERVED = ["role=Sentinel", "region=Korea", "voice=required", "players=4"];
@@ -59,7 +59,7 @@ describe("the list of posts", () => {
     expect(many.rowsRead).toBeLessThanOrEqual(few.rowsRead * 1.3);
   });
 
-  it("costs with one filter that an index serves at most half as much again as without", async () => {
+  it("costs at most half as much again with one indexed filter as without", async () => {
     const all = await cost(large, list(""));
     for (const query of SERVED) {
       const { rowsRead } = await cost(large, list(query));
@@ -89,9 +89,9 @@ describe("the list of posts", () => {
   });
 
   it.each(["", ...SERVED, "q=controller"])(
-    "reads a bounded number of entries for who has blocked many, filtered by '%s'",
+    "reads a bounded number of entries for a viewer who has blocked many, filtered by '%s'",
     async (query) => {
-      // Everyone who has posted lately, but for a few.
+      // Nearly everyone who has posted lately.
       const client = createClient({ url: large.url });
       const authors = await client.execute(
         "SELECT user_id AS id FROM lfg_posts WHERE is_active = 1 ORDER BY listed_at DESC LIMIT 5000",
@@ -134,7 +134,7 @@ describe("the list of posts", () => {
     expect(await planFaults(large.url, statements)).toEqual([]);
   });
 
-  it("walks every matching post exactly once, page by page and back, however the filters are served", async () => {
+  it("walks every matching post exactly once, page by page and back, with every kind of filter", async () => {
     const client = createClient({ url: small.url });
     const walks: Record<string, string> = {
       "": "1",

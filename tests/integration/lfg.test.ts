@@ -31,7 +31,7 @@ const NEW = "/dashboard/lfg/new";
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
 const postOf = (id: string) => app.db.select().from(lfgPosts).where(eq(lfgPosts.id, id)).get();
 const postsOf = (userId: string) => app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, userId));
-/** The fields of a post that is good. */
+/** The fields of a valid post. */
 const good = (fields: Record<string, unknown> = {}) => ({
   id: uuidv7(),
   title: unique("A good post "),
@@ -42,7 +42,7 @@ const create = (client: Client, fields: Record<string, unknown> = {}) => client.
 
 const OLDER = ["Older", "Search further"];
 
-/** The pages of a list from an address on, by the link at their end; a redirect ends them. */
+/** The pages of a list from an address on, following the link at their end; a redirect ends them. */
 async function walk(client: Client, path: string, names = OLDER) {
   const pages: string[][] = [];
   const addresses: string[] = [];
@@ -61,7 +61,7 @@ async function walk(client: Client, path: string, names = OLDER) {
 const card = (html: string, title: string) => headed(html, ".lfg-card", title);
 
 describe("the list", () => {
-  test("without a post says so, and how to write the first", async () => {
+  test("says that there is no post, and how to write the first", async () => {
     const { client } = await newVisitor(app);
     const page = await client.get("/dashboard");
     expect(page.status).toBe(200);
@@ -78,7 +78,7 @@ describe("the list", () => {
 });
 
 describe("creating a post", () => {
-  test("takes all that the author says, for 24 hours, with the voice preference of the profile", async () => {
+  test("takes all the author's fields, for 24 hours, with the profile's voice preference", async () => {
     const { client, player } = await newVisitor(app, { voiceCommsPreference: "preferred" });
     const opened = await client.get("/dashboard");
     expect(links(opened.text)).toContainEqual({ text: "Create Post", href: NEW });
@@ -114,7 +114,7 @@ describe("creating a post", () => {
     expect(page.text).not.toContain("<b>quick");
   });
 
-  test("stores what is left empty as null", async () => {
+  test("stores empty fields as null", async () => {
     const { client, player } = await newVisitor(app);
     await client.submit(NEW, "Create Post", { title: "Just a title", neededPlayers: "1" });
     const [post] = await postsOf(player.id);
@@ -127,7 +127,7 @@ describe("creating a post", () => {
     });
   });
 
-  test("twice with one form makes one post", async () => {
+  test("sent twice with one form makes one post", async () => {
     const { client, player } = await newVisitor(app);
     const fields = good();
     const answers = await Promise.all([1, 2, 3].map(() => client.post(NEW, fields)));
@@ -151,7 +151,7 @@ describe("creating a post", () => {
     expect(await postsOf(player.id)).toEqual([]);
   });
 
-  test("with an id that is none is refused; a forged one that is makes a post that can be opened", async () => {
+  test("with a malformed id is refused; any well-formed id makes a post that can be opened", async () => {
     const { client, player } = await newVisitor(app);
     for (const id of ["", "1", "not-an-id", `${uuidv7()}x`, "../../etc/passwd", "'; DROP TABLE lfg_posts; --"]) {
       const answer = await create(client, { id });
@@ -167,7 +167,7 @@ describe("creating a post", () => {
     expect((await client.get(`/lfg/${id.toLowerCase()}`)).status).toBe(200);
   });
 
-  test("is for players who are signed in: the page leads to the sign-in, the form keeps what was entered", async () => {
+  test("is for signed-in players: the page leads to the sign-in, and the form keeps its fields", async () => {
     const visitor = app.client();
     const page = await visitor.get(NEW);
     expect([page.status, page.location]).toEqual([302, "/auth?redirectTo=%2Fdashboard%2Flfg%2Fnew"]);
@@ -248,7 +248,7 @@ describe("creating a post", () => {
     expect(field(answer.text, "message").value).toBe(message);
   });
 
-  test("takes any script and emoji, and counts 100 characters of the title in each", async () => {
+  test("accepts any script and emoji, and counts 100 characters of the title in each", async () => {
     const titles = [{ title: "🎮".repeat(50) }, { title: "x".repeat(100), message: "щ".repeat(1_000) }];
     for (const fields of [...titles, { title: "👨‍👩‍👧‍👦 별하늘 ขอเพื่อน مرحبا" }]) {
       const { client, player } = await newVisitor(app);
@@ -274,7 +274,7 @@ describe("creating a post", () => {
     expect((await postsOf(player.id)).filter(({ message }) => message)).toEqual([]);
   });
 
-  test("is not disturbed by fields that are not its own", async () => {
+  test("ignores unknown fields", async () => {
     const { client, player } = await newVisitor(app);
     const other = await addPlayer(app);
     const answer = await create(client, {
@@ -333,7 +333,7 @@ describe("an author", () => {
     expect(post?.updatedAt.getTime()).toBeGreaterThan(created.getTime());
   });
 
-  test("gets bad edits back with the values kept, and the post as it was", async () => {
+  test("sees invalid edits again in the form, with the post unchanged", async () => {
     const { client, player } = await newVisitor(app);
     const id = await addPost(app, player.id, { title: "Stays" });
     const before = await postOf(id);
@@ -346,7 +346,7 @@ describe("an author", () => {
     expect(await postOf(id)).toEqual(before);
   });
 
-  test("closes a post after being asked: it leaves the list, and its page says so", async () => {
+  test("closes a post after a confirmation: it leaves the list, and its page says so", async () => {
     const { client, player } = await newVisitor(app);
     const title = unique("To be closed ");
     const id = await addPost(app, player.id, { title });
@@ -367,7 +367,7 @@ describe("an author", () => {
     expect(textOf(page.text)).toContain("This post is closed.");
     expect((await postOf(id))?.isActive).toBe(false);
     expect(postTitles((await client.get("/dashboard")).text)).not.toContain(title);
-    // Closing it once more is done already.
+    // Closing it again changes nothing and is no error.
     expect((await client.post(`/lfg/${id}`, { intent: "close" })).status).toBe(303);
     const actions = links(page.text).map(({ text }) => text);
     expect(actions).toContain("Delete Post");
@@ -376,7 +376,7 @@ describe("an author", () => {
     expect((await client.get(`/lfg/${id}/close`)).location).toBe(`/lfg/${id}`);
   });
 
-  test("reopens a post they have closed: its place in the list and its end are the old ones", async () => {
+  test("reopens a closed post: its place in the list and its end are the old ones", async () => {
     const { client, player } = await newVisitor(app);
     const title = unique("To be reopened ");
     const id = await addPost(app, player.id, { title, createdAt: ago(2 * HOUR) });
@@ -389,12 +389,12 @@ describe("an author", () => {
     expect(announcements((await client.follow(answer)).text).join()).toContain("Post reopened");
     expect(await postOf(id)).toEqual({ ...before, updatedAt: expect.any(Date) });
     expect(postTitles((await client.get("/dashboard")).text)).toContain(title);
-    // Twice is once.
+    // Reopening it again changes nothing.
     expect((await client.post(`/lfg/${id}`, { intent: "reopen" })).status).toBe(303);
     expect(await postOf(id)).toEqual({ ...before, updatedAt: expect.any(Date) });
   });
 
-  test("can't reopen a post whose time is over, nor a fourth, nor another player's", async () => {
+  test("can't reopen a post that has expired, one too many, or another player's", async () => {
     const { client, player } = await newVisitor(app);
     const over = await addPost(app, player.id, {
       isActive: false,
@@ -429,7 +429,7 @@ describe("an author", () => {
     expect((await postsOf(player.id)).filter(({ isActive }) => isActive)).toHaveLength(3);
   });
 
-  test("is offered `Bump` once it works; before, the page says when", async () => {
+  test("is offered `Bump` once it works; until then, the page says when", async () => {
     const { client, player } = await newVisitor(app);
     const fresh = await addPost(app, player.id, { createdAt: ago(17 * MINUTE + 30_000) });
     for (const path of [`/lfg/${fresh}`, "/dashboard"]) {
@@ -448,7 +448,7 @@ describe("an author", () => {
     }
   });
 
-  test("with a page that has gone stale learns that the post is closed, and nothing changes", async () => {
+  test("with a stale page learns that the post is closed, and nothing changes", async () => {
     const { client, player } = await newVisitor(app);
     const closed = await addPost(app, player.id, { title: "Closed meanwhile", isActive: false });
     const over = await addPost(app, player.id, { title: "Over meanwhile", createdAt: ago(DAY + MINUTE) });
@@ -496,7 +496,7 @@ describe("an author", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
   });
 
-  test("deletes a post after being asked; its address is gone", async () => {
+  test("deletes a post after a confirmation; its address answers 404", async () => {
     const { client, player } = await newVisitor(app);
     const id = await addPost(app, player.id, { title: "To be deleted" });
     const question = await client.get(`/lfg/${id}/delete`);
@@ -509,7 +509,7 @@ describe("an author", () => {
     expect((await client.post(`/lfg/${id}/delete`)).status).toBe(404);
   });
 
-  test("comes back to where the button was pressed, if that is a page of ours", async () => {
+  test("returns to the page where the button was pressed, if that page belongs to the site", async () => {
     const { client, player } = await newVisitor(app);
     const own = ["/dashboard?role=Duelist&q=a+b", "/dashboard"];
     const foreign = ["//evil.example", "https://evil.example", "/\\evil.example", "/.//evil.example", "javascript:x"];
@@ -555,7 +555,7 @@ describe("another player", () => {
     for (const link of ["Edit", "Close Post"]) expect(offered).not.toContain(link);
   });
 
-  test("who is signed out is sent to the sign-in and back; nothing is changed", async () => {
+  test("is sent to the sign-in and back when signed out; nothing is changed", async () => {
     const author = await addPlayer(app);
     const id = await addPost(app, author.id, { createdAt: ago(HOUR) });
     const before = await postOf(id);
@@ -638,7 +638,7 @@ describe("the page of a post", () => {
     expect(await page(nameless.id)).toContain(`Player ${nameless.id.slice(0, 8)}`);
   });
 
-  test("stays when the post is closed or over, says so, and is not for search engines", async () => {
+  test("stays when the post is closed or has expired, says so, and asks not to be indexed", async () => {
     const author = await addPlayer(app);
     const posts = [
       await addPost(app, author.id, { isActive: false }),
@@ -652,7 +652,7 @@ describe("the page of a post", () => {
     }
   });
 
-  test("answers 404 where there is no such post, whatever is done to it", async () => {
+  test("answers 404 for a missing post, whatever the request", async () => {
     const { client } = await newVisitor(app);
     const ids = [
       uuidv7(),
@@ -682,7 +682,7 @@ describe("the page of a post", () => {
 describe("the list of posts", () => {
   const busy = useApp({ world: "busy" });
 
-  /** Every open post, newest first, as the database knows them. */
+  /** Every open post in the database, newest first. */
   async function openPosts({ db }: TestApp) {
     const now = new Date();
     const rows = await db
@@ -696,7 +696,7 @@ describe("the list of posts", () => {
   }
   type Post = Awaited<ReturnType<typeof openPosts>>[number];
 
-  test("shows what is open and not over, newest first, 20 to a page, none lost and none twice", async () => {
+  test("shows open posts, newest first, 20 to a page, each exactly once", async () => {
     const { client, player } = await newVisitor(busy);
     // Made in the same millisecond, to fall on the border between two pages; and three that must not show.
     const at = (await openPosts(busy))[18]?.listedAt as Date;
@@ -714,7 +714,7 @@ describe("the list of posts", () => {
     expect(textOf((await client.get("/dashboard")).text)).toContain(`${expected.length} active posts`);
   });
 
-  test("goes back from its last page as it went there, and leads from the second to the plain address", async () => {
+  test("leads back from its last page the same way, and from the second page to the plain address", async () => {
     const { client, player } = await newVisitor(busy);
     for (const list of ["/dashboard", "/dashboard?rank=Diamond+1"]) {
       const down = await walk(client, list);
@@ -723,7 +723,7 @@ describe("the list of posts", () => {
       expect(up.pages.toReversed()).toEqual(down.pages.slice(1));
       expect(up.leadsTo).toBe(list);
     }
-    // A page in the middle is a full one while the list grows above it.
+    // A page in the middle is full even while the list grows above it.
     const second = (await walk(client, "/dashboard")).addresses[1] as string;
     const back = links((await client.get(second)).text).find(({ text }) => text === "Newer")?.href as string;
     const first = postTitles((await client.get("/dashboard")).text);
@@ -736,7 +736,7 @@ describe("the list of posts", () => {
     await busy.db.delete(lfgPosts).where(eq(lfgPosts.id, id));
   });
 
-  test("loses nothing when posts come and go between two pages", async () => {
+  test("loses no post when posts come and go between two pages", async () => {
     const { client, player } = await newVisitor(busy);
     const before = (await openPosts(busy)).map(({ id, title }) => ({ id, title }));
     const first = await client.get("/dashboard");
@@ -749,7 +749,7 @@ describe("the list of posts", () => {
     expect(postTitles((await client.get(next)).text)).toEqual(before.slice(20, 40).map(({ title }) => title));
   });
 
-  test("shows on each card what the post wants and who wrote it, the title as the link", async () => {
+  test("shows each post's requirements and author on a card, with the title as the link", async () => {
     const { client } = await newVisitor(busy);
     const author = await addPlayer(busy, { riotGameName: "Кот", currentRank: "Iron 2", mainAgents: ["KAY/O"] });
     const id = await addPost(busy, author.id, {
@@ -831,7 +831,7 @@ describe("the list of posts", () => {
     expect((await walk(client, "/dashboard?q=zzzz-not-there")).pages.flat()).toEqual([]);
   });
 
-  test("is narrowed by filters together, whatever they are", async () => {
+  test("is narrowed by any filters together", async () => {
     const { client } = await newVisitor(busy);
     const some = <T extends string>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
     const filters = fc.record({
@@ -850,7 +850,7 @@ describe("the list of posts", () => {
     );
   });
 
-  test("says in the form and in the address which filters are set, on every page of it", async () => {
+  test("shows the current filters in the form and in the address of every page", async () => {
     const { client } = await newVisitor(busy);
     const page = await client.submit("/dashboard", "Apply", { rank: "Radiant", q: " two  words " });
     expect(page.status).toBe(200);
@@ -858,7 +858,7 @@ describe("the list of posts", () => {
     expect(field(page.text, "q").value).toBe("two words");
     expect(field(page.text, "role").value).toBe("");
     expect(page.text).toMatch(/<form[^>]*aria-label="Filter posts"/);
-    // The fold says how many it hides.
+    // The fold shows how many filters it hides.
     expect(page.text).toMatch(/Filters<span[^>]*>2<\/span>/);
     expect(links(page.text)).toContainEqual({ text: "Reset", href: "/dashboard" });
 
@@ -871,7 +871,7 @@ describe("the list of posts", () => {
     expect(untouched.text).not.toMatch(/<details class="filters"[^>]*\sopen/);
   });
 
-  test("takes addresses that make no sense for the whole list, never for an error", async () => {
+  test("treats unknown parameters as no filter, never as an error", async () => {
     const { client } = await newVisitor(busy);
     const whole = postTitles((await client.get("/dashboard")).text);
     const searches = [
@@ -899,7 +899,7 @@ describe("the list of posts", () => {
     expect(field(markup.text, "q").value).toBe('"><script>alert(1)</script>');
   });
 
-  test("loses posts that are over at once, and the cron closes them", async () => {
+  test("drops expired posts at once, and the cron closes them", async () => {
     const { client, player } = await newVisitor(busy);
     const open = await addPost(busy, player.id, { title: "Still open" });
     const over = await addPost(busy, player.id, { title: "Its time is over" });
@@ -919,8 +919,8 @@ describe("the list of posts", () => {
   });
 });
 
-describe("whatever is sent", () => {
-  test("no form of the product answers with an error of ours", async () => {
+describe("any input at all", () => {
+  test("causes no server error in any form of the product", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id);
     const paths = [
@@ -986,7 +986,7 @@ describe("whatever is sent", () => {
         fc.constantFrom("url", "multipart", "data"),
         fc.boolean(),
         async (path, fields, kind, isSignedIn) => {
-          // A password would cost a hash each time.
+          // A signed-in visitor posts no password, which would cost a hash each time.
           const speaker = isSignedIn ? client : signedOut;
           const body = kind === "multipart" ? new FormData() : new URLSearchParams();
           for (const [name, value] of fields) body.append(name, value);
@@ -1001,7 +1001,7 @@ describe("whatever is sent", () => {
     expect(await postOf(post)).toBeDefined();
   });
 
-  test("no body that is not what it says breaks an address", async () => {
+  test("as a malformed body causes no server error", async () => {
     const { client } = await newVisitor(app);
     const bodies: [string, string][] = [
       ["multipart/form-data", "no boundary"],
@@ -1023,7 +1023,7 @@ describe("whatever is sent", () => {
     }
   });
 
-  test("no method breaks an address", async () => {
+  test("with any method causes no server error", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id);
     const before = await postOf(post);
@@ -1075,7 +1075,7 @@ describe("a block between two players", () => {
         const after = await client.follow(refused);
         expect(announcements(after.text).at(-1)).toBe("Error You can't write to this player.");
       }
-      // Nobody else is concerned.
+      // Others still see the author's posts.
       expect(links((await app.client().get(`/lfg/${id}`)).text)).toContainEqual({
         text: "Contact",
         href: `/lfg/${id}/contact`,
@@ -1085,7 +1085,7 @@ describe("a block between two players", () => {
 });
 
 describe("the number above the list", () => {
-  test("is that of the posts that fit the filters", async () => {
+  test("counts the posts that fit the filters", async () => {
     const word = unique("Counted ");
     const author = await addPlayer(app);
     for (const region of ["Korea", "Korea", "Brazil"] as const) await addPost(app, author.id, { title: word, region });
@@ -1101,14 +1101,14 @@ describe("the number above the list", () => {
 });
 
 describe("the best matches", () => {
-  test("stand above the first page of 20, say why, and come no more: every post is there once", async () => {
+  test("stand above the first page of 20 and say why; each post appears once", async () => {
     const word = unique("Paged ");
     const { client } = await newVisitor(app, { currentRank: "Gold 1", preferredRole: "Sentinel", region: "Korea" });
     const fitting = await addPlayer(app, { currentRank: "Gold 1", region: "Korea" });
     const others = await addPlayer(app, { currentRank: "Radiant", region: "Brazil" });
     const titles = Array.from({ length: 45 }, (_, at) => `${word} ${at}.`);
     for (const [at, title] of titles.entries()) {
-      // One fits on the first page, one far below it.
+      // One is on the first page, one far below it.
       const fits = at === 5 || at === 33;
       await addPost(app, fits ? fitting.id : others.id, {
         title,
@@ -1131,7 +1131,7 @@ describe("the best matches", () => {
     expect(listed.slice(2)).toEqual(titles.filter((_, at) => at !== 5 && at !== 33));
   });
 
-  test("are not told to who has said neither rank nor role", async () => {
+  test("are not shown to a viewer who has given neither rank nor role", async () => {
     const { client } = await newVisitor(app);
     const page = await client.get("/dashboard");
     expect(textOf(page.text)).not.toMatch(/Best matches|Who you can queue with/);

@@ -22,7 +22,7 @@ const lastMessage = async (conversationId: string) =>
   (await app.db.select().from(messages).where(eq(messages.conversationId, conversationId)).orderBy(messages.seq)).at(
     -1,
   ) as typeof messages.$inferSelect;
-/** Sends as the thread with JavaScript does. */
+/** Sends a message as the thread does with JavaScript. */
 const writeJson = (client: Client, conversationId: string, message: string, id: string = uuidv7()) =>
   client.post(`/conversations/${conversationId}/messages`, { id, message });
 
@@ -40,7 +40,7 @@ describe("a message", () => {
     expect((await textsOf(app, conversationId)).at(-1)).toBe("ok");
   });
 
-  test("that says nothing is refused, wherever it is written", async () => {
+  test("without text is refused in every form", async () => {
     const { author, reader, postId, conversationId } = await talk(app);
     for (const blank of ["", "   ", "\n\r\n\t", "\u00a0\u3000", "\u200b\u2060", "\u2800"]) {
       const answer = await write(author.client, conversationId, blank);
@@ -56,7 +56,7 @@ describe("a message", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
   });
 
-  test("holds 2 000 characters and not one more; what was too long is kept", async () => {
+  test("holds 2 000 characters and not one more; a longer text is kept", async () => {
     const { author, reader, postId, conversationId } = await talk(app);
     const full = `${"x".repeat(1_999)}.`;
     expect((await write(author.client, conversationId, `  ${full}  `)).status).toBe(303);
@@ -95,7 +95,7 @@ describe("a message", () => {
     expect(page.text).not.toContain("<script>alert");
   });
 
-  test("links what is an address of the web, safely, and nothing else", async () => {
+  test("links web addresses, safely, and nothing else", async () => {
     const { author, reader, conversationId } = await talk(app);
     const text = [
       "See https://example.com/a?b=1&c=2, and HTTP://EXAMPLE.com/x.",
@@ -125,7 +125,7 @@ describe("a message", () => {
       expect(addresses.join(" ")).not.toMatch(/\b(javascript|data|vbscript|file|ftp|mailto):/i);
       expect(page.text).toContain("javascript:alert(1)");
     }
-    // Nor does the list of conversations, or the bell, make anything of it.
+    // The list of conversations and the bell don't render it as markup either.
     for (const path of ["/dashboard/messages", "/dashboard/notifications"]) {
       const { text: html } = await reader.client.get(path);
       expect(
@@ -138,7 +138,7 @@ describe("a message", () => {
 });
 
 describe("blocking", () => {
-  /** Two who talk, the reader of whom has blocked the author. */
+  /** Two players in a conversation; the reader has blocked the author. */
   async function blocked() {
     const talking = await talk(app);
     const answer = await block(talking.reader.client, talking.conversationId);
@@ -147,19 +147,19 @@ describe("blocking", () => {
     return { ...talking, answer };
   }
 
-  test("asks first, says what it means, and says that it is done", async () => {
+  test("asks first, explains the consequences, and confirms", async () => {
     const { reader, conversationId } = await talk(app);
     const page = await reader.client.get(`${thread(conversationId)}/block`);
     expect(textOf(select(page.text, "dialog"))).toContain("You and Author won't be able to write to each other");
     expect(await app.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(0);
     const done = await reader.client.follow(await block(reader.client, conversationId));
     expect(announcements(done.text)).toContain("Author is blocked Neither of you can write to the other.");
-    // Doing it again is done already.
+    // Blocking again changes nothing and is no error.
     await reader.client.post(`${thread(conversationId)}/block`, { intent: "block" });
     expect(await app.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(1);
   });
 
-  test("keeps either from writing to the other; the thread says so, and keeps what was typed", async () => {
+  test("keeps either from writing to the other; the thread says so, and keeps the typed message", async () => {
     const { author, reader, conversationId } = await blocked();
     for (const { client } of [author, reader]) {
       const refused = await write(client, conversationId, "Typed already");
@@ -177,12 +177,12 @@ describe("blocking", () => {
     expect(textOf(theirs.text)).not.toContain("blocked");
     for (const page of [own, theirs]) {
       expect(() => findForm(page.text, "Send")).toThrow();
-      // What was said stays readable.
+      // Earlier messages stay readable.
       expect(textOf(page.text)).toContain("Hi there");
     }
   });
 
-  test("keeps either from answering the other's posts, and what was typed is kept", async () => {
+  test("keeps either from answering the other's posts, and keeps the typed message", async () => {
     const { author, reader, postId, conversationId } = await blocked();
     const theirs = await addPost(app, reader.player.id);
     for (const [client, post] of [
@@ -197,7 +197,7 @@ describe("blocking", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
   });
 
-  test("keeps a conversation from being begun at all", async () => {
+  test("keeps a conversation from being started at all", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);
@@ -211,14 +211,14 @@ describe("blocking", () => {
     expect(await app.db.$count(conversations, pair)).toBe(0);
   });
 
-  test("is taken back from the thread, or in the settings; by whoever has blocked alone", async () => {
+  test("is taken back in the thread or the settings, only by the player who blocked", async () => {
     const { author, reader, conversationId } = await blocked();
     const settings = "/dashboard/settings/blocked";
     const list = await reader.client.get(settings);
     expect(roundTrips(list)).toBe(1);
     expect(textOf(list.text)).toContain("Author Blocked less than a minute ago Unblock");
     expect(textOf((await author.client.get(settings)).text)).toContain("You haven't blocked anyone.");
-    // The other one's tries change nothing.
+    // The blocked player's tries change nothing.
     await author.client.post(`${thread(conversationId)}/block`, { intent: "unblock" });
     await author.client.post(settings, { playerId: reader.player.id });
     expect((await write(author.client, conversationId, "No")).status).toBe(403);
@@ -239,7 +239,7 @@ describe("blocking", () => {
     expect((await write(reader.client, conversationId, "Here too")).status).toBe(303);
   });
 
-  test("is taken back where the two have never talked, and where it never was", async () => {
+  test("can be taken back for players who have never talked, and again without an error", async () => {
     const { client, player } = await newVisitor(app);
     const other = await newVisitor(app);
     const block = { blockerId: player.id, blockedId: other.player.id, createdAt: new Date() };
@@ -251,7 +251,7 @@ describe("blocking", () => {
     }
   });
 
-  test("stays while the other one blocks, too", async () => {
+  test("stays while the other player still blocks", async () => {
     const { author, reader, conversationId } = await blocked();
     await author.client.post(`${thread(conversationId)}/block`, { intent: "block" });
     await reader.client.post(`${thread(conversationId)}/block`, { intent: "unblock" });
@@ -259,7 +259,7 @@ describe("blocking", () => {
     expect(textOf((await reader.client.get(thread(conversationId))).text)).toContain("You can't write to this player.");
   });
 
-  test("reaches nobody from a conversation of others", async () => {
+  test("can't reach a player through a conversation of others", async () => {
     const { conversationId } = await talk(app);
     const { client, player } = await newVisitor(app);
     for (const path of ["block", "report"]) {
@@ -314,7 +314,7 @@ describe("a report", () => {
     const page = await reader.client.get(`${thread(conversationId)}/report`);
     const options = selectEach(page.text, "option").map((option) => [option.attr("value"), textOf(option)]);
     const offered = options.slice(0, 3).map(([, text]) => text);
-    // What the other wrote, the newest first; nothing of one's own.
+    // The other player's messages, newest first, and none of one's own.
     expect(offered).toEqual([
       "Author as a player",
       "“Second” · less than a minute ago",
@@ -337,7 +337,7 @@ describe("a report", () => {
     expect(field(named.text, "message").value).toBe(message);
   });
 
-  test("sent twice is one", async () => {
+  test("sent twice is stored once", async () => {
     const { reader, conversationId } = await talk(app);
     const id = uuidv7();
     const answers = await Promise.all([1, 2, 3].map(() => report(reader.client, conversationId, { id })));
@@ -350,7 +350,7 @@ describe("a report", () => {
     expect(await reportsBy(other.reader.player.id)).toEqual([]);
   });
 
-  test("needs a reason, and keeps what was written", async () => {
+  test("needs a reason, and keeps the typed details", async () => {
     const { reader, conversationId } = await talk(app);
     const details = "What happened, in my words.";
     for (const reason of ["", "because"]) {
@@ -369,7 +369,7 @@ describe("a report", () => {
     }
   });
 
-  test("is open to the members of a conversation alone, about what the other one wrote there", async () => {
+  test("is open only to members of the conversation, about the other player's messages in it", async () => {
     const { author, reader, conversationId } = await talk(app);
     const stranger = await newVisitor(app);
     const elsewhere = await talk(app, { author });
@@ -387,7 +387,7 @@ describe("a report", () => {
     for (const { player } of [reader, stranger]) expect(await reportsBy(player.id)).toEqual([]);
   });
 
-  test("outlives what it is about, and is possible where one is blocked", async () => {
+  test("outlives the message, and is possible for a blocked player", async () => {
     const { author, reader, conversationId } = await talk(app);
     await write(author.client, conversationId, "Not nice");
     const { id: message } = await lastMessage(conversationId);
@@ -399,7 +399,7 @@ describe("a report", () => {
     expect(await reportsBy(reader.player.id)).toMatchObject([{ quotedContent: "Not nice" }]);
   });
 
-  test("keeps what was written where the session has ended meanwhile", async () => {
+  test("keeps the typed details when the session has ended meanwhile", async () => {
     const { conversationId } = await talk(app);
     const answer = await report(app.client(), conversationId, { details: "In my words." });
     expect(answer.status).toBe(401);
@@ -408,7 +408,7 @@ describe("a report", () => {
   });
 });
 
-describe("whoever is in too much of a hurry", () => {
+describe("a player in too much of a hurry", () => {
   const hurried = useApp({ limitFactor: 1 });
   const SENTENCE = /That was a bit much in a short time\. Try again in \d+ (seconds|minutes)\./;
   const letPass = (key: string) =>
@@ -416,7 +416,7 @@ describe("whoever is in too much of a hurry", () => {
       .update(rateLimits)
       .set({ windowEndsAt: new Date(Date.now() - 1) })
       .where(eq(rateLimits.key, key));
-  /** Sets how often something was done already in this window. */
+  /** Sets how often an action was counted in the current window. */
   const used = (key: string, count: number, window: number) =>
     hurried.db
       .insert(rateLimits)
@@ -430,7 +430,7 @@ describe("whoever is in too much of a hurry", () => {
     });
   }
 
-  test("writes 30 messages a minute, wherever; the next is kept in its field, with a sentence and when to come again", async () => {
+  test("sends 30 messages a minute in all; the next stays in its field, with a notice and `Retry-After`", async () => {
     const { author, conversationId } = await talkers();
     for (let index = 0; index < 15; index += 1) {
       expect((await write(author.client, conversationId, `Page ${index}`)).status).toBe(303);
@@ -446,13 +446,13 @@ describe("whoever is in too much of a hurry", () => {
     expect([json.status, JSON.parse(json.text).error]).toEqual([429, expect.stringMatching(SENTENCE)]);
     expect(Number(json.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(await textsOf(hurried, conversationId)).toHaveLength(31);
-    // What can't be taken anyway is not counted.
+    // Invalid messages are not counted.
     await letPass(`message:${author.player.id}`);
     for (let times = 0; times < 31; times += 1) await write(author.client, conversationId, "");
     expect((await write(author.client, conversationId, "A minute later")).status).toBe(303);
   });
 
-  test("answers 20 posts an hour; the next keeps its words", async () => {
+  test("answers 20 posts an hour; the next answer keeps its text", async () => {
     const author = await newVisitor(hurried);
     const { client, player } = await newVisitor(hurried);
     const post = await addPost(hurried, author.player.id);
@@ -463,7 +463,7 @@ describe("whoever is in too much of a hurry", () => {
     expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(HOUR / 1_000);
     expect(announcements(refused.text)[0]).toMatch(SENTENCE);
     expect(field(refused.text, "message").value).toBe("One too many");
-    // In the conversation they can go on.
+    // Writing in the conversation is still possible.
     const row = await hurried.db.select().from(messages).where(eq(messages.senderId, player.id)).get();
     expect((await write(client, row?.conversationId as string, "Still here")).status).toBe(303);
     await letPass(`contact:${player.id}`);
@@ -499,7 +499,7 @@ describe("whoever is in too much of a hurry", () => {
 });
 
 describe("a post that was closed meanwhile", () => {
-  test("takes no message, and what was typed is kept", async () => {
+  test("takes no message, and keeps the typed one", async () => {
     const { reader, author, conversationId, postId } = await talk(app);
     await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, postId));
     const refused = await contact(reader.client, postId, "Typed already");
@@ -512,7 +512,7 @@ describe("a post that was closed meanwhile", () => {
     const own = await contact(author.client, postId, "To myself");
     expect(own.status).toBe(409);
     expect(field(own.text, "message").value).toBe("To myself");
-    // Whose session has ended meanwhile can send it again.
+    // A visitor whose session has ended meanwhile can send it again.
     const signedOut = await contact(app.client(), postId, "Typed while signed in");
     expect(signedOut.status).toBe(401);
     expect(signedOut.text).toContain("Typed while signed in");

@@ -17,9 +17,9 @@ import { textsOf, type Visitor } from "./talk";
 const { proxy, appOptions } = await startWatchedDatabase();
 const app = useApp(appOptions);
 
-/** How often an action waits for the database, its room included: what the room waits for, no header says. */
+/** Counts how often an action waits for the database, including its room, whose waits no header reports. */
 async function waitsOf(act: () => Promise<Answer>): Promise<{ answer: Answer; waits: number }> {
-  // The room may still be telling inboxes of what was done before.
+  // The room may still be sending news of an earlier action to inboxes.
   await eventually(() => proxy.underWay === 0 || undefined);
   proxy.clear();
   proxy.latency = 100;
@@ -28,7 +28,7 @@ async function waitsOf(act: () => Promise<Answer>): Promise<{ answer: Answer; wa
   return { answer, waits: proxy.waits };
 }
 
-/** The words on the buttons and links by which a match is changed. */
+/** The labels of the buttons and links that change a match. */
 const controls = ({ text }: Answer) =>
   [...buttons(text), ...links(text).map(({ text: words }) => words)].filter((words) =>
     [
@@ -49,7 +49,7 @@ const controls = ({ text }: Answer) =>
 /** Four teams of two, best of three: a match is reported 2 to 0 by `left1`, `right1`, …. */
 const TWO_NIL = { bestOf: "3", left1: "13", right1: "9", left2: "13", right2: "11" };
 
-/** A tournament that has begun: semi-final 1 is `one` (side 1) against `two` (side 2). */
+/** A running tournament: semi-final 1 is `one` (side 1) against `two` (side 2). */
 async function newMatch(options: Partial<Parameters<typeof startTournament>[1]> = {}) {
   const host = await newVisitor(app, { riotGameName: unique("Host ") });
   const captains: Visitor[] = [];
@@ -78,7 +78,7 @@ async function newMatch(options: Partial<Parameters<typeof startTournament>[1]> 
         .update(tournamentMatches)
         .set(values)
         .where(and(eq(tournamentMatches.tournamentId, tournament.id), eq(tournamentMatches.id, 0))),
-      // What the room holds of it is out of date.
+      // The room's copy is out of date.
       app.db.update(tournaments).set({ version: 100 }).where(eq(tournaments.id, tournament.id)),
     ]);
   const report = (client: Client, side: 1 | 2, fields: Record<string, string> = TWO_NIL) =>
@@ -87,7 +87,7 @@ async function newMatch(options: Partial<Parameters<typeof startTournament>[1]> 
 }
 
 describe("The page of a match", () => {
-  test("is public: two teams, how it stands, and nothing to press; in one round trip", async () => {
+  test("is public: two teams, the state, and no controls; in one round trip", async () => {
     const { here } = await newMatch({ title: "Łódź Night Cup" });
     const page = await app.client().get(here);
     expect([page.status, roundTrips(page), heading(page.text)]).toEqual([200, 1, "Semi-final 1"]);
@@ -109,14 +109,14 @@ describe("The page of a match", () => {
     expect(controls(page)).toEqual(["Check In", "Report Score", "Dispute this match", "Forfeit"]);
   });
 
-  test("says what the chat is for until somebody has written", async () => {
+  test("explains the chat until somebody has written", async () => {
     const { here, one } = await newMatch();
     expect(main((await one.client.get(here)).text)).toContain("Nobody has written yet.");
     await one.client.post(here, { id: uuidv7(), message: "The lobby is up." });
     expect(main((await one.client.get(here)).text)).not.toContain("Nobody has written yet.");
   });
 
-  test("names the winner of a report in its log, whoever reads it", async () => {
+  test("names the reported winner in its log, to every reader", async () => {
     const { here, one, two, report } = await newMatch();
     await report(two.client, 2);
     for (const client of [one.client, two.client, app.client()]) {
@@ -124,7 +124,7 @@ describe("The page of a match", () => {
     }
   });
 
-  test("says who will stand where nobody stands yet", async () => {
+  test("says which teams can come into an empty slot", async () => {
     const { tournament, one } = await newMatch();
     const page = await one.client.get(`/tournaments/${tournament.id}/matches/2`);
     expect(heading(page.text)).toBe("Final");
@@ -134,7 +134,7 @@ describe("The page of a match", () => {
     expect(controls(page)).toEqual([]);
   });
 
-  test("passes by a bye: whoever stands there lost the match before it", async () => {
+  test("skips a bye: it names the earlier match whose loser comes", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 7, format: "double_elimination" });
     const sides = async (match: number) =>
       main((await app.client().get(`/tournaments/${id}/matches/${match}`)).text).match(
@@ -217,7 +217,7 @@ describe("The page of a match", () => {
     expect(bracket).not.toContain("Second grand final");
   });
 
-  test("is not there for a match, or a tournament, that is none", async () => {
+  test("is missing for an unknown match or tournament", async () => {
     const { tournament, here, one } = await newMatch();
     const other = await newMatch();
     for (const path of [
@@ -250,7 +250,7 @@ describe("The page of a match", () => {
 });
 
 describe("Checking in", () => {
-  test("is done by anybody of a team, in two round trips, and shows on the page", async () => {
+  test("is open to anybody of a team, in two round trips, and shows on the page", async () => {
     const { here, one, two, row } = await newMatch();
     const { answer, waits } = await waitsOf(() => one.client.post(here, { intent: "check-in" }));
     expect([answer.status, answer.location, waits]).toEqual([303, here, 2]);
@@ -264,7 +264,7 @@ describe("Checking in", () => {
     expect(main((await two.client.get(here)).text)).toMatch(/Playing now .*Both teams are there: play/);
   });
 
-  test("too late may cost the match, which the other captain claims; not before", async () => {
+  test("too late lets the other captain claim the win, after the deadline only", async () => {
     const { here, one, two, row, change } = await newMatch();
     expect((await one.client.post(here, { intent: "claim" })).status).toBe(409);
     await one.client.post(here, { intent: "check-in" });
@@ -284,7 +284,7 @@ describe("Checking in", () => {
 });
 
 describe("A score", () => {
-  test("is reported by a captain, as the form shows the sides, and confirmed by the other", async () => {
+  test("is reported by a captain in the form's order of sides, and confirmed by the other", async () => {
     const { here, one, two, third, row, report } = await newMatch();
     const answer = await two.client.submit(here, "Report Score", {
       ...TWO_NIL,
@@ -334,7 +334,7 @@ describe("A score", () => {
     expect(controls(done)).toEqual([]);
   });
 
-  test("is confirmed only as the page has shown it: one that was changed meanwhile is shown first", async () => {
+  test("is confirmed only as the page has shown it: a score changed meanwhile is shown first", async () => {
     const { here, one, two, row, report } = await newMatch();
     await report(two.client, 1);
     const seen = field((await one.client.get(here)).text, "expects").value;
@@ -350,7 +350,7 @@ describe("A score", () => {
     expect((await row()).state).toBe("reported");
   });
 
-  test("that both captains report alike is confirmed", async () => {
+  test("is confirmed when both captains report the same", async () => {
     const { here, one, two, row, report } = await newMatch();
     await report(two.client, 2);
     const lost = { bestOf: "3", left1: "9", right1: "13", left2: "11", right2: "13" };
@@ -362,7 +362,7 @@ describe("A score", () => {
     expect(await row()).toMatchObject({ state: "finished", winner: 2 });
   });
 
-  test("that is reported before the tournament's date waits until then: the page says so", async () => {
+  test("reported before the tournament's date waits until then, and the page says so", async () => {
     const { one, two, report } = await newMatch({ tournamentDate: new Date(Date.now() + 60 * MINUTE) });
     const answer = await report(two.client, 2);
     const own = main((await two.client.follow(answer)).text);
@@ -381,7 +381,7 @@ describe("A score", () => {
     expect((await row()).report?.[0]?.rounds).toEqual([13, 7]);
   });
 
-  test("that can't be stays in the form, the mistake at its field, and changes nothing", async () => {
+  test("that is impossible stays in the form with the error at its field, and changes nothing", async () => {
     const { one, row, report } = await newMatch();
     const answer = await report(one.client, 1, { ...TWO_NIL, map1: "Haven", left2: "14", right2: "11" });
     expect(answer.status).toBe(400);
@@ -396,7 +396,7 @@ describe("A score", () => {
     expect(field((await report(one.client, 1, { bestOf: "3", left1: "13", right1: "1" })).text, "left2").invalid).toBe(
       true,
     );
-    // A form that says more maps than there are is seen through by the room.
+    // The room rejects a form that claims more maps than the match has.
     const five = {
       left1: "13",
       right1: "1",
@@ -413,7 +413,7 @@ describe("A score", () => {
     expect((await row()).state).toBe("ready");
   });
 
-  test("is taken from captains of the two teams alone, and from nobody who is signed out", async () => {
+  test("is accepted only from captains of the two teams, and only when signed in", async () => {
     const { here, host, third, row, report } = await newMatch();
     for (const { client } of [host, third]) {
       const answer = await report(client, 1);
@@ -427,7 +427,7 @@ describe("A score", () => {
     expect((await row()).state).toBe("ready");
   });
 
-  test("of a match that waits for a team is not taken", async () => {
+  test("is refused while the match waits for a team", async () => {
     const { tournament, one } = await newMatch();
     const answer = await one.client.post(`/tournaments/${tournament.id}/matches/2`, {
       intent: "report",
@@ -439,7 +439,7 @@ describe("A score", () => {
 });
 
 describe("A dispute", () => {
-  test("is sent with evidence, read by both teams and the organisers, and decided by these", async () => {
+  test("is sent with evidence, read by both teams and the organisers, and decided by the organisers", async () => {
     const { here, host, one, two, third, row, report } = await newMatch();
     await report(two.client, 2);
     const empty = await one.client.post(`${here}/dispute`, { evidence: " " });
@@ -475,7 +475,7 @@ describe("A dispute", () => {
     expect(await row()).toMatchObject({ state: "finished", winner: 1, forfeit: 2 });
   });
 
-  test("keeps its evidence readable once it is decided and the match opened again, for the same people", async () => {
+  test("keeps its evidence readable for the same people once it is decided and the match is reopened", async () => {
     const { here, host, one, two, third, row } = await newMatch();
     const evidence = "They left at 11 to 9.";
     const readers = async () =>
@@ -494,7 +494,7 @@ describe("A dispute", () => {
     );
   });
 
-  test("is nothing to read for a team that comes into the match later", async () => {
+  test("is hidden from a team that comes into the match later", async () => {
     const { tournament, host, one, two } = await newMatch();
     const final = `/tournaments/${tournament.id}/matches/2`;
     const decide = (id: number, forfeits: 1 | 2) =>
@@ -509,7 +509,7 @@ describe("A dispute", () => {
     expect((await host.client.get(final)).text).toContain("They left.");
   });
 
-  test("is not decided by anybody else: the dialogs are for those who may", async () => {
+  test("is decided by organisers only: others don't get the dialogs", async () => {
     const { here, one, third, row } = await newMatch();
     expect((await one.client.get(`${here}/decide`)).location).toBe(here);
     expect((await third.client.get(`${here}/dispute`)).location).toBe(here);
@@ -524,7 +524,7 @@ describe("A dispute", () => {
   });
 });
 
-test("A captain forfeits in a step of its own, and the other team goes on", async () => {
+test("A captain forfeits in a separate step, and the other team advances", async () => {
   const { here, one, row } = await newMatch();
   const dialog = await one.client.get(`${here}/forfeit`);
   expect(textOf(dialog.text)).toContain("Team 4 wins semi-final 1, whatever was played.");
@@ -533,7 +533,7 @@ test("A captain forfeits in a step of its own, and the other team goes on", asyn
   expect((await row(2)).team1).toBe((await row()).team2);
 });
 
-test("Each step of a result takes two round trips at most: reported, confirmed, decided, opened again", async () => {
+test("Each step of a result takes two round trips at most: reported, confirmed, decided, reopened", async () => {
   const { here, tournament, host, one, two, row } = await newMatch();
   const waitsFor = async (client: Client, path: string, fields: Record<string, string>) => {
     const { answer, waits } = await waitsOf(() => client.post(path, fields));
@@ -545,7 +545,7 @@ test("Each step of a result takes two round trips at most: reported, confirmed, 
     await waitsFor(one.client, here, { intent: "report", leftSide: "1", ...TWO_NIL }),
     await waitsFor(two.client, here, { intent: "confirm", expects: String((await row()).reportedAt?.getTime()) }),
     await waitsFor(host.client, here.replace(/0$/, "1/decide"), { decision: "forfeit-2", bestOf: "3", leftSide: "1" }),
-    // The last result gives everybody a place.
+    // The last result gives every team a place.
     await waitsFor(host.client, `${final}/decide`, { decision: "forfeit-1", bestOf: "3", leftSide: "1" }),
     await waitsFor(host.client, `${here}/reopen`, { expects: "2" }),
   ];
@@ -555,7 +555,7 @@ test("Each step of a result takes two round trips at most: reported, confirmed, 
   ).toBe(true);
 });
 
-describe("Opening a match again", () => {
+describe("Reopening a match", () => {
   async function played() {
     const match = await newMatch();
     const { tournament, host } = match;
@@ -565,7 +565,7 @@ describe("Opening a match again", () => {
     return { ...match, order };
   }
 
-  test("names the matches that are undone with it, and opens them all", async () => {
+  test("names the matches that are undone with it, and reopens them all", async () => {
     const { here, host, row, order } = await played();
     await order(2);
     expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Reopen Match"]);
@@ -577,13 +577,13 @@ describe("Opening a match again", () => {
     );
     const answer = await host.client.submit(`${here}/reopen`, "Reopen Match");
     expect([answer.location, roundTrips(answer)]).toEqual([here, 1]);
-    // Everybody reads it there, too.
+    // The chain is public on the other match's page, too.
     const final = here.replace(/\d+$/, "2");
     expect(textOf((await app.client().get(final)).text)).toContain("Final is undone, as Semi-final 1 is played again");
     expect([(await row()).state, (await row(2)).state]).toEqual(["ready", "waiting"]);
   });
 
-  test("lists each later match with its score, or with the team that gave it up, or says that it has none", async () => {
+  test("lists each later match with its score or forfeit, or says that it has no result", async () => {
     const { here, host, tournament } = await played();
     const order = (command: Command) => tournament.order(command, host.player.id);
     const listed = async () =>
@@ -601,12 +601,12 @@ describe("Opening a match again", () => {
     expect(await listed()).toEqual(["Final: its result is taken back (Team 1 forfeited)"]);
   });
 
-  test("is refused when another match has come to hang on it meanwhile, and names it then", async () => {
+  test("is refused when another match has come to depend on it meanwhile, and then names that one", async () => {
     const { here, host, row, tournament } = await newMatch();
     const decide = (id: number) => tournament.order({ type: "rule", match: id, forfeits: 2 }, host.player.id);
     await decide(0);
     expect(field((await host.client.get(`${here}/reopen`)).text, "expects").value).toBe("");
-    // With the other semi-final the final can be played.
+    // With the other semi-final decided, the final can be played.
     await decide(1);
     const late = await host.client.post(`${here}/reopen`, { expects: "" });
     expect(late.status).toBe(409);
@@ -615,7 +615,7 @@ describe("Opening a match again", () => {
     expect((await row()).state).toBe("finished");
   });
 
-  test("is not for captains", async () => {
+  test("is refused to captains", async () => {
     const { here, one, row } = await played();
     expect((await one.client.get(`${here}/reopen`)).location).toBe(here);
     expect((await one.client.post(`${here}/reopen`, { expects: "" })).status).toBe(403);
@@ -624,7 +624,7 @@ describe("Opening a match again", () => {
 });
 
 describe("The chat of a match", () => {
-  test("is on its page for both teams: written to without script, and led to from the chat's tab", async () => {
+  test("is on its page for both teams: written to without JavaScript, and linked from the chat's tab", async () => {
     const { here, one, two, third, row } = await newMatch();
     const { conversationId } = await row();
     const sent = await one.client.submit(here, "Send", { message: "Lobby is up" });
@@ -662,7 +662,7 @@ describe("The chat of a match", () => {
       .toBe(0);
   });
 
-  test("is not entered any more once the tournament is cancelled", async () => {
+  test("can't be joined any more once the tournament is cancelled", async () => {
     const { here, host, tournament } = await newMatch();
     await host.client.post(`/tournaments/${tournament.id}/cancel`, { reason: "The servers are down." });
     const page = await host.client.get(here);
@@ -673,14 +673,14 @@ describe("The chat of a match", () => {
     expect((await host.client.get(here)).text).not.toContain("Match chat");
   });
 
-  test("is entered in two round trips, when the tournament is over, too", async () => {
+  test("is joined in two round trips, even when the tournament is over", async () => {
     const { here, host, tournament } = await newMatch();
     for (const match of [0, 1, 2]) await tournament.order({ type: "rule", match, forfeits: 2 }, host.player.id);
     const { answer, waits } = await waitsOf(() => host.client.post(here, { intent: "join-chat" }));
     expect([answer.location, waits]).toEqual([here, 2]);
   });
 
-  test("is entered by an organiser who wants to, and by nobody else", async () => {
+  test("is joined by an organiser who wants to, and by no other visitor", async () => {
     const { here, host, third } = await newMatch();
     expect((await host.client.get(here)).text).not.toContain("Match chat");
     expect((await third.client.post(here, { intent: "join-chat" })).status).toBe(403);
