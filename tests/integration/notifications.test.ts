@@ -19,7 +19,7 @@ const { notificationsOf } = recordsIn(app);
 const BELL = "/dashboard/notifications";
 const SETTINGS = "/dashboard/settings/notifications";
 
-/** Kinds that a player has not read, sorted. */
+/** The unread kinds of a player, sorted. */
 const unreadKinds = async (id: string) =>
   (await notificationsOf({ id }))
     .filter(({ readAt }) => readAt === null)
@@ -29,7 +29,7 @@ const unreadKinds = async (id: string) =>
 /** A kind that this release doesn't know. */
 const OF_A_LATER_RELEASE = "of-a-later-release" as NewsKind;
 
-/** Puts news into the database: unread, now, unless told otherwise. */
+/** Puts news into the database: unread and new unless told otherwise. */
 async function addNews(userId: string, news: Partial<typeof notifications.$inferInsert> = {}): Promise<string> {
   const row = {
     id: uuidv7(),
@@ -61,24 +61,24 @@ const shownDays = (html: string): { day: string; news: ShownNews[] }[] =>
   }));
 const shownNews = (html: string) => shownDays(html).flatMap(({ news }) => news);
 
-/** What the header says is unread: on the bell, and on the Chat tab. */
+/** The unread totals in the header: on the bell, and on the Chat tab. */
 function unreadTotals(html: string): { bell: string | null; chat: string | null } {
   const described = (name: string) => {
     const link = selectEach(html, "a").find((one) => textOf(one).includes(name));
-    // The description stands empty where all is read.
+    // The description is empty when everything is read.
     return textOf(select(html, `[id="${link?.attr("aria-describedby")}"]`)) || null;
   };
   return { bell: described("Notifications"), chat: described("Chat") };
 }
 
-/** Waits until what a page does after its response is done. */
+/** Waits until the work after a page's response is done. */
 const settled = (userId: string, kinds: string[]) =>
   eventually(async () => {
     expect(await unreadKinds(userId)).toEqual(kinds);
     return true;
   });
 
-/** The socket that a tab of a player's keeps open. `hears` waits for the next word of what is unread. */
+/** The inbox socket of a player's tab. `hears` waits for the next unread totals. */
 async function openInbox(client: Client) {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const { webSocket: socket } = await app.miniflare.dispatchFetch(`${app.url}/parties/inbox`, {
@@ -89,7 +89,7 @@ async function openInbox(client: Client) {
   socket.addEventListener("message", ({ data }) => heard.push(JSON.parse(String(data))));
   socket.accept();
   const next = () => eventually(() => heard.shift());
-  // What is unread as the tab opens.
+  // The totals at the opening.
   await next();
   return {
     hears: async (unread: { messages: number; notifications: number }) =>
@@ -99,7 +99,7 @@ async function openInbox(client: Client) {
 }
 
 describe("the bell", () => {
-  test("without news says so", async () => {
+  test("says so when there is no news", async () => {
     const { client } = await newVisitor(app);
     const page = await client.get(BELL);
     expect(page.status).toBe(200);
@@ -110,14 +110,14 @@ describe("the bell", () => {
     expect(links(page.text)).toContainEqual({ text: "Notification settings", href: SETTINGS });
   });
 
-  test("belongs to whoever is signed in", async () => {
+  test("belongs to the signed-in player", async () => {
     const page = await app.client().get(BELL);
     expect([page.status, page.location]).toEqual([302, `/auth?redirectTo=${encodeURIComponent(BELL)}`]);
     const answer = await app.client().post(BELL, { intent: "read-all", until: Date.now() });
     expect([answer.status, answer.location]).toEqual([302, `/auth?redirectTo=${encodeURIComponent(BELL)}`]);
   });
 
-  test("tells of a contact, and of the messages after it once the contact was seen", async () => {
+  test("announces a contact, and later messages once the contact was seen", async () => {
     const { author, reader, conversationId } = await talk(app);
     const told = await author.client.get(BELL);
     expect(shownNews(told.text)).toEqual([
@@ -129,10 +129,10 @@ describe("the bell", () => {
     ]);
     expect(textOf(told.text)).toContain("Hi there");
     expect(unreadTotals(told.text)).toEqual({ bell: "1 unread", chat: "1 unread" });
-    // Who wrote is told nothing.
+    // The sender gets no news.
     expect(await notificationsOf(reader.player)).toEqual([]);
 
-    // A contact that is unread speaks for the messages after it.
+    // An unread contact also stands for the messages after it.
     await write(reader.client, conversationId, "Still there?");
     expect(await unreadKinds(author.player.id)).toEqual(["contact"]);
     await author.client.get(`/dashboard/messages/${conversationId}`);
@@ -150,7 +150,7 @@ describe("the bell", () => {
     expect(unreadTotals(page.text)).toEqual({ bell: "1 unread", chat: "3 unread" });
   });
 
-  test("counts from one again after a visit, in the one row of the conversation", async () => {
+  test("counts from one again after a visit, in the conversation's single row", async () => {
     const { author, reader, conversationId } = await talk(app);
     await write(author.client, conversationId, "One");
     await write(author.client, conversationId, "Two");
@@ -165,7 +165,7 @@ describe("the bell", () => {
     expect(shownNews(page.text)[0]?.sentence).toBe("New message from Author");
   });
 
-  test("tells nothing twice where a message is sent twice", async () => {
+  test("announces a message once when it is sent twice", async () => {
     const { author, reader, conversationId } = await talk(app);
     const id = uuidv7();
     await Promise.all([1, 2, 3].map(() => write(author.client, conversationId, "Once", id)));
@@ -175,7 +175,7 @@ describe("the bell", () => {
     ]);
   });
 
-  test("shows what it can't read in a neutral sentence that leads nowhere", async () => {
+  test("shows news of an unknown kind as a neutral sentence without a link", async () => {
     const { client, player } = await newVisitor(app);
     await addNews(player.id, { kind: OF_A_LATER_RELEASE });
     await addNews(player.id, { kind: "contact", data: { unknown: true } });
@@ -251,7 +251,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("has pages of 30, in which everything is there once", async () => {
+  test("has pages of 30 that show everything once", async () => {
     const { client, player } = await newVisitor(app);
     const moment = Date.now();
     // Some at the very same moment.
@@ -277,7 +277,7 @@ describe("the list", () => {
     const beyond = await client.get(`${BELL}?after=1_${uuidv7()}`);
     expect(textOf(beyond.text)).toContain("That was the last notification.");
     expect(links(beyond.text)).toContainEqual({ text: "Back to the newest", href: BELL });
-    // What is no cursor of ours is the first page.
+    // An invalid cursor leads to the first page.
     expect(shownNews((await client.get(`${BELL}?after=nonsense`)).text)).toHaveLength(30);
   });
 
@@ -302,7 +302,7 @@ describe("marking as read", () => {
   const read = (client: Client, id: string, until = Date.now()) => client.post(BELL, { intent: "read", id, until });
   const readAll = (client: Client, until = Date.now()) => client.post(BELL, { intent: "read-all", until });
 
-  test("takes one, and keeps the others", async () => {
+  test("marks one, and leaves the others unread", async () => {
     const { client, player, ids } = await withNews();
     const answer = await read(client, ids[1]);
     expect([answer.status, answer.location]).toEqual([303, BELL]);
@@ -315,7 +315,7 @@ describe("marking as read", () => {
     expect((await notificationsOf(player)).find(({ id }) => id === ids[1])?.readAt).toEqual(readAt);
   });
 
-  test("takes all, and says so", async () => {
+  test("marks all, and confirms it", async () => {
     const { client, player } = await withNews();
     const answer = await client.submit(BELL, "Mark all as read");
     expect([answer.status, answer.location]).toEqual([303, BELL]);
@@ -326,7 +326,7 @@ describe("marking as read", () => {
     expect(await unreadKinds(player.id)).toEqual([]);
   });
 
-  test("leads back to the page of the list on which it was pressed", async () => {
+  test("leads back to the page of the list with the button", async () => {
     const { client, ids } = await withNews();
     const cursor = `?after=${Date.now()}_${uuidv7()}`;
     const answer = await client.post(BELL + cursor, { intent: "read", id: ids[0], until: Date.now() });
@@ -335,7 +335,7 @@ describe("marking as read", () => {
     expect(form.location).toBe(BELL + cursor);
   });
 
-  test("leaves alone what came after the list was made", async () => {
+  test("skips news that came after the list was made", async () => {
     const { client, player, ids } = await withNews();
     const until = Date.now() - 500;
     await readAll(client, until);
@@ -356,7 +356,7 @@ describe("marking as read", () => {
     expect(await unreadKinds(player.id)).toHaveLength(3);
   });
 
-  test("refuses what no button of the page sends", async () => {
+  test("refuses input that no button of the page sends", async () => {
     const { client, player, ids } = await withNews();
     for (const fields of [
       {},
@@ -374,13 +374,13 @@ describe("marking as read", () => {
 });
 
 describe("a kind that is switched off", () => {
-  test("is told no more, and the others are", async () => {
+  test("is no longer announced, and the others are", async () => {
     const author = await newVisitor(app, { riotGameName: "Quiet Author" });
     const saved = await author.client.submit(SETTINGS, "Save", { kinds: ["message", "post-expiring"] });
     expect([saved.status, saved.location]).toEqual([303, SETTINGS]);
     const { reader, conversationId } = await talk(app, { author });
     expect(await notificationsOf(author.player)).toEqual([]);
-    // The message is there all the same, and counts on the Chat tab.
+    // The message still arrives, and counts on the Chat tab.
     const page = await author.client.get(BELL);
     expect(unreadTotals(page.text)).toEqual({ bell: null, chat: "1 unread" });
     await write(reader.client, conversationId, "Are you there?");
@@ -396,13 +396,13 @@ describe("a kind that is switched off", () => {
     const chosen = async () => ticked((await client.get(SETTINGS)).text, "kinds");
     const all = NOTIFICATION_KINDS.map(({ name }) => name);
     expect(await chosen()).toEqual(all);
-    // None at all: the form sends no `kinds`.
+    // With all kinds off, the form sends no `kinds`.
     const none = await client.post(SETTINGS);
     expect([none.status, none.location]).toEqual([303, SETTINGS]);
     expect(announcements((await client.follow(none)).text)).toContain("Settings saved");
     expect(await muted()).toEqual([...all].sort());
     expect(await chosen()).toEqual([]);
-    // A kind of a later release, which this form doesn't name, stays as it was; one that it doesn't know is no kind.
+    // A later release's kind, missing in this form, stays as it was; an unknown kind in the form is ignored.
     await app.db.insert(mutedNotifications).values({ userId: player.id, kind: OF_A_LATER_RELEASE });
     await client.post(SETTINGS, { kinds: ["contact", "no-such-kind"] });
     expect(await muted()).toEqual([...all.filter((name) => name !== "contact"), "of-a-later-release"].sort());
@@ -413,7 +413,7 @@ describe("a kind that is switched off", () => {
 });
 
 describe("news", () => {
-  test("of a conversation is resolved by going there, but not by a fetch ahead", async () => {
+  test("of a conversation is resolved by opening it, but not by a prefetch", async () => {
     const { author, conversationId } = await talk(app);
     const elsewhere = await addNews(author.player.id, { kind: "contact" });
     const thread = `/dashboard/messages/${conversationId}`;
@@ -429,7 +429,7 @@ describe("news", () => {
     expect(left.map(({ id }) => id)).toEqual([elsewhere]);
   });
 
-  test("of a post that closes soon is told once, to its author alone, and leads there", async () => {
+  test("of a post that closes soon comes once, to its author only, with a link to it", async () => {
     const { client, player } = await newVisitor(app);
     const closing = (left: number, post: Partial<typeof lfgPosts.$inferInsert> = {}) =>
       addPost(app, player.id, { createdAt: new Date(Date.now() - DAY + left), ...post });
@@ -445,21 +445,21 @@ describe("news", () => {
     ]);
     expect(unreadTotals(page.text).bell).toBe("1 unread");
 
-    // Once it was read, the next run says nothing again.
+    // After it was read, the next run doesn't repeat it.
     for (const headers of PREFETCHES) await client.get(`/lfg/${soon}`, headers);
     expect(await unreadKinds(player.id)).toEqual(["post-expiring"]);
     const stranger = await newVisitor(app);
     await stranger.client.get(`/lfg/${soon}`);
     expect(await unreadKinds(player.id)).toEqual(["post-expiring"]);
     const visit = await client.get(`/lfg/${soon}`);
-    // The page itself counts it no more.
+    // The page itself already counts it as read.
     expect(unreadTotals(visit.text).bell).toBeNull();
     await settled(player.id, []);
     await app.runScheduled();
     expect(await unreadKinds(player.id)).toEqual([]);
   });
 
-  test("of a post that closes soon is not told to who has switched it off", async () => {
+  test("of a post that closes soon skips players who have switched it off", async () => {
     const { client, player } = await newVisitor(app);
     await client.post(SETTINGS, { kinds: ["message", "contact"] });
     await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY + 30 * MINUTE) });
@@ -467,7 +467,7 @@ describe("news", () => {
     expect(await notificationsOf(player)).toEqual([]);
   });
 
-  test("of a post is read when its author closes it, and gone when the post is deleted", async () => {
+  test("of a post is read when its author closes it, and deleted with the post", async () => {
     const { client, player } = await newVisitor(app);
     const createdAt = new Date(Date.now() - DAY + 30 * MINUTE);
     const closed = await addPost(app, player.id, { createdAt });
@@ -483,7 +483,7 @@ describe("news", () => {
     expect((await notificationsOf(player)).map(({ subject }) => subject)).toEqual([`post:${closed}`]);
   });
 
-  test("comes to all of a player's open tabs, and so does its being read", async () => {
+  test("reaches all of a player's open tabs, and so does marking it as read", async () => {
     const { client, player } = await newVisitor(app);
     const tab = await openInbox(await visitAs(app, player));
     const createdAt = new Date(Date.now() - DAY + 30 * MINUTE);

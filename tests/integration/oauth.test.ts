@@ -20,10 +20,10 @@ const { linkedOf } = recordsIn(app);
 const callbackOf = (site: "discord" | "riot") => `${app.url}/auth/oauth/${site}/callback`;
 const identityOf = (subject: string) => app.db.select().from(identities).where(eq(identities.subject, subject)).get();
 
-/** What the page says that an answer leads to. */
+/** The announcements of the page that an answer leads to. */
 const said = async (client: Client, answer: Answer) => announcements((await client.follow(answer)).text).join(" ");
 
-/** A player to whom a Discord account is linked, without the way there. */
+/** A player with a linked Discord account, without going through the link. */
 async function discordPlayer() {
   const user = newDiscordUser(app);
   const { player, client } = await newVisitor(app);
@@ -32,7 +32,7 @@ async function discordPlayer() {
 }
 
 describe("the way to the provider", () => {
-  test("carries a state and a PKCE challenge, and leaves what they must match in a cookie for ten minutes", async () => {
+  test("carries a state and a PKCE challenge, and keeps their counterparts in a cookie for ten minutes", async () => {
     const answer = await start(app.client(), "discord");
     expect(answer.status).toBe(303);
     const address = new URL(answer.location as string);
@@ -51,7 +51,7 @@ describe("the way to the provider", () => {
     expect(cookie).toMatch(/; Max-Age=600;.*; HttpOnly; SameSite=Lax/);
   });
 
-  test("asks Riot for nothing but who it is", async () => {
+  test("asks Riot only for the identity", async () => {
     const params = new URL((await start(app.client(), "riot")).location as string).searchParams;
     expect(params.get("scope")).toBe("openid");
     expect(params.get("redirect_uri")).toBe(callbackOf("riot"));
@@ -63,7 +63,7 @@ describe("the way to the provider", () => {
     expect(answer.setCookie).toEqual([]);
   });
 
-  test("begins on no page of another site", async () => {
+  test("can't begin on a page of another site", async () => {
     const answer = await app
       .client()
       .post("/auth/oauth/discord", { intent: "sign-in" }, { Origin: "https://evil.example" });
@@ -78,7 +78,7 @@ describe("the way to the provider", () => {
     expect((await app.client().post(path, fields)).status).toBe(404);
   });
 
-  test("to link, asks who is there where nobody is, and where the sign-in is long ago", async () => {
+  test("to link, asks for a sign-in without a session, and for reauthentication after an old sign-in", async () => {
     expect((await start(app.client(), "discord", "link")).location).toMatch(/^\/auth\?redirectTo=/);
     const player = await addPlayer(app);
     const client = app.client();
@@ -89,7 +89,7 @@ describe("the way to the provider", () => {
     expect(client.cookies.has("lineup_oauth")).toBe(false);
   });
 
-  test("may be followed from our forms, as the policy says, and so may no other site's", async () => {
+  test("is the only target outside the site that the policy allows for forms", async () => {
     const policy = (await app.client().get("/auth")).headers.get("Content-Security-Policy");
     const { origin } = new URL(app.oauth.url);
     expect(policy).toMatch(new RegExp(`form-action 'self' ${origin} ${origin};`));
@@ -97,7 +97,7 @@ describe("the way to the provider", () => {
 });
 
 describe("signing in with Discord", () => {
-  test("signs in whoever the account is linked to, and leads where they were going", async () => {
+  test("signs in the player with the linked account, and leads where they were going", async () => {
     const { user, player } = await discordPlayer();
     const client = app.client();
     const answer = await goThrough(client, "discord", user.key, "sign-in", "/dashboard/profile");
@@ -114,7 +114,7 @@ describe("signing in with Discord", () => {
     expect(answer.location).toBe("/dashboard");
   });
 
-  test("asks for the second factor of whoever has one", async () => {
+  test("asks a player with two-factor for the second factor", async () => {
     const { user, player } = await discordPlayer();
     const now = new Date();
     await app.db
@@ -126,7 +126,7 @@ describe("signing in with Discord", () => {
     expect((await client.get("/dashboard")).status).toBe(302);
   });
 
-  test("lets nobody in who is suspended", async () => {
+  test("refuses suspended players", async () => {
     const { user, player } = await discordPlayer();
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
     const client = app.client();
@@ -135,7 +135,7 @@ describe("signing in with Discord", () => {
     expect(client.cookies.has("lineup_session")).toBe(false);
   });
 
-  test("follows a new name at Discord", async () => {
+  test("updates the name after a change at Discord", async () => {
     const { user, player } = await discordPlayer();
     app.oauth.addDiscordUser({ ...user, username: `${user.username}.new` });
     await goThrough(app.client(), "discord", user.key);
@@ -155,7 +155,7 @@ describe("signing in with Discord", () => {
 });
 
 describe("signing up with Discord", () => {
-  test("takes the confirmed address from Discord, no password, and links the account in the end", async () => {
+  test("takes the confirmed address from Discord, needs no password, and links the account in the end", async () => {
     const user = newDiscordUser(app);
     const client = app.client();
     const answer = await goThrough(client, "discord", user.key, "sign-in", "/dashboard/profile");
@@ -187,7 +187,7 @@ describe("signing up with Discord", () => {
     expect(guess.status).toBe(400);
   });
 
-  test("is refused where Discord has not confirmed the address, and where it knows none", async () => {
+  test("is refused when Discord has not confirmed the address, and when it knows none", async () => {
     for (const user of [newDiscordUser(app, { verified: false }), newDiscordUser(app, { email: null })]) {
       const client = app.client();
       const answer = await goThrough(client, "discord", user.key);
@@ -208,7 +208,7 @@ describe("signing up with Discord", () => {
     expect(client.cookies.has("lineup_signup")).toBe(false);
   });
 
-  test("with another address in step 1 confirms nothing by Discord's word", async () => {
+  test("with another address in step 1 doesn't count as confirmed by Discord", async () => {
     const user = newDiscordUser(app);
     const client = app.client();
     await goThrough(client, "discord", user.key);
@@ -236,7 +236,7 @@ describe("signing up with Discord", () => {
     expect(await app.db.select().from(users).where(eq(users.email, user.email))).toEqual([]);
   });
 
-  test("makes one account of a button pressed twice", async () => {
+  test("makes one account when the button is pressed twice", async () => {
     const user = newDiscordUser(app);
     const client = app.client();
     await goThrough(client, "discord", user.key);
@@ -251,8 +251,8 @@ describe("signing up with Discord", () => {
   });
 });
 
-describe("a callback that nobody has begun", () => {
-  /** A flow under way, and what its callback would be. */
+describe("a callback outside its own flow", () => {
+  /** A flow in progress, and its callback address. */
   async function underWay(intent: "sign-in" | "link" = "sign-in") {
     const { user, player } = await discordPlayer();
     const client = intent === "link" ? await visitAs(app, player) : app.client();
@@ -261,7 +261,7 @@ describe("a callback that nobody has begun", () => {
 
   const FORGED = "belongs to nothing begun here. Please begin again.";
 
-  /** Nobody is signed in by a callback, and the provider was not even asked. */
+  /** Expects the callback to sign nobody in, without a request to the provider. */
   async function expectRefused(client: Client, callback: string, sentence: string) {
     app.oauth.requests.length = 0;
     const answer = await client.get(callback);
@@ -270,15 +270,15 @@ describe("a callback that nobody has begun", () => {
     expect(app.oauth.requests).toEqual([]);
   }
 
-  test("is refused in a browser that has begun nothing: a stranger's callback signs nobody in (login CSRF)", async () => {
+  test("is refused in a browser without a flow: a stranger's callback signs nobody in (login CSRF)", async () => {
     const { callback } = await underWay();
     await expectRefused(app.client(), callback, FORGED);
   });
 
-  test("is refused in a browser that has begun something else", async () => {
+  test("is refused in a browser with another flow", async () => {
     const [one, other] = [await underWay(), await underWay()];
     await expectRefused(one.client, other.callback, FORGED);
-    // What was begun here can still be ended.
+    // The browser's own flow can still be completed.
     expect((await one.client.get(one.callback)).location).toBe("/dashboard");
   });
 
@@ -298,14 +298,14 @@ describe("a callback that nobody has begun", () => {
     await expectRefused(client, callback.replace("/discord/", "/riot/"), FORGED);
   });
 
-  test("is refused when it says that another provider sends it", async () => {
+  test("is refused when it names another provider as its issuer", async () => {
     const { client, callback } = await underWay();
     const url = new URL(callback, app.url);
     url.searchParams.set("iss", `${app.oauth.url}/riot`);
     await expectRefused(client, url.pathname + url.search, "This answer is not from Discord.");
   });
 
-  test("is refused with a cookie that was written by someone else, or taken from another purpose", async () => {
+  test("is refused with a forged cookie, and with one made for another purpose", async () => {
     const { client, callback } = await underWay();
     const cookie = client.cookies.get("lineup_oauth") as string;
     const { client: other } = await newVisitor(app);
@@ -320,14 +320,14 @@ describe("a callback that nobody has begun", () => {
     }
   });
 
-  test("is refused in a session's place: the flow's cookie opens none", async () => {
+  test("can't open a session: the flow's cookie doesn't work as one", async () => {
     const { client } = await underWay();
     const visitor = app.client();
     visitor.cookies.set("lineup_session", client.cookies.get("lineup_oauth") as string);
     expect((await visitor.get("/dashboard")).location).toBe("/auth");
   });
 
-  test("is refused the second time, with the cookie gone; and with a kept cookie the provider refuses its code", async () => {
+  test("is refused the second time without the cookie; with a kept cookie, the provider refuses its code", async () => {
     const { client, callback } = await underWay();
     const kept = client.cookies.get("lineup_oauth") as string;
     expect((await client.get(callback)).location).toBe("/dashboard");
@@ -339,14 +339,14 @@ describe("a callback that nobody has begun", () => {
     expect(visitor.cookies.has("lineup_session")).toBe(false);
   });
 
-  test("does nothing when it is only fetched ahead or asked about", async () => {
+  test("does nothing on a prefetch or a HEAD", async () => {
     const { client, callback } = await underWay();
     for (const headers of PREFETCHES) expect((await client.get(callback, headers)).location).toBe("/auth");
     expect((await client.request(callback, { method: "HEAD" })).location).toBe("/auth");
     expect((await client.get(callback)).location).toBe("/dashboard");
   });
 
-  test("links nothing to whoever is signed in by then, if that is another session than the one that began", async () => {
+  test("links nothing when another session is signed in by then", async () => {
     const user = newDiscordUser(app);
     const { client } = await newVisitor(app);
     const callback = await decide(await start(client, "discord", "link"), user.key);
@@ -368,13 +368,13 @@ describe("a callback that nobody has begun", () => {
     expect(await identityOf(user.id)).toBeUndefined();
   });
 
-  test("is refused with a code that was made for another client, for another address or for another account's flow", async () => {
+  test("is refused with a code made for another client, another address or another account's flow", async () => {
     const { user } = await discordPlayer();
     const foreign = [
       app.oauth.makeCode("discord", user.key, { clientId: "another-client", redirectUri: callbackOf("discord") }),
       app.oauth.makeCode("discord", user.key, { redirectUri: "https://evil.example/callback" }),
       app.oauth.makeCode("riot", "Nova Ping#NOVA", { redirectUri: callbackOf("riot") }),
-      // Another visitor's code, put into this visitor's callback: PKCE tells.
+      // Another visitor's code in this visitor's callback: PKCE detects it.
       new URL(await decide(await start(app.client(), "discord"), user.key), app.url).searchParams.get("code") as string,
     ];
     for (const code of foreign) {
@@ -388,8 +388,8 @@ describe("a callback that nobody has begun", () => {
   });
 });
 
-describe("a provider that says no, or nothing sensible", () => {
-  test("has the player's own no told back, and nothing changed", async () => {
+describe("a provider that refuses or answers badly", () => {
+  test("reports the player's own refusal, and nothing changes", async () => {
     const client = app.client();
     const callback = await decide(await start(client, "discord", "sign-in", "/dashboard/profile"), "", "deny");
     const answer = await client.get(callback);
@@ -404,7 +404,7 @@ describe("a provider that says no, or nothing sensible", () => {
     expect(await said(player, link)).toContain("Error linking account You did not allow it at Riot");
   });
 
-  test("has its own errors told politely, without its words", async () => {
+  test("has its errors reported politely, without its own texts", async () => {
     const client = app.client();
     const state = new URL((await start(client, "discord")).location as string).searchParams.get("state");
     const error = new URLSearchParams({ state: state as string, error: "server_error", error_description: "<b>Boo" });
@@ -416,7 +416,7 @@ describe("a provider that says no, or nothing sensible", () => {
 
   const faults = ["broken", "garbled", "endless", "redirect", "empty"] as const;
   test.each(faults.flatMap((fault) => (["token", "account"] as const).map((endpoint) => [fault, endpoint] as const)))(
-    "%s at the %s endpoint: a sentence, no session, one try",
+    "%s at the %s endpoint: an error message, no session, one try",
     async (fault, endpoint) => {
       for (const [site, key] of [
         ["discord", (await discordPlayer()).user.key],
@@ -477,7 +477,7 @@ describe("settings", () => {
 
   const asserting = useApp({ bindings: { RIOT_CLIENT_ASSERTION: RIOT_ASSERTION } });
 
-  test("with Riot's signed assertion in place of the secret: it is shown, and the secret is not", async () => {
+  test("with Riot's signed assertion in place of the secret: the assertion is sent, the secret is not", async () => {
     const user = newRiotUser(asserting);
     const { client, player } = await newVisitor(asserting);
     expect((await goThrough(client, "riot", user.key, "link")).location).toBe(LINKED);
@@ -487,7 +487,7 @@ describe("settings", () => {
 
   const wrong = useApp({ bindings: { DISCORD_CLIENT_SECRET: "not the secret at all" } });
 
-  test("with a wrong secret: the log says so, and the player is told that it is not available", async () => {
+  test("with a wrong secret: the log says so, and the player reads that it is not available", async () => {
     const client = wrong.client();
     const answer = await goThrough(client, "discord", newDiscordUser(wrong).key);
     expect(await said(client, answer)).toContain("Discord is not available here right now.");
@@ -499,7 +499,7 @@ describe("settings", () => {
 describe("where e-mail addresses must be confirmed", () => {
   const strict = useApp({ confirmEmail: true });
 
-  test("Discord's word is enough: the sign-up ends signed in", async () => {
+  test("Discord's confirmation is enough: the sign-up ends signed in", async () => {
     const user = newDiscordUser(strict);
     const client = strict.client();
     await goThrough(client, "discord", user.key);
@@ -509,7 +509,7 @@ describe("where e-mail addresses must be confirmed", () => {
     expect((await client.get("/dashboard")).status).toBe(200);
   });
 
-  test("a sign-up with Riot waits for the link, and links nothing before: it would tell whether the address is known", async () => {
+  test("a sign-up with Riot waits for the link: an earlier one would tell whether the address is known", async () => {
     const user = newRiotUser(strict);
     const email = `${unique("strict-")}@lineup.test`;
     const client = strict.client();

@@ -15,7 +15,7 @@ const app = useApp();
 const { newTeam, newPost, accept, requestOf, postOf } = teamsIn(app);
 const { stored, member } = conversationsIn(app);
 
-/** A team of three: the author and two others, whose names are known. */
+/** A team of three: the author and two others, with known names. */
 async function trio() {
   const { author, postId, members, conversationId } = await newTeam(2);
   const [one, two] = members as [Visitor, Visitor];
@@ -36,7 +36,7 @@ const membersOf = async (conversationId: string) =>
 const ids = (...visitors: Visitor[]) => visitors.map(({ player }) => player.id).sort();
 
 describe("A team's conversation", () => {
-  test("begins with the first acceptance, is called like the post, and grows with the team", async () => {
+  test("begins with the first acceptance, has the post's title, and grows with the team", async () => {
     const { author, postId, askers } = await newPost(3, 2);
     const [one, two] = askers as [Visitor, Visitor];
     expect((await postOf(postId)).conversationId).toBeNull();
@@ -49,7 +49,7 @@ describe("A team's conversation", () => {
     await accept(author, postId, two);
     expect((await postOf(postId)).conversationId).toBe(conversationId);
     expect(await membersOf(conversationId as string)).toEqual(ids(author, one, two));
-    // What was said before can be read, and counts as read.
+    // Earlier messages can be read, and count as read.
     expect(await member(conversationId as string, two.player)).toMatchObject({ unreadCount: 0, lastReadSeq: 1 });
     expect(shownMessages((await two.client.get(thread(conversationId as string))).text)).toEqual(["Before you came"]);
   });
@@ -74,7 +74,7 @@ describe("A team's conversation", () => {
     for (const room of [...rooms, inbox]) room.close();
   });
 
-  test("stands in the list under its title, its last message under its writer's name, in one round trip", async () => {
+  test("is listed under its title, with its last message under the sender's name, in one round trip", async () => {
     const { author, one, two, conversationId } = await trio();
     const empty = await two.client.get(LIST);
     expect(shownConversations(empty.text)).toMatchObject([
@@ -94,7 +94,7 @@ describe("A team's conversation", () => {
     expect(list.conversations[0]).toMatchObject({ name: "Two for Haven", letters: ["A", "A"], presence: "offline" });
   });
 
-  test("names its members in its head and on their messages, in one round trip; nothing is said of who has seen it", async () => {
+  test("names its members in its head and on their messages, in one round trip, without read receipts", async () => {
     const { author, one, two, postId, conversationId } = await trio();
     await sendTo(one.client, conversationId, "From one");
     await sendTo(two.client, conversationId, "From two");
@@ -113,7 +113,7 @@ describe("A team's conversation", () => {
     expect(page.text).not.toContain("/block");
   });
 
-  test("renews one piece of news for each member who has not read, and resolves it when they have", async () => {
+  test("renews one notification for each member who hasn't read, and resolves it on reading", async () => {
     const { author, one, two, conversationId } = await trio();
     const news = ({ player }: Visitor) =>
       app.db
@@ -133,7 +133,7 @@ describe("A team's conversation", () => {
     await expect.poll(async () => (await news(author))[0]?.readAt).toEqual(expect.any(Date));
   });
 
-  test("carries typing with who it is", async () => {
+  test("says who is typing", async () => {
     const { author, one, conversationId } = await trio();
     const [theirs, mine] = [
       await openConversation(author.client, conversationId),
@@ -145,9 +145,9 @@ describe("A team's conversation", () => {
     mine.close();
   });
 
-  test("stays readable for members who have blocked each other; neither hears the other typing", async () => {
+  test("stays readable for members who have blocked each other; neither sees the other typing", async () => {
     const { author, one, two, conversationId } = await trio();
-    // They talk to each other, and one has enough of it.
+    // They have a conversation of their own, and one blocks the other.
     const pair = uuidv7();
     const now = new Date();
     await app.db.insert(conversations).values({ id: pair, pairKey: ids(one, two).join(":"), createdAt: now });
@@ -172,9 +172,9 @@ describe("A team's conversation", () => {
   });
 });
 
-describe("Who has left a team", () => {
+describe("A former member of a team", () => {
   for (const way of ["leaves", "is removed"] as const) {
-    test(`and ${way} gets nothing more of its conversation and can't read it, while what they said stays`, async () => {
+    test(`who ${way} gets no more of its conversation and can't read it, while their messages stay`, async () => {
       const { author, one, two, postId, conversationId } = await trio();
       await sendTo(one.client, conversationId, "Mine stays");
       await sendTo(author.client, conversationId, "Unread by one");
@@ -186,7 +186,7 @@ describe("Who has left a team", () => {
       await stays.next("hello");
       if (way === "leaves") await press(one.client, postId, "leave");
       else await press(author.client, postId, "remove", (await requestOf(postId, one.player)).id);
-      // Told at once, before the room has heard of the change.
+      // Sent at once, before the room has heard of the change.
       const answer = await sendTo(author.client, conversationId, "Only for us");
       expect(answer.status).toBe(200);
       await gone.closed();
@@ -212,7 +212,7 @@ describe("Who has left a team", () => {
       const page = await two.client.get(thread(conversationId));
       expect(textOf(page.text)).toContain(`${await nameOf(one)} Mine stays`);
       expect(await membersOf(conversationId)).toEqual(ids(author, two));
-      // Those who stay come in again, and hear what comes next.
+      // The remaining members reconnect, and receive the next message.
       expect((await stays.closed()).code).toBe(1012);
       stays.close();
     });
@@ -229,7 +229,7 @@ describe("Who has left a team", () => {
     expect(await member(conversationId, one.player)).toMatchObject({ unreadCount: 0 });
   });
 
-  test("and whose account is gone is an unknown user there", async () => {
+  test("whose account is gone is an unknown user there", async () => {
     const { author, one, conversationId } = await trio();
     await sendTo(one.client, conversationId, "Goodbye");
     await app.db.delete(users).where(eq(users.id, one.player.id));
@@ -241,7 +241,7 @@ describe("Who has left a team", () => {
   });
 });
 
-test("A stranger finds no team's conversation, and can't write there", async () => {
+test("A stranger can't find a team's conversation or write to it", async () => {
   const { conversationId } = await trio();
   const { client } = await newVisitor(app);
   expect((await client.get(thread(conversationId))).status).toBe(404);

@@ -40,7 +40,7 @@ const profile = (more: object = {}) => ({
 });
 
 describe("a player's page", () => {
-  test("shows everyone what the player has not kept to themselves, in one round trip", async () => {
+  test("shows everyone the fields that the player shares, in one round trip", async () => {
     const { player } = await newVisitor(app, profile());
     const page = await app.client().get(`/players/${player.id}`);
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
@@ -61,13 +61,13 @@ describe("a player's page", () => {
     ]) {
       expect(text).toContain(words);
     }
-    // Only who joins their team learns of these.
+    // Only players who join their team see these.
     expect(page.text).not.toContain("sorina.w");
     expect(page.text).not.toContain("#CALM");
     expect(page.text).not.toContain(player.email);
   });
 
-  test("shows nothing of what the player keeps to themselves", async () => {
+  test("hides the fields that the player doesn't share", async () => {
     const { player } = await newVisitor(app, profile({ shares: [] }));
     const page = await app.client().get(`/players/${player.id}`);
     for (const words of [
@@ -85,7 +85,7 @@ describe("a player's page", () => {
     expect((await app.client().get(`/players/${other.player.id}`)).text).toContain("sorina.w");
   });
 
-  test("can be shared, and is for search engines unless the player is not listed", async () => {
+  test("can be shared, and may be indexed unless the player is not listed", async () => {
     const listed = await newVisitor(app, profile());
     const page = await app.client().get(`/players/${listed.player.id}`);
     expect(meta(page.text, "og:title")).toBe("Sørina Wójcik");
@@ -96,7 +96,7 @@ describe("a player's page", () => {
     expect(meta((await app.client().get(`/players/${unlisted.player.id}`)).text, "robots")).toBe("noindex");
   });
 
-  test("tells who is signed in which hours they share, and offers a message; its own player neither", async () => {
+  test("tells a signed-in viewer the shared hours and offers a message, but not on one's own page", async () => {
     const author = await newVisitor(app, profile());
     const reader = await newVisitor(app, { timeZone: "UTC", availability: [8, 8, 0, 0, 0, 0, 0] });
     const page = await reader.client.get(`/players/${author.player.id}`);
@@ -108,7 +108,7 @@ describe("a player's page", () => {
     expect(links(own.text).map(({ text }) => text)).not.toContain("Message");
   });
 
-  test("names the open posts, and leads to them", async () => {
+  test("names the open posts, and links to them", async () => {
     const { player } = await newVisitor(app, profile());
     const post = await addPost(app, player.id, { title: "Two for Haven" });
     await addPost(app, player.id, { title: "Closed before", isActive: false });
@@ -121,7 +121,7 @@ describe("a player's page", () => {
     });
   });
 
-  test("offers to block and report whom one has a conversation with", async () => {
+  test("offers to block and report a player with whom the viewer has a conversation", async () => {
     const author = await newVisitor(app, profile());
     const reader = await newVisitor(app);
     const stranger = await newVisitor(app);
@@ -137,7 +137,7 @@ describe("a player's page", () => {
     expect(await offered(stranger)).toEqual([]);
   });
 
-  test("is not there for an id that is no player's", async () => {
+  test("answers 404 for an unknown id", async () => {
     for (const id of [uuidv7(), "nobody", "%00"]) {
       expect((await app.client().get(`/players/${id}`)).status, id).toBe(404);
       expect((await app.client().get(`/players/${id}/message`)).status, id).toBe(404);
@@ -149,7 +149,7 @@ describe("writing to a player", () => {
   const send = (client: Awaited<ReturnType<typeof newVisitor>>["client"], to: string, message: string, id = uuidv7()) =>
     client.post(`/players/${to}/message`, { id, message });
 
-  test("begins the one conversation of the two, without any post, and goes on in it", async () => {
+  test("opens the one conversation of the two without any post, and continues in it", async () => {
     const ann = await newVisitor(app, { riotGameName: "Ann" });
     const ben = await newVisitor(app, { riotGameName: "Ben" });
     const answer = await ben.client.submit(`/players/${ann.player.id}/message`, "Send Message", { message: "Hello" });
@@ -196,7 +196,7 @@ describe("writing to a player", () => {
     expect((await send(app.client(), ann.player.id, "Typed")).status).toBe(401);
   });
 
-  test("is refused for oneself, for nobody, without words, and across a block; what was typed stays", async () => {
+  test("is refused to oneself, to unknown players, when empty and across a block; the message stays", async () => {
     const [ann, ben] = [await newVisitor(app), await newVisitor(app)];
     const self = await send(ann.client, ann.player.id, "To me");
     expect([self.status, field(self.text, "message").value]).toEqual([409, "To me"]);

@@ -24,7 +24,7 @@ export interface Player {
 let serial = 0;
 let passwordHash: Promise<string> | undefined;
 
-/** A word that no other test of this file uses. */
+/** Adds a serial number to a word, so that no other test of this file uses it. */
 export const unique = (word: string) => {
   serial += 1;
   return `${word}${serial}`;
@@ -33,7 +33,7 @@ export const unique = (word: string) => {
 /** An e-mail address that no other test of this file uses. */
 export const newEmail = () => `${unique("newcomer-")}@lineup.test`;
 
-/** Makes an account straight in the database; it signs in with the password of the worlds. */
+/** Adds an account to the database; it signs in with the password of the worlds. */
 export async function addPlayer(
   app: TestApp,
   {
@@ -52,7 +52,7 @@ export async function addPlayer(
   return { id, email };
 }
 
-/** Makes a player as `addPlayer` does, whom the directory names. */
+/** Adds a player as `addPlayer` does, and lists the player in the directory. */
 export async function addListedPlayer(
   app: TestApp,
   { joinedAt = new Date(), rankingScore = 0, ...profile }: Parameters<typeof addPlayer>[1] = {},
@@ -69,7 +69,7 @@ export async function addListedPlayer(
   return player;
 }
 
-/** A session of a player, without the cost of hashing a password; the tests of signing in don't use it. */
+/** Opens a session of a player, without the cost of hashing a password; the tests of signing in don't use it. */
 export async function openSession(
   app: TestApp,
   userId: string,
@@ -88,14 +88,14 @@ export async function openSession(
   return { id, cookie: sign(`${userId}.${token}`, [LOCAL_SECRET]) };
 }
 
-/** A browser in which a player is signed in. */
+/** A browser with the player signed in. */
 export async function visitAs(app: TestApp, player: Player): Promise<Client> {
   const client = app.client();
   client.cookies.set("lineup_session", (await openSession(app, player.id)).cookie);
   return client;
 }
 
-/** A new player, and a browser in which they are signed in. */
+/** A new player, and a browser with the player signed in. */
 export async function newVisitor(
   app: TestApp,
   profile: Parameters<typeof addPlayer>[1] = {},
@@ -104,7 +104,7 @@ export async function newVisitor(
   return { player, client: await visitAs(app, player) };
 }
 
-/** Puts a post into the database, open and new unless told otherwise. */
+/** Adds a post to the database, open and new unless told otherwise. */
 export async function addPost(
   app: TestApp,
   userId: string,
@@ -128,7 +128,7 @@ export async function addPost(
   return row.id;
 }
 
-/** Gives two players their conversation, still empty. */
+/** Adds an empty conversation of two players. */
 export async function addConversation(app: TestApp, one: Player, other: Player): Promise<string> {
   const id = uuidv7();
   const now = new Date();
@@ -141,7 +141,7 @@ export async function addConversation(app: TestApp, one: Player, other: Player):
   return id;
 }
 
-/** Two players who write to each other, a browser of each, and their conversation. */
+/** Two players with a conversation, and a browser for each. */
 export async function newPair(app: TestApp) {
   const [one, other] = [await newVisitor(app), await newVisitor(app)];
   return { one, other, conversationId: await addConversation(app, one.player, other.player) };
@@ -151,13 +151,13 @@ export async function newPair(app: TestApp) {
 export const sendTo = (client: Client, conversationId: string, message: string, id = uuidv7()): Promise<Answer> =>
   client.post(`/conversations/${conversationId}/messages`, { id, message });
 
-/** An address on the Internet that no other test of this file comes from. */
+/** A client address that no other test of this file uses. */
 export function newAddress(): Record<string, string> {
   serial += 1;
   return { "CF-Connecting-IP": `198.51.${serial >> 8}.${serial & 255}` };
 }
 
-/** The headers by which browsers say that they fetch ahead of a click. */
+/** The headers with which browsers mark a prefetch. */
 export const PREFETCHES: readonly Record<string, string>[] = [
   { "Sec-Purpose": "prefetch" },
   { "Sec-Purpose": "prefetch;prerender" },

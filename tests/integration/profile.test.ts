@@ -36,7 +36,7 @@ async function facetsOf(id: string) {
 }
 
 describe("saving a profile", () => {
-  test("keeps all of it in one transaction, says so, and shows it again", async () => {
+  test("stores all of it in one transaction, confirms it, and shows it again", async () => {
     const { player, client } = await newVisitor(app);
     const answer = await client.post(PROFILE, ALL);
     expect([answer.status, answer.location]).toEqual([303, PROFILE]);
@@ -62,7 +62,7 @@ describe("saving a profile", () => {
     expect(ticked(page.text, "shares")).toEqual(["description", "languages"]);
   });
 
-  test("writes what the directory finds a player by, anew each time", async () => {
+  test("updates the words that the directory finds a player by", async () => {
     const { player, client } = await newVisitor(app, { riotPuuid: unique("puuid"), riotVerifiedAt: new Date() });
     await client.post(PROFILE, ALL);
     expect(await facetsOf(player.id)).toEqual([
@@ -92,7 +92,7 @@ describe("saving a profile", () => {
     expect(await facetsOf(player.id)).toEqual([]);
   });
 
-  test("tells open posts of another voice preference, and closed ones not", async () => {
+  test("updates the voice preference of open posts, and not of closed ones", async () => {
     const { player, client } = await newVisitor(app);
     const open = await addPost(app, player.id, { voiceComms: "none" });
     const closed = await addPost(app, player.id, { voiceComms: "none", isActive: false });
@@ -113,7 +113,7 @@ describe("saving a profile", () => {
     expect(await profileOf(player)).toMatchObject(verified);
   });
 
-  test("forgets the game name of an unverified Riot ID that is typed over, and Discord's word for its tag", async () => {
+  test("resets the game name when an unverified Riot ID is changed, and the Discord tag's verification", async () => {
     const typed = { riotId: "Old#EUW", riotGameName: "Old", riotTagLine: "EUW" };
     const { player, client } = await newVisitor(app, { ...typed, discordTag: "old", discordVerifiedAt: new Date() });
     await client.post(PROFILE, { riotId: "Old#EUW", discordTag: "old" });
@@ -138,7 +138,7 @@ describe("saving a profile", () => {
       "This description is 9,500 characters too long. The limit is 500.",
     ],
     ["six tags", { personalityTags: "a, b, c, d, e, f" }, "At most 5 tags."],
-  ])("refuses %s, keeps what was entered, and stores nothing", async (_, bad, error) => {
+  ])("refuses %s, keeps the entered values, and stores nothing", async (_, bad, error) => {
     const { player, client } = await newVisitor(app, { description: "Before" });
     const answer = await client.post(PROFILE, { ...ALL, ...bad });
     expect(answer.status).toBe(400);
@@ -156,7 +156,7 @@ describe("saving a profile", () => {
     expect(await facetsOf(player.id)).toEqual([]);
   });
 
-  test("Clear All unticks the agents without script, keeps the rest, and stores nothing yet", async () => {
+  test("Clear All unticks the agents without JavaScript, keeps the rest, and stores nothing yet", async () => {
     const { player, client } = await newVisitor(app, { mainAgents: ["Jett"] });
     const page = await client.submit(PROFILE, "Clear All", { description: "Half written" });
     expect(page.status).toBe(200);
@@ -167,7 +167,7 @@ describe("saving a profile", () => {
     expect((await client.submit(PROFILE, "Clear All", { currentRank: "Wood 5" })).text).not.toContain("from the list");
   });
 
-  test("Clear Rank takes the rank back without script, keeps the rest, and saving then stores none", async () => {
+  test("Clear Rank clears the rank without JavaScript and keeps the rest; saving then stores no rank", async () => {
     const { player, client } = await newVisitor(app, { currentRank: "Gold 2", mainAgents: ["Jett"] });
     const page = await client.submit(PROFILE, "Clear Rank", { description: "Half written" });
     expect([page.status, roundTrips(page)]).toEqual([200, 2]);
@@ -181,13 +181,13 @@ describe("saving a profile", () => {
     expect((await profileOf(player)).currentRank).toBeNull();
   });
 
-  test("needs a session, and keeps what was typed where it has ended", async () => {
+  test("needs a session, and keeps the typed values when it has ended", async () => {
     const answer = await app.client().post(PROFILE, ALL);
     expect(answer.status).toBe(401);
     expect(answer.text).toContain(ALL.description);
   });
 
-  test("is one round trip to read", async () => {
+  test("takes one round trip to read", async () => {
     const { client } = await newVisitor(app);
     const page = await client.get(PROFILE);
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
@@ -197,7 +197,7 @@ describe("saving a profile", () => {
 describe("account verification", () => {
   const account = () => ({ gameName: unique("Verify "), tagLine: "EUW", region: "europe" });
 
-  test("shows a verified player what was found and no form", async () => {
+  test("shows a verified player the account and no form", async () => {
     const client = await signIn(app.client(), "player1@example.com");
     const text = textOf((await client.get(PROFILE)).text);
     expect(text).toContain("Riot account Sørina Wójcik#CALM");
@@ -205,14 +205,14 @@ describe("account verification", () => {
     expect(text).not.toContain("Game Name");
   });
 
-  test("says when it was verified where it was never synced", async () => {
+  test("says when it was verified if it was never synced", async () => {
     const { client } = await newVisitor(app, { riotPuuid: unique("puuid"), riotVerifiedAt: new Date(), riotId: "A#B" });
     const text = textOf((await client.get(PROFILE)).text);
     expect(text).toContain("Verified less than a minute ago");
     expect(text).not.toContain("Last sync");
   });
 
-  test("finds an account at Riot, links it, and the directory knows", async () => {
+  test("finds an account at Riot and links it, and the directory follows", async () => {
     const { player, client } = await newVisitor(app);
     const asked = account();
     await client.post(PROFILE, { isListed: "on" });
@@ -225,7 +225,7 @@ describe("account verification", () => {
     expect(await facetsOf(player.id)).toEqual(["all", "verified"]);
   });
 
-  test("says whose account it is when another player holds it, and links nothing", async () => {
+  test("names the holder when another player has the account, and links nothing", async () => {
     const asked = account();
     const first = await newVisitor(app);
     const second = await newVisitor(app);
@@ -240,7 +240,7 @@ describe("account verification", () => {
     expect((await profileOf(second.player)).riotPuuid).toBeNull();
   });
 
-  test("keeps what was asked for when Riot does not know it", async () => {
+  test("keeps the typed Riot ID when Riot does not know it", async () => {
     const { client } = await newVisitor(app);
     const answer = await client.submit(PROFILE, "Verify", { ...account(), gameName: "Missing Link" });
     expect(answer.status).toBe(404);
@@ -249,7 +249,7 @@ describe("account verification", () => {
     const empty = await client.post(PROFILE, { intent: "verify" });
     expect(empty.status).toBe(400);
     expect(field(empty.text, "gameName").invalid).toBe(true);
-    // The other form on the page is none of its business.
+    // The other form on the page is unaffected.
     expect(field(empty.text, "description").invalid).toBe(false);
   });
 });
@@ -265,7 +265,7 @@ describe("updating the Riot ID", () => {
     return { player, client, riotId, puuid: (await profileOf(player)).riotPuuid as string };
   }
 
-  test("follows an account that was renamed at Riot: by its PUUID, where it was found", async () => {
+  test("follows an account renamed at Riot, by its PUUID, on the server where it was found", async () => {
     const { player, client, riotId, puuid } = await newVerified();
     const renamed = { gameName: unique("Called Now "), tagLine: "NEW" };
     app.riot.rename(riotId, renamed);
@@ -281,10 +281,10 @@ describe("updating the Riot ID", () => {
     const profile = await profileOf(player);
     expect(profile).toMatchObject({ riotId: name, riotGameName: renamed.gameName, riotPuuid: puuid });
     expect(profile?.lastRankSync?.getTime()).toBeGreaterThan(Date.now() - 60_000);
-    // It is the same account still: nobody else can verify it under its new name.
+    // It is still the same account: no other player can verify it under its new name.
     const { client: other } = await newVisitor(app);
     expect((await other.submit(PROFILE, "Verify", { ...renamed, region: "asia" })).status).toBe(409);
-    // The old name is nobody's.
+    // The old name belongs to no account.
     expect((await other.submit(PROFILE, "Verify", { ...riotId, region: "asia" })).status).toBe(404);
   });
 
@@ -320,7 +320,7 @@ describe("updating the Riot ID", () => {
   });
 });
 
-test("A newcomer's profile proposes the browser's time zone, and no guess from the address", async () => {
+test("A new player's profile suggests the browser's time zone, not a guess from the address", async () => {
   const { client } = await newVisitor(app);
   const zoneOn = async () => field((await client.get(PROFILE)).text, "timeZone").value ?? "";
   expect(await zoneOn()).toBe("");

@@ -36,14 +36,14 @@ import { give } from "./reviews";
 import type { Visitor } from "./talk";
 import { press, teamsIn } from "./teams";
 
-// A hop between Worker and database that writes down every statement.
+// A proxy between the Worker and the database that records every statement.
 const { proxy, sqld, appOptions } = await startWatchedDatabase();
 
 const app = useApp({ world: "busy", emailProvider: true, ...appOptions });
 const { newPost, accept, requestOf, postOf } = teamsIn(app);
 const { newTournament, newEntrant, newTeam, newFullTeam } = registrationsIn(app);
 
-/** Goes everywhere and does everything, so that every query of the product runs once. */
+/** Visits every page and performs every action, so that every query of the product runs once. */
 async function goEverywhere(): Promise<void> {
   const client = app.client();
   const email = `${unique("explorer-")}@lineup.test`;
@@ -144,7 +144,7 @@ async function goEverywhere(): Promise<void> {
   await app.runScheduled();
 }
 
-/** Registers teams, brings their players, looks for one, checks in, withdraws, and loses accounts. */
+/** Registers teams, invites players, looks for a team, checks in, withdraws, and deletes accounts. */
 async function registerTeams(): Promise<void> {
   const { id } = await newTournament();
   const { captain, teamId } = await newFullTeam(id, 3);
@@ -177,7 +177,7 @@ async function registerTeams(): Promise<void> {
   const [solo, { id: soloId }] = [await newEntrant(), await newTournament({ teamSize: 1 })];
   expect((await register(solo.client, soloId, null)).status).toBe(303);
   await app.db.update(users).set({ deletionDueAt: new Date() }).where(eq(users.id, solo.player.id));
-  // The host last: what they leave alone is cancelled.
+  // The host comes last: a tournament that nobody is left to run is cancelled.
   for (const userId of [leaver.player.id, alone.captain.player.id, teams[0]?.captainId as string, host.player.id]) {
     await leaveTournaments(openDatabase({ url: proxy.url }).db, userId, new Date());
   }
@@ -210,7 +210,7 @@ async function seedAndStart(): Promise<void> {
   for (const page of ["", "/matches"]) expect((await client.get(`/tournaments/${id}${page}`)).status).toBe(200);
 }
 
-/** Ends sessions, takes the data along, and has the account erased. */
+/** Ends sessions, exports the data, and has the account erased. */
 async function leave(client: Client, email: string): Promise<void> {
   expect((await client.post("/dashboard/settings/export/download")).status).toBe(200);
   const session = "a".repeat(64);
@@ -229,7 +229,7 @@ async function leave(client: Client, email: string): Promise<void> {
   await app.db.update(users).set({ deletionDueAt: due }).where(eq(users.email, email));
 }
 
-/** Forgets the password, signs in by e-mail, changes address and password and changes them back. */
+/** Resets the password, signs in by e-mail, changes address and password and changes them back. */
 async function recover(client: Client, email: string): Promise<void> {
   const password = "four smokes and a wall";
   const settings = "/dashboard/settings";
@@ -263,7 +263,7 @@ async function recover(client: Client, email: string): Promise<void> {
   await client.post("/auth/sign-out");
 }
 
-/** Switches two-factor on and off, and gives the second factor wherever it is asked for. */
+/** Switches two-factor on and off, and enters the second factor wherever it is required. */
 async function useTwoFactor(): Promise<void> {
   const page = "/dashboard/settings/two-factor";
   const { player, client } = await newVisitor(app);
@@ -354,7 +354,7 @@ async function talkAndFallOut(client: Client): Promise<void> {
   await other.post("/dashboard/notifications", { intent: "read-all", until });
 }
 
-/** Signs up with Discord, signs in with it, proves a Riot account that another player has verified, and unlinks it. */
+/** Signs up and in with Discord, proves a Riot account that another player has verified, and unlinks it. */
 async function linkAccounts(): Promise<void> {
   const settings = "/dashboard/settings/linked-accounts";
   const [discord, riot] = [newDiscordUser(app), newRiotUser(app)];
@@ -374,7 +374,7 @@ async function linkAccounts(): Promise<void> {
   await goThrough(app.client(), "riot", riot.key);
 }
 
-/** What the rooms ask for: who may come in, how far one has read, who is there. */
+/** Runs the rooms' queries: access, read marks and presence. */
 async function talk(): Promise<void> {
   const { one, other, conversationId } = await newPair(app);
   const inbox = await openInbox(one.client);
@@ -387,7 +387,7 @@ async function talk(): Promise<void> {
   room.close();
 }
 
-/** Hosts a tournament, changes it, asks for help, cancels it, and takes it into a calendar. */
+/** Hosts a tournament, changes it, asks for help, cancels it, and adds it to a calendar. */
 async function hostTournament(): Promise<void> {
   const { one, other } = await newPair(app);
   const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
@@ -426,7 +426,7 @@ async function hostTournament(): Promise<void> {
   expect((await one.client.post(settings, { intent: "end" })).location).toBe(settings);
 }
 
-/** Asks to join, answers, writes to the team, leaves and removes; and posts while there is a post. */
+/** Asks to join, answers, writes to the team, leaves and removes, and creates another post meanwhile. */
 async function teamUp(): Promise<void> {
   const { author, postId, askers } = await newPost(2, 4);
   const [one, two, three, four] = askers as [Visitor, Visitor, Visitor, Visitor];
@@ -445,7 +445,7 @@ async function teamUp(): Promise<void> {
   await press(author.client, postId, "remove", (await requestOf(postId, two.player)).id);
 }
 
-/** Gives feedback after a session and as an answer to it, reads it page by page, reports it, and lets time reveal some. */
+/** Gives feedback after a session and in return, reads it page by page, reports it, and lets time reveal some. */
 async function review(): Promise<void> {
   const [one, two, three] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
   const postId = await addSession(app.db, one.player, [two.player, three.player]);
@@ -469,8 +469,8 @@ async function review(): Promise<void> {
   expect((await one.client.post("/dashboard/settings/export/download")).status).toBe(200);
 }
 
-// It visits every page of the product: more than one test's minute on a busy machine.
-test("Every query of the product runs over an index, and none sorts what no limit bounds", {
+// It visits every page of the product, which takes longer than a single test's minute on a busy machine.
+test("Every query of the product runs over an index, and none sorts an unbounded set", {
   timeout: 240_000,
 }, async () => {
   proxy.clear();
@@ -484,7 +484,7 @@ test("However rare one filter is and however common another, a page reads at mos
   const author = await addPlayer(app);
   const client = createClient({ url: sqld.url });
   const now = Date.now();
-  // 20 000 posts within six hours; what one filter finds in every post, the other finds in every twentieth.
+  // 20 000 posts within six hours: the rare filter matches every twentieth, each of the others all of them.
   const values = { required_role: "Duelist", region: "Korea", voice_comms: "none", needed_players: 1 };
   const others = { required_role: "Sentinel", region: "Brazil", voice_comms: "required", needed_players: 4 };
   const params = { required_role: "role", region: "region", voice_comms: "voice", needed_players: "players" };
