@@ -14,7 +14,7 @@ const app = useApp({ limitFactor: 1 });
 
 const SENTENCE = /^That was a bit much in a short time\. Try again in \d+ (seconds|minutes)\.$/;
 
-/** Lets the windows of all limits whose key holds these words end. */
+/** Ends the windows of all limits whose key contains these words. */
 const letPass = (words: string) =>
   app.db
     .update(rateLimits)
@@ -31,7 +31,7 @@ function expectTooMany(answer: Answer, toastTitle: string) {
 }
 
 describe("signing in", () => {
-  test("is possible 10 times a minute from one address, whoever it is for", async () => {
+  test("is possible 10 times a minute from one address, for any account", async () => {
     const address = newAddress();
     const client = app.client();
     const attempt = (email: string, from = address) =>
@@ -49,7 +49,7 @@ describe("signing in", () => {
     }
     const refusals: number[] = [];
     for (let round = 0; round < 5; round += 1) refusals.push((await timed("somebody-else@lineup.test")).time);
-    // Refused before the hash, which is most of what a try costs.
+    // Refused before the hash, which is most of the cost of a try.
     expect(Math.min(...refusals)).toBeLessThan(Math.min(...hashed) / 2);
     const refused = await attempt("somebody-else@lineup.test");
     expectTooMany(refused, "Error signing in");
@@ -64,12 +64,12 @@ describe("signing in", () => {
     expect((await app.client().post("/auth", credentials, address)).status).toBe(303);
   });
 
-  test("takes longer and longer for an account that is guessed at from many addresses", async () => {
+  test("waits longer and longer for an account whose password is guessed from many addresses", async () => {
     const player = await addPlayer(app);
     const stranger = await addPlayer(app);
     const guess = (password = "not the password") =>
       app.client().post("/auth", { email: player.email, password }, newAddress());
-    /** In seconds, from the try that brought them about. */
+    /** In seconds, from the try that caused the wait. */
     const waits: number[] = [];
     let lastTry = Date.now();
     for (let tries = 0; tries < 40 && waits.length < 3; tries += 1) {
@@ -81,7 +81,7 @@ describe("signing in", () => {
       }
       expectTooMany(answer, "Error signing in");
       waits.push(Number(answer.headers.get("Retry-After")) + (Date.now() - lastTry) / 1_000);
-      // Time passes: the wait is over, the tries are remembered.
+      // Time passes: the wait is over, but the tries still count.
       const series = eq(rateLimits.key, `try:signIn:${hashToken(player.email)}`);
       const row = await app.db.select().from(rateLimits).where(series).get();
       await app.db
@@ -91,7 +91,7 @@ describe("signing in", () => {
     }
     expect(waits).toHaveLength(3);
     for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(2 ** index);
-    // Others are not held up.
+    // Other players don't have to wait.
     const other = await app.client().post("/auth", { email: stranger.email, password: PASSWORD }, newAddress());
     expect(other.status).toBe(303);
     // The right password ends the series.
@@ -133,7 +133,7 @@ describe("signing up", () => {
     expect((await attempt(address, `${unique("later-")}@lineup.test`)).status).toBe(303);
   });
 
-  test("asks Riot at most 20 times a minute from one address, and keeps what was entered", async () => {
+  test("asks Riot at most 20 times a minute from one address, and keeps the entered values", async () => {
     const address = newAddress();
     const client = app.client();
     const step2 = "/auth?tab=sign-up&step=2";
@@ -150,7 +150,7 @@ describe("signing up", () => {
     expect(field(refused.text, "tagLine").value).toBe("K1ND");
     expect(field(refused.text, "region").value).toBe("asia");
     expect(app.riot.requests).toEqual([]);
-    // The API counts in the same place.
+    // The API shares the counter.
     const api = await app
       .client()
       .postJson("/riot-api/verify-account", { gameName: "Somebody", tagLine: "EUW" }, address);
@@ -160,7 +160,7 @@ describe("signing up", () => {
   });
 });
 
-test("A player asks Riot for the new name of the account at most 20 times a minute, from whatever address", async () => {
+test("A player asks Riot for the account's new name at most 20 times a minute, from any address", async () => {
   const { client } = await newVisitor(app, { riotPuuid: unique("puuid-"), riotVerifiedAt: new Date() });
   const ask = () => client.post("/dashboard/profile", { intent: "update-riot-id" }, newAddress());
   // Riot can't read this PUUID.
@@ -171,11 +171,11 @@ test("A player asks Riot for the new name of the account at most 20 times a minu
 });
 
 describe("posting", () => {
-  test("is possible 10 times an hour for one player, and keeps what was entered", async () => {
+  test("is possible 10 times an hour per player, and keeps the entered values", async () => {
     const { client, player } = await newVisitor(app);
     const post = (title: string, id = uuidv7()) =>
       client.post("/dashboard/lfg/new", { id, title, message: "All of it", neededPlayers: "3", region: "Korea" });
-    // A form that could not be taken is not counted.
+    // An invalid form is not counted.
     for (let times = 0; times < 3; times += 1) expect((await post("")).status).toBe(400);
     for (let times = 0; times < 10; times += 1) {
       expect((await post(`Post ${times}`)).status).toBe(303);
@@ -196,7 +196,7 @@ describe("posting", () => {
     expect((await post("An hour later")).status).toBe(303);
   });
 
-  test("is changed at most 60 times an hour, in whatever way", async () => {
+  test("is limited to 60 changes an hour of any kind", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id, { title: "As it was" });
     await app.db
@@ -226,7 +226,7 @@ describe("posting", () => {
 });
 
 describe("teaming up", () => {
-  test("is asked for at most 20 times an hour, and keeps what was entered", async () => {
+  test("is limited to 20 requests an hour, and keeps the entered values", async () => {
     const { client, player } = await newVisitor(app);
     const author = await addPlayer(app);
     const post = await addPost(app, author.id);
@@ -242,7 +242,7 @@ describe("teaming up", () => {
     expect((await ask()).status).toBe(303);
   });
 
-  test("is answered, left and taken back at most 60 times an hour", async () => {
+  test("is limited to 60 answers, departures and withdrawals an hour", async () => {
     const { client } = await newVisitor(app);
     const author = await addPlayer(app);
     const post = await addPost(app, author.id);
@@ -273,11 +273,11 @@ describe("a limit", () => {
 });
 
 describe("codes by e-mail", () => {
-  test("go to one address 5 times an hour, whoever asks, and whether or not it has an account", async () => {
+  test("are sent to one address 5 times an hour, for any visitor, with or without an account", async () => {
     const player = await addPlayer(app);
     for (const email of [player.email, `${unique("nobody-")}@lineup.test`]) {
       const ask = (page: string) => app.client().post(page, { intent: "send", email }, newAddress());
-      // One count for all that is sent there.
+      // All e-mails to the address share one counter.
       for (let sent = 1; sent <= 5; sent += 1) {
         expect((await ask(sent % 2 ? "/auth/forgot-password" : "/auth/code")).status, `${sent}`).toBe(303);
       }
@@ -291,7 +291,7 @@ describe("codes by e-mail", () => {
     expect(await app.db.select().from(verifications).where(eq(verifications.userId, player.id))).toHaveLength(5);
   });
 
-  test("are asked for 20 times an hour from one address", async () => {
+  test("can be requested 20 times an hour from one address", async () => {
     const address = newAddress();
     const ask = () =>
       app

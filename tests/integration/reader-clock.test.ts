@@ -13,16 +13,16 @@ import { addPlayer, addPost, DAY, newPair, newVisitor, PREFETCHES, visitAs } fro
 
 const app = useApp();
 
-/** What a request tells of its reader. */
+/** The hints about the reader in a request. */
 interface Reader {
   /** The cookie, as the browser sends it. */
   cookie?: string;
-  /** The zone of the address. */
+  /** The time zone of the IP address. */
   address?: unknown;
   language?: string;
 }
 
-/** A page as a reader's browser asks the edge for it. */
+/** The HTML of a page requested through the edge by this reader. */
 async function open(client: Client, path: string, { cookie, address, language }: Reader): Promise<string> {
   const zone = cookie === undefined ? "" : `; lineup_zone=${cookie}`;
   const answer = await app.miniflare.dispatchFetch(app.url + path, {
@@ -34,7 +34,7 @@ async function open(client: Client, path: string, { cookie, address, language }:
   return answer.text();
 }
 
-/** The moments of a page: what each is in full (its `title`), and how it is said. */
+/** The moments on a page: each in full (its `title`), and as shown. */
 const momentsOf = (html: string) =>
   selectEach(html, "time").map((time) => ({
     iso: time.attr("datetime") ?? "",
@@ -42,10 +42,10 @@ const momentsOf = (html: string) =>
     text: textOf(time),
   }));
 
-/** The time under the first message of a thread, beside which the list of conversations stands. */
+/** The time under the first message of a thread, which the page shows beside the list of conversations. */
 const clockOf = (html: string) => momentsOf(html).find(({ text }) => !text.endsWith("ago"));
 
-/** A moment in full, as `Intl` says it in British English. */
+/** A moment in full, in the British English of `Intl`. */
 const inFull = (iso: string, timeZone: string) =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone })
     .format(new Date(iso))
@@ -54,7 +54,7 @@ const inFull = (iso: string, timeZone: string) =>
 const BERLIN = "Europe%2FBerlin";
 const LONG_AGO = new Date("2020-02-29T23:30:00Z");
 
-/** Every kind of screen that shows a moment, with one or more on it. */
+/** A page of every kind that shows moments, each with at least one on it. */
 async function newScreens(profile: { timeZone?: string } = {}) {
   const { one, other, conversationId } = await newPair(app);
   const { player } = await newVisitor(app, { riotGameName: "Reader", ...profile });
@@ -103,7 +103,7 @@ async function newScreens(profile: { timeZone?: string } = {}) {
   return { player, client, screens, thread, news, coming };
 }
 
-describe("Every screen goes by one clock", () => {
+describe("Every screen uses the same clock", () => {
   const cases: [string, { timeZone?: string }, Reader, zone: string, isDoubtful: boolean][] = [
     ["the profile's", { timeZone: "Asia/Kathmandu" }, { cookie: "Asia%2FKathmandu" }, "Asia/Kathmandu", false],
     ["the profile's against the browser's", { timeZone: "Asia/Tokyo" }, { cookie: BERLIN }, "Asia/Tokyo", true],
@@ -125,7 +125,7 @@ describe("Every screen goes by one clock", () => {
       expect(moments.length, screen).toBeGreaterThan(0);
       for (const { iso, title } of moments) expect(title, screen).toBe(`${inFull(iso, zone)}, ${named}`);
     }
-    // By the clock, and by the calendar.
+    // Both the time and the date follow the zone.
     const isMarch = inFull(LONG_AGO.toISOString(), zone).includes("March");
     const day = isMarch ? "1 March 2020" : "29 February 2020";
     const page = await open(client, thread, reader);
@@ -144,7 +144,7 @@ describe("Every screen goes by one clock", () => {
     expect(shown?.title).toBe("1 March 2020, 00:30, Europe/Berlin time");
   });
 
-  test("visitors who aren't signed in have the browser's, else the address's", async () => {
+  test("visitors who aren't signed in get the browser's zone, else the address's", async () => {
     const { coming } = await newScreens();
     const zoneOf = async (reader: Reader) =>
       momentsOf(await open(app.client(), `/tournaments/${coming}`, reader))[0]
@@ -154,13 +154,13 @@ describe("Every screen goes by one clock", () => {
     expect(await zoneOf({ address: "Asia/Tokyo" })).toBe("Asia/Tokyo time");
   });
 
-  test("costs no round trip of its own", async () => {
+  test("takes no round trip of its own", async () => {
     const { client, screens } = await newScreens({ timeZone: "Asia/Tokyo" });
     for (const screen of screens) expect(roundTrips(await client.get(screen)), screen).toBe(1);
   });
 });
 
-describe("Dates are written as where the reader lives", () => {
+describe("Dates are written as in the reader's country", () => {
   let screens: Awaited<ReturnType<typeof newScreens>>;
   beforeAll(async () => {
     screens = await newScreens({ timeZone: "Europe/Berlin" });
@@ -190,8 +190,8 @@ describe("Dates are written as where the reader lives", () => {
   });
 });
 
-describe("What is typed", () => {
-  test("into a tournament's dates goes by the profile's zone, else the browser's, else UTC; the form names it", async () => {
+describe("Typed input", () => {
+  test("in a tournament's dates uses the profile's zone, else the browser's, else UTC; the form names it", async () => {
     const zoneOf = async (timeZone: string | null, reader: Reader) => {
       const { client } = await newVisitor(app, { timeZone });
       const page = await open(client, "/dashboard/tournaments/new", reader);
@@ -210,7 +210,7 @@ describe("The browser's zone", () => {
   const storedOf = async (id: string) =>
     (await app.db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, id)).get())?.timeZone;
 
-  test("comes with the form that signs in, and is kept for the pages that follow", async () => {
+  test("comes with the sign-in form, and is kept for the following pages", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     expect(select((await client.get("/auth")).text, "input[type=hidden][name=browserZone]")).toHaveLength(1);
@@ -221,13 +221,13 @@ describe("The browser's zone", () => {
     });
     expect(answer.status).toBe(303);
     const cookie = answer.setCookie.find((one) => one.startsWith("lineup_zone="));
-    // Script compares it with the browser's own, so it may be read there.
+    // The page's script compares it with the browser's own zone, so the cookie is readable there.
     expect(cookie).toMatch(/^lineup_zone=Asia%2FKathmandu; Max-Age=31536000; Path=\/; SameSite=Lax$/);
     expect(field((await client.get("/dashboard/profile")).text, "timeZone").value).toBe("Asia/Kathmandu");
   });
 
   test.each(["Mars/Olympus", "", "x".repeat(5_000), "Europe/Berlin; Domain=evil"])(
-    "is not kept when a form sends none: %j",
+    "is not kept when a form sends no valid one: %j",
     async (browserZone) => {
       const player = await addPlayer(app);
       const answer = await app.client().post("/auth", { email: player.email, password: "password123", browserZone });
@@ -235,14 +235,14 @@ describe("The browser's zone", () => {
     },
   );
 
-  test("is remembered with the account once a page was asked for with it, and not by one fetched ahead", async () => {
+  test("is stored with the account after a page view, but not after a prefetch", async () => {
     const { player, client } = await newVisitor(app);
     client.cookies.set("lineup_zone", BERLIN);
     await client.get("/dashboard", PREFETCHES[0]);
     expect(await storedOf(player.id)).toBeNull();
     expect(roundTrips(await client.get("/dashboard"))).toBe(1);
     await eventually(async () => expect(await storedOf(player.id)).toBe("Europe/Berlin"));
-    // Another device may be elsewhere: the last one counts. One that tells nothing changes nothing.
+    // The last device counts, because it may be elsewhere. A missing or invalid zone changes nothing.
     const phone = await visitAs(app, player);
     phone.cookies.set("lineup_zone", "Asia%2FTokyo");
     await phone.get("/dashboard");
@@ -257,7 +257,7 @@ describe("The browser's zone", () => {
 describe("An e-mail's date", () => {
   const DELETE = "/dashboard/settings/delete-account";
 
-  /** What the e-mail and the toast say after asking for the account to be deleted. */
+  /** The dates in the e-mail and in the toast after a request to delete the account. */
   async function askFor(profile: { timeZone?: string }, { cookie, last }: { cookie?: string; last?: string } = {}) {
     const { player, client } = await newVisitor(app, profile);
     if (last) await app.db.update(users).set({ timeZone: last }).where(eq(users.id, player.id));
@@ -277,12 +277,12 @@ describe("An e-mail's date", () => {
     ["the browser's", {}, { cookie: "Pacific%2FNiue", last: "Asia/Tokyo" }, "Pacific/Niue"],
     ["the last browser's", {}, { last: "Pacific/Kiritimati" }, "Pacific/Kiritimati"],
     ["UTC", {}, {}, "UTC"],
-  ])("is by %s clock, which it names", async (_, profile, browser, zone) => {
+  ])("follows %s clock and names it", async (_, profile, browser, zone) => {
     const { said } = await askFor(profile, browser);
     expect(said).toBe(`${due(zone)} (${zone === "UTC" ? zone : `${zone} time`})`);
   });
 
-  test("is the same as the toast's when both know the zone", async () => {
+  test("matches the toast's when both know the zone", async () => {
     const { toast, said } = await askFor({ timeZone: "Pacific/Kiritimati" });
     expect(toast).toContain(`Your account will be deleted on ${said?.replace(/ \(.*/, "")}`);
   });

@@ -13,8 +13,8 @@ import { enrol, expectRefused, nextCode, oldSession, PAGE, REAUTHENTICATE } from
 const app = useApp();
 const { actionsOf } = recordsIn(app);
 
-describe("showing that it is you", () => {
-  test("takes the password and leads back, and for ten minutes nothing more is asked", async () => {
+describe("confirming one's identity", () => {
+  test("takes the password and leads back; for ten minutes nothing more is asked", async () => {
     const player = await addPlayer(app);
     const client = await oldSession(app, player);
     const asked = await client.get(PAGE);
@@ -27,12 +27,12 @@ describe("showing that it is you", () => {
     expect(wrong.text).not.toContain("not the password");
     expect((await client.submit(REAUTHENTICATE, "Confirm", { password: PASSWORD })).location).toBe(PAGE);
     expect((await client.get(PAGE)).status).toBe(200);
-    // Of this session only.
+    // Only in this session.
     expect((await (await oldSession(app, player)).get(PAGE)).location).toBe(REAUTHENTICATE);
     expect((await client.get(REAUTHENTICATE)).location).toBe(PAGE);
   });
 
-  test("leads to no other site, and is for who is signed in", async () => {
+  test("leads to no other site, and is for signed-in players only", async () => {
     const player = await addPlayer(app);
     const away = "/auth/reauthenticate?redirectTo=https%3A%2F%2Fevil.example";
     const client = await oldSession(app, player);
@@ -71,13 +71,13 @@ describe("showing that it is you", () => {
     }
     const codeIn = (text: string) => text.match(/\b\d{6}\b/)?.[0] as string;
 
-    test("takes a code by e-mail, once, in the browser that asked, of the player who asked", async () => {
+    test("takes a code by e-mail, once, in the browser that requested it, for the player who did", async () => {
       const { player, client } = await withoutPassword();
       const sent = await client.submit(REAUTHENTICATE, "Send Code");
       expect(sent.location).toBe(REAUTHENTICATE);
       const emailCode = codeIn((await app.readEmail(player.email)).text);
       expectRefused(await client.post(REAUTHENTICATE, { emailCode: "000000" }), /wrong, used or too old/, "emailCode");
-      // Another browser of the same player; another player, with the cookie of this one.
+      // Another browser of the same player; another player, with the first browser's cookie.
       const elsewhere = await oldSession(app, player);
       const unasked = await elsewhere.post(REAUTHENTICATE, { emailCode });
       expect(unasked.status).toBe(400);
@@ -91,7 +91,7 @@ describe("showing that it is you", () => {
       const cookies = new Map(client.cookies);
       expect((await client.submit(REAUTHENTICATE, "Confirm", { emailCode })).location).toBe(PAGE);
       expect((await client.get(PAGE)).status).toBe(200);
-      // Again, with the cookie that the browser has thrown away.
+      // Again, with the cookie that the browser has already deleted.
       await app.db
         .update(sessions)
         .set({ authenticatedAt: new Date(0) })
@@ -101,7 +101,7 @@ describe("showing that it is you", () => {
       expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
     });
 
-    test("no password is taken: not the mark that stands for none, and not nothing", async () => {
+    test("accepts no password: neither the placeholder for a missing one, nor an empty one", async () => {
       const { client } = await withoutPassword();
       for (const password of [NO_PASSWORD, "", PASSWORD]) {
         const answer = await client.post(REAUTHENTICATE, { password });
@@ -125,7 +125,7 @@ describe("showing that it is you", () => {
   });
 });
 
-describe("showing it by guessing", () => {
+describe("guessing at the identity check", () => {
   const strict = useApp({ limitFactor: 1 });
 
   test("is slowed down", async () => {

@@ -32,7 +32,7 @@ import {
   visitAs,
 } from "./players";
 
-// A hop between Worker and database that counts what passes.
+// A proxy between the Worker and the database that counts the requests.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp(appOptions);
@@ -45,13 +45,13 @@ const CODE = "/auth/code";
 const EMAIL = "/dashboard/settings/email";
 const PASSWORD_PAGE = "/dashboard/settings/password";
 
-/** The last of the events that the next page's script will be told. */
+/** The last of the events for the next page's script. */
 const eventOf = (client: Client) =>
   decodeURIComponent(client.cookies.get("lineup_event") ?? "")
     .split(",")
     .at(-1);
 
-/** Asks for a new password with the forms, as a browser without JavaScript. */
+/** Asks for a new password with the forms, as a browser without JavaScript does. */
 async function forget(email: string, client = app.client()) {
   const asked = await client.submit(FORGOT, "Send Code", { email });
   expect([asked.status, asked.location]).toEqual([303, RESET]);
@@ -63,7 +63,7 @@ async function addFactor({ id }: Player): Promise<void> {
 }
 
 describe("a player who forgot the password", () => {
-  test("gets a code by e-mail, chooses another, and is in", async () => {
+  test("gets a code by e-mail, chooses a new password, and is signed in", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     expect(links((await client.get("/auth")).text)).toContainEqual({ text: "Forgot password?", href: FORGOT });
@@ -88,7 +88,7 @@ describe("a player who forgot the password", () => {
     expect(told?.body).not.toContain(NEW_PASSWORD);
   });
 
-  test("may open the link elsewhere instead, and is asked for nothing but the password", async () => {
+  test("may open the link in another browser instead, and is asked only for the password", async () => {
     const player = await addPlayer(app);
     const { link } = await forget(player.email);
     const phone = app.client();
@@ -100,7 +100,7 @@ describe("a player who forgot the password", () => {
     expect(await isSignedIn(phone)).toBe(true);
   });
 
-  test("throws out everyone who was in: sessions, sockets, trusted browsers, half sign-ins, other codes", async () => {
+  test("ends all access: sessions, sockets, trusted browsers, pending sign-ins, other codes", async () => {
     const { player, client: old } = await newVisitor(app);
     const other = await addPlayer(app);
     const bystander = await visitAs(app, other);
@@ -126,7 +126,7 @@ describe("a player who forgot the password", () => {
     expect((await signInCode.post(`${CODE}?step=2`, { intent: "enter", code: oldCode })).status).toBe(400);
   });
 
-  test("has proven the mailbox: the address is confirmed, and arrives again", async () => {
+  test("has proven the mailbox: the address counts as confirmed and reachable", async () => {
     const player = await addPlayer(app, { emailConfirmedAt: null, riotClaimLapsesAt: new Date(Date.now() + HOUR) });
     await app.db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.id, player.id));
     const { client, code } = await forget(player.email);
@@ -135,7 +135,7 @@ describe("a player who forgot the password", () => {
     expect((await actionsOf(player)).sort()).toEqual(["email-confirmed", "password-reset"]);
   });
 
-  test("is still asked for the second factor, and not in before", async () => {
+  test("is still asked for the second factor, and not signed in before", async () => {
     const { player, client: old } = await newVisitor(app);
     await addFactor(player);
     const { client, code } = await forget(player.email);
@@ -147,7 +147,7 @@ describe("a player who forgot the password", () => {
     expect(await isSignedIn(old)).toBe(false);
   });
 
-  test("takes off what was set up before the address was proven", async () => {
+  test("removes everything that was set up before the address was proven", async () => {
     const strange = async () => {
       const { player, client } = await newVisitor(app);
       await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, player.id));
@@ -180,23 +180,23 @@ describe("a player who forgot the password", () => {
     expect(told.map(({ subject }) => subject)).toContain("Choose a new password for your Lineup account");
   });
 
-  test("leaves outside whoever was under way with the old password", async () => {
+  test("stops a sign-in in progress with the old password", async () => {
     const player = await addPlayer(app);
     const { client, code } = await forget(player.email);
     const late = app.client();
-    // Both hash, one after the other: the sign-in has read the old password before the reset has written the new one.
+    // Both hash, one after the other: the sign-in reads the old password before the reset writes the new one.
     const [signedIn] = await Promise.all([
       late.post("/auth", { email: player.email, password: PASSWORD }, newAddress()),
       client.post(RESET, { code, password: NEW_PASSWORD }),
     ]);
     expect([303, 400, 403]).toContain(signedIn.status);
-    // Whichever came first: in the end only the new password's session is open.
+    // In either order, only the new password's session remains in the end.
     expect(await isSignedIn(late)).toBe(false);
     expect(await isSignedIn(client)).toBe(true);
     expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toHaveLength(1);
   });
 
-  test("may set a first one, where there was none", async () => {
+  test("can set a first password if there was none", async () => {
     const player = await addPlayer(app);
     await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
     expect((await app.client().post("/auth", { email: player.email, password: NO_PASSWORD })).status).toBe(400);
@@ -205,7 +205,7 @@ describe("a player who forgot the password", () => {
     await signIn(app.client(), player.email, NEW_PASSWORD);
   });
 
-  test("who is suspended gets no e-mail, and no way in", async () => {
+  test("gets no e-mail and no way in when suspended", async () => {
     const player = await addPlayer(app);
     const { client, code } = await forget(player.email);
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
@@ -217,7 +217,7 @@ describe("a player who forgot the password", () => {
     expect(await emailsTo(player.email)).toHaveLength(before);
   });
 
-  test("goes on to where they were going", async () => {
+  test("continues to the page that they were going to", async () => {
     const player = await addPlayer(app);
     const carried = "?redirectTo=%2Fdashboard%2Fprofile";
     const client = app.client();
@@ -228,7 +228,7 @@ describe("a player who forgot the password", () => {
     expect(done.location).toBe("/dashboard/profile");
   });
 
-  test("hears what is wrong with the new password without losing the code, and sees neither again", async () => {
+  test("is told what is wrong with the new password; the code still works, and the page repeats neither", async () => {
     const player = await addPlayer(app);
     const { client, code } = await forget(player.email);
     for (const [password, reason] of [
@@ -246,7 +246,7 @@ describe("a player who forgot the password", () => {
     expect(done.status).toBe(303);
   });
 
-  test("is told on the page when there is no code to enter, and where to ask", async () => {
+  test("learns on the page that there is no code to enter, and where to request one", async () => {
     for (const page of [RESET, `${CODE}?step=2`]) {
       const { status, text } = await app.client().get(page);
       expect(status).toBe(200);
@@ -258,7 +258,7 @@ describe("a player who forgot the password", () => {
     }
   });
 
-  test("waits no longer for a sign-in that was guessed at", async () => {
+  test("no longer has to wait for a sign-in that was guessed at", async () => {
     const strict = unique("guessed-");
     const player = await addPlayer(app, { email: `${strict}@lineup.test` });
     const { client, code } = await forget(player.email);
@@ -301,7 +301,7 @@ describe("a player without the password at hand", () => {
     const page = await client.get(link as string);
     expect(textOf(page.text)).toContain(`This signs you in as ${player.email} .`);
     expect(page.setCookie.some((cookie) => cookie.startsWith("lineup_session"))).toBe(false);
-    // Another site can't press it.
+    // Another site can't press the button.
     const forged = await client.post(link as string, {}, { Origin: "https://evil.example" });
     expect(forged.status).toBe(403);
     const done = await client.submit(link as string, "Sign In");
@@ -309,7 +309,7 @@ describe("a player without the password at hand", () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  test("takes the place of who was signed in before, in that browser", async () => {
+  test("replaces the player who was signed in before in that browser", async () => {
     const { player: before, client } = await newVisitor(app);
     const player = await addPlayer(app);
     await app.client().submit(CODE, "Send Code", { email: player.email });
@@ -328,7 +328,7 @@ describe("a player without the password at hand", () => {
     const done = await client.post(`${CODE}?step=2`, { intent: "enter", code });
     expect(done.location).toBe("/auth/two-factor");
     expect(client.cookies.has("lineup_session")).toBe(false);
-    // The half sign-in and the code each have a cookie of their own.
+    // The pending sign-in and the code each have a cookie of their own.
     expect(client.cookies.has("lineup_sign_in")).toBe(true);
     expect(client.cookies.has("lineup_code_sign_in")).toBe(false);
   });
@@ -343,7 +343,7 @@ describe("a signed-in player", () => {
     return { player, client, sessionId: id };
   };
 
-  test("changes the address with a code sent there; the old one is told, the new one is not named", async () => {
+  test("changes the address with a code sent there; the old address is told, without the new one", async () => {
     const { player, client } = await newVisitor(app);
     const email = newEmail();
     const asked = await client.submit(EMAIL, "Change Email", { email });
@@ -368,7 +368,7 @@ describe("a signed-in player", () => {
     await expect(signIn(app.client(), player.email)).rejects.toThrow();
   });
 
-  test("is not told that an address is another player's; that player is", async () => {
+  test("doesn't learn that an address is taken; its owner gets an e-mail", async () => {
     const other = await addPlayer(app);
     const walk = async (email: string) => {
       const { client } = await newVisitor(app, { email: `${unique("walker-")}@lineup.test` });
@@ -398,7 +398,7 @@ describe("a signed-in player", () => {
     expect(told?.body).not.toMatch(/\d{6}|token=/);
   });
 
-  test("does not get an address that someone else took meanwhile", async () => {
+  test("can't take an address that another account took meanwhile", async () => {
     const { player, client } = await newVisitor(app);
     const email = newEmail();
     await client.post(EMAIL, { intent: "send", email });
@@ -410,7 +410,7 @@ describe("a signed-in player", () => {
     expect((await accountOf(player))?.email).toBe(player.email);
   });
 
-  test("changes the address by the link where they are signed in, and nobody else does", async () => {
+  test("changes the address by the link in their own session, and no other player can", async () => {
     const { player, client } = await newVisitor(app);
     const email = newEmail();
     await client.post(EMAIL, { intent: "send", email });
@@ -426,7 +426,7 @@ describe("a signed-in player", () => {
     expect((await accountOf(player))?.email).toBe(email);
   });
 
-  test("has a new confirmation sent from the settings, and is told when e-mail does not arrive", async () => {
+  test("can have a new confirmation sent from the settings, and is told when e-mail does not arrive", async () => {
     const { player, client } = await newVisitor(app, { emailConfirmedAt: null });
     expect(textOf((await client.get(EMAIL)).text)).not.toContain("E-mail does not arrive there");
     await app.db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.id, player.id));
@@ -469,14 +469,14 @@ describe("a signed-in player", () => {
     await signIn(app.client(), player.email, NEW_PASSWORD);
   });
 
-  test("who has no password sets the first one", async () => {
+  test("sets a first password if there is none", async () => {
     const { player, client } = await newVisitor(app);
     await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
     await client.submit(PASSWORD_PAGE, "Set Password", { password: NEW_PASSWORD });
     await signIn(app.client(), player.email, NEW_PASSWORD);
   });
 
-  test("who signed in long ago must show that it is them, before and while a form is sent", async () => {
+  test("must reauthenticate after an old sign-in, before and while a form is sent", async () => {
     const { player, client, sessionId } = await signedInLongAgo();
     for (const page of [EMAIL, PASSWORD_PAGE]) {
       const away = await client.get(page);
@@ -491,7 +491,7 @@ describe("a signed-in player", () => {
     expect(await emailsTo("kept@lineup.test")).toEqual([]);
     expect((await client.post(PASSWORD_PAGE, { password: NEW_PASSWORD })).status).toBe(401);
 
-    // A code that was asked for in time is not used up by coming too late.
+    // A code requested in time is not used up when reauthentication is needed.
     await app.db.update(sessions).set({ authenticatedAt: new Date() }).where(eq(sessions.id, sessionId));
     const email = newEmail();
     await client.post(EMAIL, { intent: "send", email });
@@ -503,7 +503,7 @@ describe("a signed-in player", () => {
     expect((await client.post(`${EMAIL}?step=2`, { intent: "enter", code })).status).toBe(303);
   });
 
-  test("who is signed out meanwhile changes nothing, and keeps what was entered", async () => {
+  test("changes nothing once the session has ended meanwhile", async () => {
     const { player, client } = await newVisitor(app);
     const email = newEmail();
     await client.post(EMAIL, { intent: "send", email });
@@ -522,7 +522,7 @@ describe("a signed-in player", () => {
 });
 
 describe("the database", () => {
-  test("is asked once for each page of the account flows, and at most twice for each step", async () => {
+  test("is queried once for each page of the account flows, and at most twice for each step", async () => {
     const { player, client } = await newVisitor(app, { emailConfirmedAt: null });
     const visitor = app.client();
     const email = newEmail();
@@ -545,7 +545,7 @@ describe("the database", () => {
     ];
     for (const [name, most, step] of steps) {
       const { headers } = await step();
-      // The log knows it of every address; rooms that fall silent meanwhile have their own statements.
+      // The log has the number for every address. Rooms that go idle meanwhile run statements of their own.
       const line = await eventually(() =>
         app.logs
           .map(({ message }) => (message.startsWith("{") ? JSON.parse(message) : {}))

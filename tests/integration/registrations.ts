@@ -8,7 +8,7 @@ import { addTournament } from "../support/tournaments";
 import { DAY, HOUR, newVisitor, type Player, unique } from "./players";
 import type { Visitor } from "./talk";
 
-/** Registers, as the dialog does; without a name as a player alone. */
+/** Registers as the dialog does; without a name, as a solo player. */
 export const register = (
   client: Client,
   tournamentId: string,
@@ -20,9 +20,9 @@ export const register = (
 /** The team that a tournament with one place has already. */
 export const FIRST_TEAM = "Already Here";
 
-/** What tests ask of the teams that an app's tournaments hold. */
+/** Test helpers for the teams of an app's tournaments. */
 export function registrationsIn(app: TestApp) {
-  /** An open tournament, its host, and nobody in it. */
+  /** An open tournament without teams, and its host. */
   const newTournament = async (tournament: Partial<typeof tournaments.$inferInsert> = {}) =>
     addTournament(app.db, {
       teams: 0,
@@ -36,7 +36,7 @@ export function registrationsIn(app: TestApp) {
       ...tournament,
     });
 
-  /** A player who may play anywhere. */
+  /** A player who meets every tournament's requirements. */
   const newEntrant = (profile: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> =>
     newVisitor(app, {
       riotGameName: unique("Player "),
@@ -55,7 +55,7 @@ export function registrationsIn(app: TestApp) {
   const membersOf = async (teamId: string) =>
     app.db.select().from(tournamentPlayers).where(eq(tournamentPlayers.teamId, teamId));
 
-  /** A registered team of one captain, its id and its captain's browser. */
+  /** A registered team with only its captain: its id and the captain's browser. */
   async function newTeam(tournamentId: string, name: string | null = unique("Team ")) {
     const captain = await newEntrant();
     const teamId = uuidv7();
@@ -89,7 +89,7 @@ export function registrationsIn(app: TestApp) {
     return { id, hostId };
   }
 
-  /** The kinds of unread news that a player has, oldest first. */
+  /** The kinds of a player's unread news, oldest first. */
   const kindsOf = async ({ id }: Player) => {
     const rows = await app.db.select().from(notifications).where(eq(notifications.userId, id));
     return rows.filter(({ readAt }) => readAt === null).map(({ kind }) => kind);

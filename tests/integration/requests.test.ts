@@ -34,14 +34,14 @@ const HEADERS = {
 const nonceOf = ({ headers }: Answer) =>
   headers.get("Content-Security-Policy")?.match(/script-src 'self' 'nonce-(\w{32})'(?:;|$)/)?.[1];
 
-/** Every row of the database, to see that nothing has changed. */
+/** Every row of the database, to check that it is unchanged. */
 async function everything({ db }: TestApp) {
   const tables = [users, profiles, sessions, pendingSignups, verifications, outbox, rateLimits, lfgPosts] as const;
   return Promise.all(tables.map((table) => db.select().from(table)));
 }
 
 describe("every answer", () => {
-  test("carries the security headers and a nonce of its own, whatever it is", async () => {
+  test("has the security headers and a nonce of its own", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id);
     const visitor = app.client();
@@ -84,14 +84,14 @@ describe("every answer", () => {
     expect(nonces.size).toBe(Object.keys(answers).length);
   });
 
-  test("lets its own inline scripts run by its nonce, and has no other way to run code", async () => {
+  test("allows its own inline scripts by its nonce, and no other way to run code", async () => {
     const { client } = await newVisitor(app);
     for (const path of ["/", "/auth?tab=sign-up", "/dashboard", "/dashboard/lfg/new", "/no/such/page"]) {
       const answer = await client.get(path);
       const page = answer.location === null ? answer : await app.client().get(path);
       const nonce = nonceOf(page);
       const scripts = selectEach(page.text, "script");
-      // The landing page comes without.
+      // The landing page has no inline scripts.
       if (path === "/") expect(scripts).toEqual([]);
       else expect(scripts.length, path).toBeGreaterThan(0);
       for (const script of scripts) {
@@ -102,7 +102,7 @@ describe("every answer", () => {
     }
   });
 
-  test("binds browsers to https, and its cookies too, where it came over https", async () => {
+  test("binds browsers to https, and its cookies too, if the request came over https", async () => {
     const player = await addPlayer(app);
     const answer = await app.miniflare.dispatchFetch("https://lineup.example/auth", {
       method: "POST",
@@ -120,7 +120,7 @@ describe("every answer", () => {
     expect(answer.headers.getSetCookie().length).toBeGreaterThan(0);
     for (const cookie of answer.headers.getSetCookie()) {
       expect(cookie).toMatch(/; Secure(;|$)/);
-      // But for the names of events, which the page's script reads: docs/decisions/0002-sessions.md.
+      // Only the names of events are readable, for the page's script: docs/decisions/0002-sessions.md.
       if (!/^lineup_event=[A-Z_]+;/.test(cookie)) expect(cookie).toMatch(/; HttpOnly(;|$)/);
       expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
     }
@@ -129,7 +129,7 @@ describe("every answer", () => {
     expect(local.headers.get("Content-Security-Policy")).not.toContain("upgrade-insecure-requests");
   });
 
-  test("names its request, as the log does", async () => {
+  test("has the request's id, as the log does", async () => {
     const client = app.client();
     const [first, second] = [await client.get("/no-such-page-to-log"), await client.get("/healthz")];
     const id = first.headers.get("X-Request-Id");
@@ -201,13 +201,13 @@ describe("a request from elsewhere", () => {
     expect(await everything(app)).toEqual(before);
   });
 
-  test("may ask the verification API without any origin, as programs do, when no cookie speaks for it", async () => {
+  test("may use the verification API without an origin, as programs do, if it sends no cookie", async () => {
     const riot = { gameName: "Somebody", tagLine: "EUW" };
     const answer = await app.client().postJson("/riot-api/verify-account", riot, { Origin: "" });
     expect(answer.status).toBe(200);
   });
 
-  test("is judged by the address itself, not by what a proxy says of it", async () => {
+  test("is judged by the address itself, ignoring a proxy's headers", async () => {
     const proxied = { "X-Forwarded-Host": "proxy.example", Forwarded: "host=proxy.example" };
     const mine = await app.client().post("/auth", { email: "x" }, proxied);
     expect(mine.status).toBe(400);
@@ -215,7 +215,7 @@ describe("a request from elsewhere", () => {
     expect((await app.client().post("/auth", { email: "x" }, foreign)).status).toBe(403);
   });
 
-  test("that is refused leaves the connection good for the next one", async () => {
+  test("leaves the connection usable for the next one after a refusal", async () => {
     const client = app.client();
     for (let round = 0; round < 40; round += 1) {
       const answers = [
@@ -236,7 +236,7 @@ describe("a request from elsewhere", () => {
 });
 
 describe("a session cookie", () => {
-  test("that we did not sign opens nothing and costs the database nothing", async () => {
+  test("without our signature opens nothing and costs no database query", async () => {
     const player = await addPlayer(app);
     const other = await addPlayer(app);
     const { cookie } = await openSession(app, player.id);
@@ -264,7 +264,7 @@ describe("a session cookie", () => {
     }
   });
 
-  test("that we signed opens nothing once its session is over, unknown or another player's", async () => {
+  test("with our signature opens nothing once its session is over or unknown, or for another player", async () => {
     const player = await addPlayer(app);
     const other = await addPlayer(app);
     const expired = await openSession(app, player.id, { expiresAt: new Date(Date.now() - 1) });
@@ -292,7 +292,7 @@ describe("a session cookie", () => {
 });
 
 describe("the database", () => {
-  test("is asked once for a page, the list with 20 posts included", async () => {
+  test("is queried once for a page, even for the list with 20 posts", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id);
     const dashboard = await client.get("/dashboard");
@@ -331,7 +331,7 @@ describe("the database", () => {
     expect(roundTrips(await app.client().get("/")), "signed out").toBe(0);
   });
 
-  test("is asked at most twice for whatever a player does", async () => {
+  test("is queried at most twice for any action of a player", async () => {
     const { client, player } = await newVisitor(app);
     const { cookie } = await openSession(app, player.id);
     const id = uuidv7();
@@ -370,7 +370,7 @@ describe("the database", () => {
     }
   });
 
-  test("is not accounted for on any spelling of /auth, where figures would tell who has an account", async () => {
+  test("reports no figures on any spelling of /auth, where they would reveal accounts", async () => {
     const known = await app.client().post("/auth", { email: "player1@example.com", password: "not the password" });
     expect(databaseTiming(known)).toBeNull();
     const fields = { email: "no address" };
@@ -385,7 +385,7 @@ describe("the database", () => {
 });
 
 describe("a body that is too large", () => {
-  test("is refused with 413, announced or not, and nothing is changed", async () => {
+  test("is refused with 413, with or without a declared length, and changes nothing", async () => {
     const { client } = await newVisitor(app);
     const large = new URLSearchParams({ id: uuidv7(), neededPlayers: "1", title: "x".repeat(200_000) }).toString();
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -415,7 +415,7 @@ describe("a body that is too large", () => {
     expect(fits.status).toBe(400);
   });
 
-  test("leaves the connection good for the next request", async () => {
+  test("leaves the connection usable for the next request", async () => {
     const client = app.client();
     const large = "x".repeat(200_000);
     for (let round = 0; round < 25; round += 1) {
@@ -430,7 +430,7 @@ describe("a body that is too large", () => {
 });
 
 describe("the health checks", () => {
-  test("say that the Worker runs, and that it reaches a migrated database", async () => {
+  test("report that the Worker runs, and that it reaches a migrated database", async () => {
     const [health, ready] = [await app.client().get("/healthz"), await app.client().get("/readyz")];
     expect([health.status, health.text]).toEqual([200, "ok\n"]);
     expect([ready.status, ready.text]).toEqual([200, "ready\n"]);
@@ -458,7 +458,7 @@ describe("an unknown address", () => {
     `/${"long/".repeat(1_000)}`,
   ];
 
-  test("answers 404 with the page's own words and the way home, and its path is logged", async () => {
+  test("answers 404 with the page's own words and a link home, and its path is logged", async () => {
     for (const address of ADDRESSES) {
       const answer = await app.client().get(`${address}?secret=query`);
       expect(answer.status, address).toBe(404);
@@ -472,7 +472,7 @@ describe("an unknown address", () => {
     }
   });
 
-  test("keeps the header of who is signed in", async () => {
+  test("keeps the header of a signed-in player", async () => {
     const { client, player } = await newVisitor(app);
     for (const address of ["/no/such/page", "/dashboard/no-such-tab", `/lfg/${uuidv7()}`]) {
       const answer = await client.get(address);
@@ -507,7 +507,7 @@ describe("an unknown address", () => {
     }
   });
 
-  test("and a known one that takes no form answer below 500 to every method", async () => {
+  test("and a known one without forms answer below 500 to every method", async () => {
     const { client } = await newVisitor(app);
     for (const path of ["/", "/dashboard", "/dashboard/tournaments", "/healthz", "/readyz", "/dev/mailbox"]) {
       for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"]) {
@@ -520,7 +520,7 @@ describe("an unknown address", () => {
 });
 
 describe("static files", () => {
-  test("of the build never change, and are what they say they are", async () => {
+  test("of the build never change, and have the right content types", async () => {
     const page = await app.client().get("/auth");
     const files = [...new Set(page.text.match(/\/build\/[\w./-]+\.(?:js|css|woff2)/g))];
     expect(files.length).toBeGreaterThan(3);
@@ -540,7 +540,7 @@ describe("static files", () => {
 });
 
 describe("the log", () => {
-  test("has one line of JSON per request, and none tells what is secret or personal", async () => {
+  test("has one line of JSON per request, without secrets or personal data", async () => {
     const before = app.logs.length;
     const word = unique("journey").padEnd(12, "z");
     const email = `${word}.mail@lineup.test`;
@@ -569,7 +569,7 @@ describe("the log", () => {
     await step(
       client.post("/dashboard/lfg/new", { id, title: `${word} title`, message: `${word} message`, neededPlayers: 1 }),
     );
-    // The database's own words about a refused statement may hold what was typed: another player's post under this id.
+    // The database's error for a refused statement may contain typed text: another player's post has this id.
     await step(visitor.get("/dashboard?q=secretquery"));
     await step(client.get(`/lfg/${id}`));
     const bearer = { Authorization: `Bearer ${session}` };
@@ -606,7 +606,7 @@ describe("the log", () => {
     expect(lines.some((line) => line.includes("Riot lookup failed"))).toBe(true);
   });
 
-  test("holds no token of a path, whatever becomes of the request", async () => {
+  test("contains no token of a path, even when the request fails", async () => {
     const client = app.client();
     const token = createToken();
     const id = uuidv7();
@@ -631,7 +631,7 @@ describe("the log", () => {
     for (const { message } of app.logs) expect(message).not.toContain(token.slice(1));
   });
 
-  test("shows who claimed to ask, what it was, how it ended and what it cost", async () => {
+  test("shows the claimed client, the request, its outcome and its cost", async () => {
     const { client, player } = await newVisitor(app);
     const answer = await client.get("/dashboard?q=anything");
     const line = await eventually(() =>

@@ -14,9 +14,9 @@ import type { Visitor } from "./talk";
 export const give = (client: Client, { id }: Pick<Player, "id">, fields: Fields = {}): Promise<Answer> =>
   client.post(`/players/${id}/feedback`, { id: uuidv7(), rating: 4, ...fields });
 
-/** What tests ask of the feedback that an app holds. */
+/** Test helpers for the feedback of an app. */
 export function reviewsIn(app: TestApp) {
-  /** What one player has given another, the oldest first. */
+  /** The feedback of one player for another, oldest first. */
   const given = (from: Pick<Player, "id">, to: Pick<Player, "id">) =>
     app.db
       .select()
@@ -26,13 +26,13 @@ export function reviewsIn(app: TestApp) {
 
   const { notificationsOf, profileOf } = recordsIn(app);
 
-  /** How many pieces of feedback each unread notification of a player tells of. */
+  /** The number of reviews that each unread feedback notification of a player announces. */
   const feedbackNewsOf = async (player: Pick<Player, "id">) =>
     (await notificationsOf(player))
       .filter(({ kind, readAt }) => kind === "feedback-received" && readAt === null)
       .map(({ data }) => (data as { count: number }).count);
 
-  /** Puts all times of some feedback back by as much as if it had been given earlier. */
+  /** Moves all times of some feedback back, as if it had been given earlier. */
   async function age(feedbackId: string, by: number): Promise<void> {
     const row = await app.db.select().from(userFeedback).where(eq(userFeedback.id, feedbackId)).get();
     if (!row) throw new Error(`There is no feedback ${feedbackId}.`);
@@ -48,7 +48,7 @@ export function reviewsIn(app: TestApp) {
       .where(eq(userFeedback.id, feedbackId));
   }
 
-  /** Sees that a player's scores, in the profile and in the directory, are those of a recount of what is shown. */
+  /** Expects a player's scores, in the profile and in the directory, to equal a recount of the revealed feedback. */
   async function expectRecount(player: Pick<Player, "id">): Promise<void> {
     const rows = await app.db
       .select()

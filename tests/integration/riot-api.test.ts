@@ -11,13 +11,13 @@ const app = useApp();
 const { profileOf } = recordsIn(app);
 const API = "/riot-api/verify-account";
 
-/** Asks as a program does: no cookies, no origin. */
+/** Sends a request as a program does: no cookies, no origin. */
 const ask = (body: unknown, headers: Record<string, string> = {}) =>
   app.client().postJson(API, body, { Origin: "", ...headers });
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** What an error holds: a sentence for people, and nothing of Riot's or ours. */
+/** Expects an error to contain a readable sentence, and no internals of Riot's or ours. */
 function expectError(answer: Answer, status: number, sentence: RegExp | string, name = "") {
   expect(answer.status, name).toBe(status);
   expect(answer.headers.get("Content-Type"), name).toMatch(/^application\/json/);
@@ -28,7 +28,7 @@ function expectError(answer: Answer, status: number, sentence: RegExp | string, 
 }
 
 describe("the verification API", () => {
-  test("answers the account as Riot knows it", async () => {
+  test("returns the account as Riot knows it", async () => {
     const answer = await ask({ gameName: "Somebody Else", tagLine: "EUW", region: "europe" });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
@@ -43,14 +43,14 @@ describe("the verification API", () => {
     expect(answer.setCookie).toEqual([]);
   });
 
-  test("takes the region of the question, and americas where there is none", async () => {
+  test("uses the region in the request, and americas by default", async () => {
     app.riot.requests.length = 0;
     for (const region of ["americas", "europe", "asia", undefined])
       await ask({ gameName: "Somebody", tagLine: "EUW", region });
     expect(app.riot.requests.map((path) => path.split("/")[1])).toEqual(["americas", "europe", "asia", "americas"]);
   });
 
-  test("sends names of any script and with spaces to Riot, encoded", async () => {
+  test("encodes names of any script and with spaces for Riot", async () => {
     const names: [string, string][] = [
       ["Дмитрий Ковалёв", "ENTRY"],
       ["별하늘", "1004"],
@@ -114,7 +114,7 @@ describe("the verification API", () => {
     expect(app.riot.requests).toEqual([]);
   });
 
-  test("takes JSON only", async () => {
+  test("accepts JSON only", async () => {
     const body = JSON.stringify({ gameName: "Somebody", tagLine: "EUW" });
     for (const type of [
       "text/plain",
@@ -129,7 +129,7 @@ describe("the verification API", () => {
     expect((await ask(body, { "Content-Type": "Application/JSON; charset=utf-8" })).status).toBe(200);
   });
 
-  test("takes POST only, and says so in JSON", async () => {
+  test("accepts POST only, and says so in JSON", async () => {
     for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
       const answer = await app.client().request(API, { method });
       expect(answer.status, method).toBe(405);
@@ -147,7 +147,7 @@ describe("the verification API", () => {
     ["limited", "Limited Edition", 429, /^Riot is getting too many questions from us right now/, "2", 1],
     ["broken", "Broken Arrow", 503, /^Riot's service is not answering right now/, "30", 3],
     ["garbled", "Garbled Words", 503, /^Riot's service is not answering right now/, "30", 1],
-  ])("says what is wrong when Riot is %s, and asks again only where that may help", async (...row) => {
+  ])("explains the problem when Riot is %s, and retries only when that may help", async (...row) => {
     const [, gameName, status, sentence, retryAfter, tries] = row;
     app.riot.requests.length = 0;
     const answer = await ask({ gameName, tagLine: "EUW" });
@@ -167,7 +167,7 @@ describe("the verification API", () => {
     expect(app.riot.requests.length).toBeLessThanOrEqual(3);
   });
 
-  test("logs how Riot failed, and neither the key nor the name", async () => {
+  test("logs how Riot failed, but neither the key nor the name", async () => {
     await ask({ gameName: "Broken Heart", tagLine: "EUW" });
     const lines = app.logs.map(({ message }) => message).filter((line) => line.includes("Riot lookup failed"));
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
@@ -178,7 +178,7 @@ describe("the verification API", () => {
 });
 
 describe("the verification API with a bearer token", () => {
-  test("links the account to the player whose session it is", async () => {
+  test("links the account to the player of the session", async () => {
     const player = await addPlayer(app);
     const { cookie } = await openSession(app, player.id);
     const gameName = unique("Linked Name ");
@@ -197,7 +197,7 @@ describe("the verification API with a bearer token", () => {
     expect(JSON.parse(again.text)).toMatchObject({ linked: true });
   });
 
-  test("takes the session cookie's value as the browser holds it", async () => {
+  test("accepts the session cookie's value as stored in the browser", async () => {
     const player = await addPlayer(app);
     const client = await signIn(app.client(), player.email);
     const token = client.cookies.get("lineup_session") as string;
@@ -205,7 +205,7 @@ describe("the verification API with a bearer token", () => {
     expect(JSON.parse(answer.text)).toMatchObject({ linked: true });
   });
 
-  test("gives a claim of 7 days to a player whose e-mail address is not confirmed", async () => {
+  test("makes a claim of 7 days for a player with an unconfirmed e-mail address", async () => {
     const player = await addPlayer(app, { emailConfirmedAt: null });
     const { cookie } = await openSession(app, player.id);
     await ask({ gameName: unique("Provisional "), tagLine: "EUW" }, bearer(cookie));
@@ -214,7 +214,7 @@ describe("the verification API with a bearer token", () => {
     expect(profile?.riotClaimLapsesAt?.getTime()).toBeGreaterThan(Date.now());
   });
 
-  test("answers 409 when another player holds the account, and changes nothing", async () => {
+  test("answers 409 when another player has the account, and changes nothing", async () => {
     const gameName = unique("Taken Name ");
     const holder = await addPlayer(app);
     const other = await addPlayer(app);
@@ -248,7 +248,7 @@ describe("the verification API with a bearer token", () => {
     expect((await profileOf(player)).riotGameName).toBe(gameName);
   });
 
-  test("answers 401 to a token that is none, and asks neither Riot nor links anything", async () => {
+  test("answers 401 to an invalid token, without asking Riot or linking anything", async () => {
     const player = await addPlayer(app);
     const good = await openSession(app, player.id);
     const expired = await openSession(app, player.id, { expiresAt: new Date(Date.now() - 1) });
@@ -271,7 +271,7 @@ describe("the verification API with a bearer token", () => {
     expect((await profileOf(player)).riotPuuid).toBeNull();
   });
 
-  test("does not take the browser's cookie for one", async () => {
+  test("ignores the browser's cookie", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     client.cookies.set("lineup_session", (await openSession(app, player.id)).cookie);
@@ -291,7 +291,7 @@ describe("the limit of the verification API", () => {
         set: { count: 1_000_000, windowEndsAt: new Date(Date.now() + 40_000) },
       });
 
-  test("is ours, per address and per account, and says when to come again", async () => {
+  test("counts per address and per account, and answers with `Retry-After`", async () => {
     const address = newAddress();
     await over(`verification:${address["CF-Connecting-IP"]}`);
     app.riot.requests.length = 0;
@@ -310,17 +310,17 @@ describe("the limit of the verification API", () => {
   });
 });
 
-describe("when Riot is not to be had", () => {
+describe("when Riot is unavailable", () => {
   const gone = useApp({ bindings: { RIOT_API_BASE_URL: "http://127.0.0.1:9/{cluster}" } });
   const keyless = useApp({ bindings: { RIOT_API_KEY: "expired" } });
 
-  test("a Riot that refuses connections is answered with 503", async () => {
+  test("a Riot that refuses connections leads to a 503", async () => {
     const answer = await gone.client().postJson(API, { gameName: "Somebody", tagLine: "EUW" });
     expectError(answer, 503, /^Riot's service is not answering right now/);
     expect(answer.headers.get("Retry-After")).toBe("30");
   });
 
-  test("a key that Riot no longer takes is answered with 503, and the log says so", async () => {
+  test("a key that Riot no longer accepts leads to a 503, and the log says so", async () => {
     const answer = await keyless.client().postJson(API, { gameName: "Somebody", tagLine: "EUW" });
     expectError(answer, 503, "Verification is not available right now. Please try again later.");
     expect(keyless.riot.requests).toHaveLength(1);

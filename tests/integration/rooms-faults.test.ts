@@ -20,11 +20,14 @@ import { openConversation } from "../support/socket";
 import { Talker } from "../support/talker";
 import { newPair, sendTo } from "./players";
 
-/** Browsers → cutter → Worker → wire → proxy → sqld. The wire holds statements up, the proxy takes the database away. */
+/**
+ * The path is browsers → cutter → Worker → wire → proxy → sqld. The wire delays statements, and the proxy cuts off the
+ * database.
+ */
 const dir = mkdtempSync(join(tmpdir(), "lineup-faults-"));
 const sqld = await startSqld({ dir: join(dir, "libsql") });
 const proxy = await startLibsqlProxy(sqld.url);
-/** Does something before a pipeline with these words reaches the database, or before its answer reaches the Worker. */
+/** Hooks that run before a pipeline with these words reaches the database, or before its answer reaches the Worker. */
 const holds: { words: string; before?: () => Promise<void>; after?: () => Promise<void> }[] = [];
 const wire = await serveFetch(async (request) => {
   const body = await request.text();
@@ -40,7 +43,7 @@ const port = await freePort();
 let app: TestApp;
 let cutter: Cutter;
 
-/** Starts the Worker, for the first time or again, on the same address, rooms and database. */
+/** Starts the Worker, also again, with the same address, rooms and database. */
 async function start(): Promise<void> {
   const running = await startApp({
     dir,
@@ -85,16 +88,16 @@ async function twoTalkers() {
 
 const words = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
 
-/** Whether so many messages have been acknowledged by now. */
+/** Waits until this many messages have been acknowledged. */
 const acknowledged = (talkers: readonly Talker[], count: number) =>
   eventually(() => (talkers.reduce((sum, one) => sum + one.acknowledged.size, 0) >= count ? true : undefined), 20_000);
 
 const idsOf = (thread: readonly { id: string }[]) => thread.map(({ id }) => id);
 
 /**
- * What must hold after every fault: each acknowledged message is there once, in the same order for both.
- * @param mayBeLate a message may reach a socket after later ones, and find its place on the page: it was stored by a Worker
- *   that was gone before it could tell of it
+ * Expects the guarantees after every fault: each acknowledged message is stored once, in the same order for both.
+ * @param mayBeLate whether a socket may receive a message after later ones, which the page then puts in its place: the
+ *   Worker that stored it stopped before the broadcast
  */
 async function expectWhole(
   conversationId: string,
@@ -124,7 +127,7 @@ async function expectWhole(
   }
 }
 
-/** A promise to be kept from outside. */
+/** A promise with its resolver. */
 function moment() {
   let come: () => void = () => undefined;
   const promise = new Promise<void>((resolve) => {
@@ -133,7 +136,7 @@ function moment() {
   return { promise, come };
 }
 
-test("The Worker restarted in the middle of a conversation loses and doubles nothing", async () => {
+test("A restart of the Worker in the middle of a conversation neither loses nor doubles a message", async () => {
   const { conversationId, talkers } = await twoTalkers();
   const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 15))));
   await acknowledged(talkers, 8);
@@ -144,7 +147,7 @@ test("The Worker restarted in the middle of a conversation loses and doubles not
   expect(talkers.map(({ sockets }) => sockets.length)).toEqual([2, 2]);
 });
 
-test("The database away for ten seconds while both type delays their messages, and nothing else", async () => {
+test("A database outage of ten seconds while both type delays their messages, and nothing else", async () => {
   const { one, conversationId, talkers } = await twoTalkers();
   const [first, second] = talkers;
   await first.say("Before");
@@ -154,7 +157,7 @@ test("The database away for ten seconds while both type delays their messages, a
   expect(refused.status).toBe(503);
   expect(JSON.parse(refused.text)).toEqual({ error: "Lineup can't reach its database right now." });
   const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 10))));
-  // What needs no database goes on.
+  // Everything that needs no database continues.
   first.socket.send({ type: "typing" });
   await second.socket.next("typing");
   await eventually(() => Date.now() > back || undefined, 11_000);
@@ -188,7 +191,7 @@ test("A socket cut after the store but before the broadcast gets the message whe
   expect(receiver.sockets[0]?.messages).toHaveLength(1);
 });
 
-test("The Worker gone after the store but before the answer has stored the message once, and both see it", async () => {
+test("When the Worker stops between the store and the answer, the message is stored once, and both see it", async () => {
   const { conversationId, talkers } = await twoTalkers();
   const [stored, release] = [moment(), moment()];
   holds.push({
@@ -209,7 +212,7 @@ test("The Worker gone after the store but before the answer has stored the messa
   await expectWhole(conversationId, talkers, 1);
 });
 
-test("Connections that break again and again lose and double nothing", async () => {
+test("Repeatedly broken connections neither lose nor double a message", async () => {
   const { conversationId, talkers } = await twoTalkers();
   const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 20))));
   for (const count of [5, 12, 20, 30]) {
@@ -220,7 +223,7 @@ test("Connections that break again and again lose and double nothing", async () 
   await expectWhole(conversationId, talkers, 40);
 });
 
-test("Two messages stored in the opposite order of their clocks stand in the order of the store, for both", async () => {
+test("Two messages stored in the opposite order of their clocks keep the order of the store, for both", async () => {
   const { one, other, conversationId, talkers } = await twoTalkers();
   const [sent, release] = [moment(), moment()];
   holds.push({
@@ -249,7 +252,7 @@ test("Two messages stored in the opposite order of their clocks stand in the ord
   }
 });
 
-test("Two messages told in the opposite order of the store reach both in its order", async () => {
+test("Two messages broadcast in the opposite order of the store reach both in the store's order", async () => {
   const { conversationId, talkers } = await twoTalkers();
   const [stored, release] = [moment(), moment()];
   holds.push({
@@ -262,14 +265,14 @@ test("Two messages told in the opposite order of the store reach both in its ord
   const first = talkers[0].say("Stored first");
   await stored.promise;
   const second = talkers[1].say("Told first");
-  // The first is told a moment after the second, well within the room's patience.
+  // The first is broadcast shortly after the second, before the room stops waiting for it.
   await second;
   release.come();
   await first;
   await expectWhole(conversationId, talkers, 2);
 });
 
-test("The same form submitted five times at once is one message, told once, counted once", async () => {
+test("The same form submitted five times at once sends one message, broadcast once and counted once", async () => {
   const { one, other, conversationId, talkers } = await twoTalkers();
   const id = uuidv7();
   const answers = await Promise.all(Array.from({ length: 5 }, () => sendTo(one.client, conversationId, "Once", id)));
@@ -295,7 +298,7 @@ test("The same form submitted five times at once is one message, told once, coun
   for (const talker of talkers) talker.leave();
 });
 
-test("A client that sends garbage, megabytes or a thousand frames a second is closed, and the room unharmed", async () => {
+test("A client that sends garbage, megabytes or a thousand frames a second is closed, and the room is unharmed", async () => {
   const { other, conversationId, talkers } = await twoTalkers();
   const attacks: [string | object | ArrayBuffer, number, number][] = [
     ["garbage", 1, 1008],

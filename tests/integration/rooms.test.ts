@@ -13,7 +13,7 @@ import { knock, openConversation, openInbox, openRoom, type RoomSocket } from ".
 import { startWatchedDatabase } from "../support/watched-database";
 import { addConversation, addPlayer, newPair, newVisitor, openSession, sendTo, visitAs } from "./players";
 
-// A hop between Worker and database that counts what passes.
+// A proxy between the Worker and the database that counts the requests.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp(appOptions);
@@ -25,7 +25,7 @@ const roomOf = (conversationId: string) => `/parties/conversation/${conversation
 const online = (userId: string) => (frame: { userId: string; state: string }) =>
   frame.userId === userId && frame.state === "online";
 
-/** Any request at all, with headers that `fetch` keeps to itself. */
+/** Sends a request with any method and with headers that `fetch` doesn't allow. */
 function plain(client: Client, method: string, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const url = new URL(path, client.base);
@@ -44,15 +44,15 @@ function plain(client: Client, method: string, path: string, headers: Record<str
   });
 }
 
-/** A message that comes through shows that the socket lives, and that whatever was said before it has come. */
+/** Sends a message and waits until each socket has it, so that all earlier frames have arrived, too. */
 async function expectAlive(sender: Client, conversationId: string, ...sockets: RoomSocket[]) {
   const id = uuidv7();
   expect((await sendTo(sender, conversationId, "Still there?", id)).status).toBe(200);
   for (const socket of sockets) await socket.next("message", ({ message }) => message.id === id);
 }
 
-describe("the way into a room", () => {
-  test("is open to the two whose conversation it is, and costs one round trip", async () => {
+describe("access to a room", () => {
+  test("is open to the two members of the conversation, and takes one round trip", async () => {
     const { one, other, conversationId } = await newPair(app);
     await sendTo(one.client, conversationId, SECRET);
     for (const { client } of [one, other]) {
@@ -72,7 +72,7 @@ describe("the way into a room", () => {
     inbox.socket?.close();
   });
 
-  test("is closed without a session of one's own, whatever the cookie says", async () => {
+  test("is closed without a session of one's own, with any cookie", async () => {
     const { one, other, conversationId } = await newPair(app);
     const expired = await openSession(app, one.player.id, { expiresAt: new Date(Date.now() - 1_000) });
     const stolen = (await openSession(app, other.player.id)).cookie.split(".")[1];
@@ -97,7 +97,7 @@ describe("the way into a room", () => {
     }
   });
 
-  test("is no different for another's conversation than for one that isn't there", async () => {
+  test("answers the same for another's conversation as for a missing one", async () => {
     const { one, conversationId } = await newPair(app);
     await sendTo(one.client, conversationId, SECRET);
     const stranger = await newVisitor(app);
@@ -111,7 +111,7 @@ describe("the way into a room", () => {
     );
   });
 
-  test("is the exact address only", async () => {
+  test("needs the exact address", async () => {
     const { one, conversationId } = await newPair(app);
     const paths = [
       "/parties/",
@@ -167,7 +167,7 @@ describe("the way into a room", () => {
     for (const path of [roomOf(conversationId), "/parties/inbox"]) {
       for (const [method, headers, status] of wanted) {
         const answer = await plain(client, method, path, headers);
-        // workerd itself fails over an upgrade with another method, before any Worker of ours sees it.
+        // workerd itself fails on an upgrade with another method, before the request reaches a Worker.
         if (method === "HEAD" && headers.Upgrade && answer.status === 500) continue;
         expect(answer.status, `${method} ${path} ${JSON.stringify(headers)}`).toBe(status);
         expect(answer.text).not.toContain(SECRET);
@@ -175,7 +175,7 @@ describe("the way into a room", () => {
     }
   });
 
-  test("takes nobody's word for who they are", async () => {
+  test("ignores claims about the visitor's identity", async () => {
     const { one, other, conversationId } = await newPair(app);
     const stranger = await newVisitor(app);
     const forged = JSON.stringify({
@@ -202,7 +202,7 @@ describe("the way into a room", () => {
     expect((await knock(stranger.client, roomOf(conversationId), headers)).status).toBe(404);
     expect((await knock(stranger.client, `/parties/inbox?room=${one.player.id}`, headers)).status).toBe(101);
 
-    // A member's forged headers are worth nothing either: they stay who they are.
+    // A member's forged headers have no effect either: the identity stays.
     const answer = await knock(other.client, `${roomOf(conversationId)}?_pk=${one.player.id}`, headers);
     expect(await answer.socket?.next("hello")).toEqual({ type: "hello", lastSeq: 0 });
     const witness = await openConversation(one.client, conversationId);
@@ -210,7 +210,7 @@ describe("the way into a room", () => {
     expect(await witness.next("typing")).toEqual({ type: "typing", userId: other.player.id });
   });
 
-  test("gives each socket a place of its own, whatever connection id it claims", async () => {
+  test("gives each socket its own place, with any claimed connection id", async () => {
     const { one, other, conversationId } = await newPair(app);
     const path = `${roomOf(conversationId)}?_pk=the-same`;
     const sockets = [
@@ -221,7 +221,7 @@ describe("the way into a room", () => {
     await expectAlive(one.client, conversationId, ...sockets);
   });
 
-  test("answers 503 while the database is away, and lets in again afterwards", async () => {
+  test("answers 503 while the database is away, and admits again afterwards", async () => {
     const { one, conversationId } = await newPair(app);
     proxy.mode = "away";
     try {
@@ -238,7 +238,7 @@ describe("the way into a room", () => {
 });
 
 describe("a conversation", () => {
-  test("tells a stored message to every socket of both, as the sender was answered, and nobody else", async () => {
+  test("sends a stored message to every socket of both players, as the sender got it, and to no other", async () => {
     const { one, other, conversationId } = await newPair(app);
     const third = await newVisitor(app);
     const elsewhere = await addConversation(app, other.player, third.player);
@@ -256,7 +256,7 @@ describe("a conversation", () => {
     for (const socket of outside) expect(JSON.stringify(socket.frames)).not.toContain(SECRET);
   });
 
-  test("stores a message in one round trip, and none of who has no session or is over the limit", async () => {
+  test("stores a message in one round trip, and none without a session or over the limit", async () => {
     const { one, other, conversationId } = await newPair(app);
     const page = `/dashboard/messages/${conversationId}`;
     const form = () => ({ id: uuidv7(), message: SECRET });
@@ -286,7 +286,7 @@ describe("a conversation", () => {
     expect(JSON.parse(text).messages).toHaveLength(2);
   });
 
-  test("greets with the number of the last message, so that whoever was away asks for the rest", async () => {
+  test("greets with the last message's number, so that a returning client requests the rest", async () => {
     const { one, other, conversationId } = await newPair(app);
     const before = await openConversation(other.client, conversationId);
     expect(await before.next("hello")).toEqual({ type: "hello", lastSeq: 0 });
@@ -302,7 +302,7 @@ describe("a conversation", () => {
     ]);
   });
 
-  test("tells the other that one is typing, once a second at most, and not oneself", async () => {
+  test("tells the other player of typing, once a second at most, and not the typing player", async () => {
     const { one, other, conversationId } = await newPair(app);
     const [writer, writersTab] = [
       await openConversation(one.client, conversationId),
@@ -316,7 +316,7 @@ describe("a conversation", () => {
     expect([writer, writersTab, reader].map(typings)).toEqual([0, 0, 1]);
   });
 
-  test("stores how far one has read, tells the other, and the reader's inbox what is left", async () => {
+  test("stores a read mark, sends it to the other player, and updates the reader's inbox", async () => {
     const { one, other, conversationId } = await newPair(app);
     const [sender, reader] = [
       await openConversation(one.client, conversationId),
@@ -334,7 +334,7 @@ describe("a conversation", () => {
     reader.send({ type: "read", seq: 2 });
     expect(await sender.next("read")).toEqual({ type: "read", userId: other.player.id, seq: 2 });
     expect(await inbox.next("unread", ({ messages }) => messages === 1)).toMatchObject({ conversationId });
-    // Ahead of everything: it ends at the last message. Going back changes nothing.
+    // A mark ahead of everything ends at the last message. Going back changes nothing.
     reader.send({ type: "read", seq: 999 });
     expect(await sender.next("read")).toEqual({ type: "read", userId: other.player.id, seq: 3 });
     reader.send({ type: "read", seq: 1 });
@@ -382,7 +382,7 @@ describe("a conversation", () => {
 });
 
 describe("presence", () => {
-  test("goes from a player's tabs to whoever has a conversation with them open: online, away, online, last seen", async () => {
+  test("goes from a player's tabs to players with an open conversation: online, away, online, last seen", async () => {
     const { one, other, conversationId } = await newPair(app);
     const watcher = await openConversation(one.client, conversationId);
     const [tab, hidden] = [await openInbox(other.client), await openInbox(other.client)];
@@ -396,7 +396,7 @@ describe("presence", () => {
     tab.close();
     hidden.close();
     const gone = await watcher.next("presence", ({ state }) => state === "offline");
-    // When the last tab was closed, not when we were sure of it.
+    // The time when the last tab was closed, not the later time when the room was sure of it.
     expect(gone.seenAt).toBeGreaterThanOrEqual(seen.seenAt);
     expect(Math.abs(gone.seenAt - leftAt)).toBeLessThan(3_000);
     expect(watcher.frames.filter((frame) => frame.type === "presence" && frame.userId === one.player.id)).toEqual([]);
@@ -405,7 +405,7 @@ describe("presence", () => {
     expect((await row())?.seenAt.getTime()).toBe(gone.seenAt);
   });
 
-  test("is told to whoever opens the conversation later, and is not lost by a reload", async () => {
+  test("is sent to a player who opens the conversation later, and survives a reload", async () => {
     const { one, other, conversationId } = await newPair(app);
     const tab = await openInbox(other.client);
     await eventually(async () => {
@@ -418,7 +418,8 @@ describe("presence", () => {
     await second.next("presence", online(other.player.id));
     tab.close();
     const reloaded = await openInbox(other.client);
-    // Longer than a reload is forgiven: had it counted as leaving, the others would have heard by now.
+    // Longer than the grace time for a reload: if the reload had counted as leaving, the others would have heard by
+    // now.
     const after = Date.now() + 7_000;
     await eventually(() => Date.now() > after || undefined, 8_000);
     await expectAlive(one.client, conversationId, first, second);
@@ -471,7 +472,7 @@ describe("a session that ends", () => {
     expect((await knock(one.client, roomOf(conversationId), { Cookie: cookie })).status).toBe(101);
   });
 
-  test("because someone else signs in in the same browser takes its sockets along", async () => {
+  test("closes its sockets when another player signs in in the same browser", async () => {
     const { one, conversationId } = await newPair(app);
     const sockets = [await openInbox(one.client), await openConversation(one.client, conversationId)];
     const someone = await addPlayer(app);
@@ -480,7 +481,7 @@ describe("a session that ends", () => {
     for (const socket of sockets) expect(await socket.closed()).toEqual(SESSION_ENDED);
   });
 
-  test("by its time hears nothing any more", async () => {
+  test("closes its socket on expiry before any further message", async () => {
     const { one, other, conversationId } = await newPair(app);
     const short = app.client();
     const { cookie } = await openSession(app, one.player.id, { expiresAt: new Date(Date.now() + 2_000) });
@@ -499,7 +500,7 @@ describe("a session that ends", () => {
 });
 
 describe("a room", () => {
-  test("answers a sign of life", async () => {
+  test("answers a ping", async () => {
     const { one, conversationId } = await newPair(app);
     for (const socket of [await openConversation(one.client, conversationId), await openInbox(one.client)]) {
       socket.send("ping");
@@ -532,7 +533,7 @@ describe("a room", () => {
     }
   });
 
-  test("drops what it doesn't know but another version may, and stays open", async () => {
+  test("ignores unknown messages of another version, and stays open", async () => {
     const { one, conversationId } = await newPair(app);
     const socket = await openConversation(one.client, conversationId);
     const frames = [
@@ -549,7 +550,7 @@ describe("a room", () => {
     expect(JSON.stringify(socket.frames)).not.toContain(SECRET);
   });
 
-  test("closes a socket that floods it, and the others hear each other", async () => {
+  test("closes a socket that floods it, and the others still hear each other", async () => {
     const { one, other, conversationId } = await newPair(app);
     const [flooding, inbox] = [await openConversation(one.client, conversationId), await openInbox(one.client)];
     const [alive, witness] = [
@@ -575,7 +576,7 @@ describe("a room", () => {
     await expectAlive(other.client, conversationId, witness, ...rest);
   });
 
-  test("goes on after it has slept: who is there and what they may hear is kept with the sockets", async () => {
+  test("continues after hibernation: identities and permissions are kept with the sockets", async () => {
     const { one, other, conversationId } = await newPair(app);
     const sockets = [
       await openConversation(one.client, conversationId),
@@ -584,7 +585,7 @@ describe("a room", () => {
     const inbox = await openInbox(one.client);
     await sendTo(one.client, conversationId, "Good night");
     for (const socket of sockets) await socket.next("message");
-    // workerd puts a room to sleep after ten seconds of silence; a sign of life doesn't keep it awake.
+    // workerd hibernates a room after ten seconds of silence; a ping doesn't keep it awake.
     const morning = Date.now() + 13_000;
     await eventually(() => Date.now() > morning || undefined, 14_000);
     for (const socket of sockets) socket.send("ping");
@@ -598,11 +599,11 @@ describe("a room", () => {
     await expectAlive(other.client, conversationId, sockets[1]);
   });
 
-  test("leaves nothing but one line per request in the log: no error", () => {
+  test("logs one line per request, and no error", () => {
     const errors = app.logs.filter(
       ({ level, message }) =>
         level === "error" &&
-        // The tests above put the database away, where a presence may come due as well.
+        // The tests above cut off the database, when a presence may be due as well.
         !/The database is unavailable|could not be stored".*DatabaseUnavailableError|A read mark could not be stored|WebSocket must be initiated with a GET|jsg.Error: internal error/.test(
           message,
         ),

@@ -46,7 +46,7 @@ describe("Seeding", () => {
     expect(await tournamentOf(id)).toMatchObject({ seeding: "rank", version: before + 1 });
   });
 
-  test("by hand moves a team with each press, and nobody past an end", async () => {
+  test("by hand moves a team with each press, and not past either end", async () => {
     const { client, page, id, teams } = await newHost(3);
     const press = (way: string, index: number) => client.post(page, { [way]: teams[index]?.id });
     const up = await press("up", 2);
@@ -59,7 +59,7 @@ describe("Seeding", () => {
     expect(await orderOf(id)).toEqual(["Team 3", "Team 1", "Team 2"]);
   });
 
-  test("by hand is gone with its numbers once it is left to chance or to ranks", async () => {
+  test("by hand loses its numbers once it switches to random or rank", async () => {
     for (const seeding of ["random", "rank"]) {
       const { client, page, id, teams } = await newHost(3);
       const team = `/tournaments/${id}/teams/${teams[2]?.id}`;
@@ -73,7 +73,7 @@ describe("Seeding", () => {
     }
   });
 
-  test("by rank is shown by average rank, and may be put right by hand from there", async () => {
+  test("by rank orders by average rank, and may be corrected by hand from there", async () => {
     const { client, page, id, teams } = await newHost(3, { seeding: "rank" });
     for (const [index, currentRank] of [
       [1, "Gold 2"],
@@ -89,7 +89,7 @@ describe("Seeding", () => {
     expect(await orderOf(id)).toEqual(["Team 2", "Team 3", "Team 1"]);
   });
 
-  test("saves a whole order; a team that came later stands behind, what is no team of it counts for nothing", async () => {
+  test("saves a whole order; teams that register later follow, and foreign teams are ignored", async () => {
     const { client, page, id, teams } = await newHost(3, { seeding: "random" });
     const other = await newHost(2);
     const [one, two, three] = teams.map((team) => team.id) as [string, string, string];
@@ -104,7 +104,7 @@ describe("Seeding", () => {
     expect(two).toBeTruthy();
   });
 
-  test("is nobody else's: guests sign in, others find nothing, co-organisers may", async () => {
+  test("is for organisers: guests sign in, other players get a 404, co-organisers may seed", async () => {
     const { page, id, teams } = await newHost(2);
     expect((await app.client().get(page)).location).toMatch(/^\/auth\?/);
     const { client, player } = await newVisitor(app);
@@ -125,7 +125,7 @@ describe("Seeding", () => {
     expect(await orderOf(id)).toEqual(["Team 2", "Team 1"]);
   });
 
-  test("refuses forms that are none of its own, teams that are gone, and tournaments that have begun", async () => {
+  test("refuses unknown forms, missing teams, and tournaments that have begun", async () => {
     const { client, page, id, teams } = await newHost(2);
     expect((await client.post(page, { intent: "seeding", seeding: "alphabet" })).status).toBe(400);
     expect(
@@ -142,7 +142,7 @@ describe("Seeding", () => {
 });
 
 describe("Starting", () => {
-  test("warns of fees where fewer play than Riot asks for", async () => {
+  test("warns of fees with fewer players than Riot asks for", async () => {
     const warning = "Riot asks for at least 20 players where a fee is paid, and 3 play. Return the fees";
     const past = { tournamentDate: new Date(Date.now() - 60_000) };
     for (const [entryFee, teams, warns] of [
@@ -157,7 +157,7 @@ describe("Starting", () => {
     }
   });
 
-  test("says first who plays and who loses their place, then draws as it was seeded", async () => {
+  test("first lists the playing teams and the teams that lose their place, then draws by the seeding", async () => {
     const { client, id, teams } = await newHost(5);
     await app.db
       .update(tournamentTeams)
@@ -182,13 +182,13 @@ describe("Starting", () => {
     expect((await tournamentOf(id)).state).toBe("running");
     expect(await orderOf(id)).toEqual(["Team 1", "Team 3", "Team 4", "Team 5"]);
     expect(await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id))).toHaveLength(3);
-    // Twice is once.
+    // A second start changes nothing.
     const again = await client.post(`/tournaments/${id}/start`);
     expect(again.status).toBe(409);
     expect((await client.get(`/tournaments/${id}/start`)).location).toBe(`/tournaments/${id}`);
   });
 
-  test("takes two teams, and the end of registration", async () => {
+  test("needs two teams, and the end of registration", async () => {
     const alone = await newHost(1);
     const page = await alone.client.get(`/tournaments/${alone.id}/start`);
     expect(textOf(page.text)).toContain(

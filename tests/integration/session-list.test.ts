@@ -36,13 +36,13 @@ const PHONE =
 
 const idOf = (client: Client) => hashToken(client.cookies.get("lineup_session")?.split(".")[1] as string);
 
-/** A player with two browsers besides. */
+/** A player with two other browsers. */
 async function threeDevices() {
   const { player, client } = await newVisitor(app);
   return { player, client, laptop: await visitAs(app, player), phone: await visitAs(app, player) };
 }
 
-/** Makes a browser one that needn't give the second factor. */
+/** Makes a browser trusted, so that it needn't give the second factor. */
 async function trust(client: Client, player: Player): Promise<void> {
   const token = unique("device-");
   client.cookies.set("lineup_device", token);
@@ -50,7 +50,7 @@ async function trust(client: Client, player: Player): Promise<void> {
   await app.db.insert(trustedDevices).values({ id: hashToken(token), userId: player.id, createdAt, expiresAt });
 }
 
-/** With which code a room has closed a socket, once it has. */
+/** The code with which a room closes the socket. */
 const codeOf = async (socket: RoomSocket) => {
   await socket.ended;
   return socket.end?.code;
@@ -59,8 +59,8 @@ const codeOf = async (socket: RoomSocket) => {
 const trustedOf = async ({ id }: Player) =>
   (await app.db.select().from(trustedDevices).where(eq(trustedDevices.userId, id))).map((device) => device.id);
 
-test("Ending sessions costs at most two round trips, in whichever way", async () => {
-  // Before any test that opens sockets: rooms write by the same way.
+test("Ending sessions takes at most two round trips, in every way", async () => {
+  // Before any test that opens sockets, because rooms write through the same proxy.
   const { client, phone } = await threeDevices();
   const ways: [string, Record<string, string>][] = [
     [PAGE, { session: idOf(phone) }],
@@ -75,7 +75,7 @@ test("Ending sessions costs at most two round trips, in whichever way", async ()
 });
 
 describe("the list of sessions", () => {
-  test("shows device, place, last visit and sign-in of each, this one first, in one round trip", async () => {
+  test("shows each one's device, place, last visit and sign-in, this one first, in one round trip", async () => {
     const { player, client } = await newVisitor(app);
     await openSession(app, player.id, {
       userAgent: CHROME,
@@ -98,7 +98,7 @@ describe("the list of sessions", () => {
     expect(page.text).not.toContain(client.cookies.get("lineup_session")?.split(".")[1]);
   });
 
-  test("has an end: fifty others, and a word that there are more", async () => {
+  test("is limited to fifty others, and says that there are more", async () => {
     const { player, client } = await newVisitor(app);
     const rows = Array.from({ length: 60 }, (_, index) => ({
       id: hashToken(unique("many")),
@@ -114,7 +114,7 @@ describe("the list of sessions", () => {
     expect(await sessionsOf(player)).toMatchObject([{ id: idOf(client) }]);
   });
 
-  test("names a browser from how it signed in, and where", async () => {
+  test("shows a browser's user agent and place from its sign-in", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     await client.post("/auth", { email: player.email, password: PASSWORD }, { ...newAddress(), "User-Agent": CHROME });
@@ -151,7 +151,7 @@ describe("ending one session", () => {
     expect(await auditOf(player)).toHaveLength(1);
   });
 
-  test("is for one's own: nobody ends another's by its id, whoever says they may", async () => {
+  test("is limited to one's own: a player can't end another's by its id", async () => {
     const [victim, thief] = [await newVisitor(app), await newVisitor(app)];
     const id = idOf(victim.client);
     const answer = await thief.client.follow(await thief.client.post(PAGE, { session: id }));
@@ -174,7 +174,7 @@ describe("ending one session", () => {
 });
 
 describe("signing out", () => {
-  test("other devices ends all sessions but this one, and with them their sockets and their trust", async () => {
+  test("on other devices ends all sessions but this one, with their sockets and their trust", async () => {
     const { player, client, laptop, phone } = await threeDevices();
     await trust(client, player);
     await trust(laptop, player);
@@ -192,7 +192,7 @@ describe("signing out", () => {
     expect(textOf((await client.get(PAGE)).text)).not.toContain("Sign Out Other Devices");
   });
 
-  test("everywhere ends this one too, and trusts no device any more", async () => {
+  test("everywhere ends this one too, and removes the trust of every device", async () => {
     const { player, client, laptop } = await threeDevices();
     await trust(client, player);
     await trust(laptop, player);
@@ -211,7 +211,7 @@ describe("signing out", () => {
     ]);
   });
 
-  test("here is what no scope means, and what local says; it leaves the others", async () => {
+  test("here is the default scope and the same as local; it leaves the others", async () => {
     for (const fields of [{}, { scope: "local" }]) {
       const { player, client, laptop, phone } = await threeDevices();
       const answer = await client.post("/auth/sign-out", fields);
@@ -234,7 +234,7 @@ describe("signing out", () => {
     },
   );
 
-  test("others and everywhere is nothing for an ended session, nor for another's", async () => {
+  test("others and everywhere does nothing for an ended session, nor for another player's", async () => {
     const { player, client, laptop } = await threeDevices();
     const stolen = app.client();
     stolen.cookies.set("lineup_session", (await openSession(app, player.id)).cookie);
@@ -248,10 +248,10 @@ describe("signing out", () => {
   });
 });
 
-describe("where limits are those of the product", () => {
+describe("with the product's limits", () => {
   const strict = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "endSessions=2/3600" } });
 
-  test("sessions are ended so often only, and the answer says when again", async () => {
+  test("sessions can be ended a limited number of times, and the answer says when to try again", async () => {
     const { client } = await newVisitor(strict);
     for (const fields of [{ scope: "others" }, { scope: "others" }]) await client.post("/auth/sign-out", fields);
     const refused = await client.post(PAGE, { session: "a".repeat(64) });
@@ -262,11 +262,11 @@ describe("where limits are those of the product", () => {
   });
 });
 
-describe("what happens to a session", () => {
+describe("a session's events", () => {
   const eventOf = (setCookie: string[]) =>
     decodeURIComponent(setCookie.find((cookie) => cookie.startsWith("lineup_event="))?.match(/=([^;]*)/)?.[1] ?? "");
 
-  test("is told to the next page's script: signing in, signing out, one after the other", async () => {
+  test("are sent to the next page's script: signing in, signing out, one after the other", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     const signedIn = await client.post("/auth", { email: player.email, password: PASSWORD }, newAddress());

@@ -10,7 +10,7 @@ import { announcements, field, heading, links, textOf } from "../support/html";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, DAY, newAddress, newVisitor, PREFETCHES, unique, visitAs } from "./players";
 
-// A hop between Worker and database that counts what passes.
+// A proxy between the Worker and the database that counts the requests.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp({ world: "demo", ...appOptions });
@@ -19,7 +19,7 @@ const sessionOf = (id: string) => app.db.select().from(sessions).where(eq(sessio
 const tokenOf = (client: Client) => client.cookies.get("lineup_session")?.split(".")[1] as string;
 
 describe("signing in", () => {
-  test("opens a session, of which the browser holds the token and the database only its hash", async () => {
+  test("opens a session: the browser holds the token, the database only its hash", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     const answer = await client.submit("/auth", "Sign In", { email: player.email, password: PASSWORD });
@@ -45,13 +45,13 @@ describe("signing in", () => {
     expect(announcements((await client.get("/dashboard")).text)).toEqual([]);
   });
 
-  test("takes the address in any case and with spaces around it", async () => {
+  test("accepts the address in any case and with spaces around it", async () => {
     const player = await addPlayer(app);
     const answer = await app.client().post("/auth", { email: `  ${player.email.toUpperCase()} `, password: PASSWORD });
     expect(answer.status).toBe(303);
   });
 
-  test("answers the same, at the same cost, to an unknown address and to a wrong password", async () => {
+  test("gives the same answer, at the same cost, for an unknown address and for a wrong password", async () => {
     const player = await addPlayer(app);
     const attempt = async (email: string) => {
       proxy.clear();
@@ -93,7 +93,7 @@ describe("signing in", () => {
     expect(wrong).toBeGreaterThan(unknown / 8);
   });
 
-  test("keeps the address and never the password when it is refused", async () => {
+  test("keeps the address but never the password when it is refused", async () => {
     const answer = await app.client().post("/auth", { email: "nobody@lineup.test", password: "my secret password" });
     expect(answer.status).toBe(400);
     expect(field(answer.text, "email").value).toBe("nobody@lineup.test");
@@ -121,7 +121,7 @@ describe("signing in", () => {
     expect(proxy.posts).toBe(0);
   });
 
-  test("leads where the visitor was going, if that is a page of ours", async () => {
+  test("leads where the visitor was going, if that is a page of the site", async () => {
     const player = await addPlayer(app);
     const own = ["/dashboard/profile", "/dashboard?role=Duelist&q=two%20words", "/lfg/x?y=z"];
     const others = [
@@ -139,7 +139,7 @@ describe("signing in", () => {
       "/%2e/%2e//evil.example",
       "",
     ];
-    // One hash for all of them: a session is looked at the same way as a sign-in.
+    // One hash serves them all: /auth treats `redirectTo` alike with a session and after a sign-in.
     const client = await visitAs(app, player);
     for (const to of own) {
       const answer = await client.get(`/auth?${new URLSearchParams({ redirectTo: to })}`);
@@ -158,7 +158,7 @@ describe("signing in", () => {
     expect(away.location).toBe("/dashboard");
   });
 
-  test("is where a visitor without a session is sent, and back from", async () => {
+  test("is where a visitor without a session is sent, and returns to the page", async () => {
     const visitor = app.client();
     const page = await visitor.get("/dashboard/lfg/new?from=link");
     expect(page.status).toBe(302);
@@ -172,7 +172,7 @@ describe("signing in", () => {
     expect((await visitor.get("/dashboard")).location).toBeNull();
   });
 
-  test("is over for who is signed in: /auth leads to / and on to the dashboard", async () => {
+  test("is skipped for signed-in players: /auth leads to / and on to the dashboard", async () => {
     const { client } = await newVisitor(app);
     const answer = await client.get("/auth");
     expect(answer.location).toBe("/");
@@ -182,7 +182,7 @@ describe("signing in", () => {
 });
 
 describe("signing out", () => {
-  test("ends the session in the database, so that the old cookie is worth nothing, and says so", async () => {
+  test("ends the session in the database, so that the old cookie is worthless, and confirms it", async () => {
     const { client } = await newVisitor(app);
     const cookie = client.cookies.get("lineup_session") as string;
     const id = hashToken(tokenOf(client));
@@ -205,7 +205,7 @@ describe("signing out", () => {
     expect((await app.client().post("/auth/sign-out")).status).toBe(303);
   });
 
-  test("does not happen on GET, whatever leads there", async () => {
+  test("does not happen on GET", async () => {
     const { client } = await newVisitor(app);
     for (const headers of [{}, ...PREFETCHES]) {
       expect((await client.get("/auth/sign-out", headers)).location).toBe("/");
@@ -258,7 +258,7 @@ describe("a session", () => {
     expect((await client.get("/dashboard/profile")).setCookie).toEqual([]);
   });
 
-  test("is left as it is in its first half, and by a prefetch", async () => {
+  test("stays unchanged in its first half, and on a prefetch", async () => {
     const { client } = await newVisitor(app);
     const id = hashToken(tokenOf(client));
     const fresh = (await sessionOf(id))?.expiresAt;
@@ -281,7 +281,7 @@ describe("a session", () => {
     expect((await client.get("/dashboard")).location).toBe("/auth");
   });
 
-  test("shows its own player and nobody else, in each of two browsers", async () => {
+  test("shows its own player in each of two browsers", async () => {
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
     const pages = await Promise.all(
       [one, two, one, two].map(async ({ client, player }) => [player, (await client.get("/dashboard")).text] as const),
@@ -305,7 +305,7 @@ describe("a session", () => {
 });
 
 describe("the database", () => {
-  test("is asked at most twice for each step of signing up, in and out", async () => {
+  test("is queried at most twice for each step of signing up, in and out", async () => {
     const client = app.client();
     const email = `${unique("counted-")}@lineup.test`;
     const password = "four smokes and a wall";
@@ -334,14 +334,14 @@ describe("the database", () => {
 describe("where the e-mail address must be confirmed first", () => {
   const strict = useApp({ confirmEmail: true });
 
-  test("a sign-in is refused until it is, and only the right password learns why", async () => {
+  test("a sign-in is refused until then, and only the right password reveals why", async () => {
     const player = await addPlayer(strict, { emailConfirmedAt: null });
     const right = await strict.client().post("/auth", { email: player.email, password: PASSWORD });
     expect(right.status).toBe(400);
     expect(announcements(right.text).at(-1)).toMatch(
       /^Error signing in Please confirm your e-mail address first: open the link we sent you\./,
     );
-    // The browser that the code belongs to, and no session.
+    // The browser gets the code's cookie, and no session.
     expect(right.setCookie.map((cookie) => cookie.split("=")[0])).toEqual(["lineup_code_confirm_email"]);
     expect(links(right.text)).toContainEqual({ text: "Enter the code", href: "/auth/confirm" });
     expect(await strict.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);

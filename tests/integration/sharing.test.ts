@@ -38,7 +38,7 @@ describe("a public page", () => {
     expect(meta(answer.text, "robots")).toBeNull();
   });
 
-  test("shows a picture that is there, in the size it says", async () => {
+  test("shows an existing picture in the stated size", async () => {
     const { text } = await app.client().get("/");
     const image = meta(text, "og:image") as string;
     const response = await fetch(image);
@@ -59,7 +59,7 @@ describe("a public page", () => {
   });
 });
 
-test("Pages that are a player's own, forms, and errors are not for search engines", async () => {
+test("Private pages, forms and errors ask not to be indexed", async () => {
   const { client, player } = await newVisitor(app);
   const post = await addPost(app, player.id);
   const pages: Record<string, [title: string, status: number]> = {
@@ -85,7 +85,7 @@ test("Pages that are a player's own, forms, and errors are not for search engine
 });
 
 describe("robots.txt", () => {
-  test("closes what is not public and names the sitemap, without the database", async () => {
+  test("disallows private pages and names the sitemap, without the database", async () => {
     const answer = await app.client().get("/robots.txt");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toMatch(/^text\/plain/);
@@ -106,7 +106,7 @@ describe("robots.txt", () => {
 });
 
 describe("the sitemap", () => {
-  test("names the public pages and the open posts, in one round trip, and may be kept for an hour", async () => {
+  test("lists the public pages and the open posts, in one round trip, and may be cached for an hour", async () => {
     const author = await addPlayer(app);
     const changed = new Date(Date.now() - 60_000);
     const open = await addPost(app, author.id, { updatedAt: changed });
@@ -125,7 +125,7 @@ describe("the sitemap", () => {
     expect(locations(answer).length).toBeLessThanOrEqual(2 * SHARED_LIMIT + 2);
   });
 
-  test("names the tournaments, but for those that were cancelled", async () => {
+  test("lists the tournaments, except cancelled ones", async () => {
     const { id } = await addTournament(app.db, { teams: 0 });
     const { id: cancelled } = await addTournament(app.db, { teams: 0, state: "cancelled" });
     const named = locations(await app.client().get("/sitemap.xml"));
@@ -133,7 +133,7 @@ describe("the sitemap", () => {
     expect(named).not.toContain(`${app.url}/tournaments/${cancelled}`);
   });
 
-  test("names pages by the address they give themselves", async () => {
+  test("lists pages by their canonical address", async () => {
     const addresses = locations(await app.client().get("/sitemap.xml")) as string[];
     for (const address of [...addresses.slice(0, 5), ...addresses.slice(-5)]) {
       const page = await app.client().get(address);
@@ -147,7 +147,7 @@ describe("the sitemap", () => {
 describe("with APP_ORIGIN", () => {
   const elsewhere = useApp({ world: "demo", bindings: { APP_ORIGIN: "https://lineup.example/" } });
 
-  test("every address is one of that site, wherever the request came in", async () => {
+  test("every address belongs to that site, wherever the request came in", async () => {
     const client = elsewhere.client();
     const post = locations(await client.get("/sitemap.xml"))[2] as string;
     expect(post).toMatch(/^https:\/\/lineup\.example\/lfg\/[\w-]+$/);

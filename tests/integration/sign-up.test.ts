@@ -21,7 +21,7 @@ const STEP_2 = "/auth?tab=sign-up&step=2";
 
 const newName = () => unique("Riot Name ");
 
-/** Goes through step 1. */
+/** Completes step 1. */
 async function begin(app: TestApp, email: string, password: string): Promise<Client> {
   const client = app.client();
   const answer = await client.post(STEP_1, { intent: "next", email, password });
@@ -31,7 +31,7 @@ async function begin(app: TestApp, email: string, password: string): Promise<Cli
 
 let passwordHash: Promise<string> | undefined;
 
-/** A browser that has step 1 behind it, without the cost of hashing the password. */
+/** A browser that has completed step 1, without the cost of hashing the password. */
 async function begun(app: TestApp, email = newEmail()): Promise<Client> {
   passwordHash ??= hashPassword(GOOD_PASSWORD);
   const client = app.client();
@@ -139,7 +139,7 @@ describe("signing up", () => {
       riotVerifiedAt: expect.any(Date),
       lastRankSync: expect.any(Date),
     });
-    // What was between the steps stays a minute at most, for a second press of the button.
+    // The data between the steps stays a minute at most, for a second press of the button.
     for (const { expiresAt } of await pendingOf(app, email)) {
       expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(60_000);
     }
@@ -147,7 +147,7 @@ describe("signing up", () => {
     await signIn(app.client(), email, GOOD_PASSWORD);
   });
 
-  test("begins anew once it is done: the wizard is at step 1 and empty", async () => {
+  test("starts over once it is done: the wizard is at step 1 and empty", async () => {
     const client = await beginVerified(app, newEmail());
     await complete(client);
     await client.post("/auth/sign-out");
@@ -175,7 +175,7 @@ describe("signing up", () => {
     expect((await recordsIn(app).profileOf({ email })).riotClaimLapsesAt).toBeNull();
   });
 
-  test("keeps e-mail and Riot ID when the player goes back, and redirectTo through all of it", async () => {
+  test("keeps e-mail and Riot ID when the player goes back, and redirectTo throughout", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = app.client();
@@ -204,7 +204,7 @@ describe("signing up", () => {
     expect(await recordsIn(app).accountOf({ email: other })).toBeDefined();
   });
 
-  test("keeps what was typed into step 2 when the player goes back before it was verified", async () => {
+  test("keeps the text typed into step 2 when the player goes back before verifying", async () => {
     const client = await begun(app);
     await client.submit(STEP_2, "Back", { gameName: "Half a na", tagLine: "E" });
     const second = await client.get(STEP_2);
@@ -236,7 +236,7 @@ describe("signing up", () => {
     expect(await pendingOf(app, "weak-player@lineup.test")).toEqual([]);
   });
 
-  test("takes six uncommon characters, emoji and any script as a password", async () => {
+  test("accepts six uncommon characters, emoji and any script as a password", async () => {
     for (const password of ["k7#q2v", "🐈‍⬛🌙🎮", "длинный пароль"]) await begin(app, newEmail(), password);
   });
 
@@ -276,7 +276,7 @@ describe("signing up", () => {
     expect((await app.client().post(STEP_1, { intent: "next" })).status).toBe(400);
   });
 
-  test("tells that an address has an account, in any case of letters", async () => {
+  test("says that an address has an account, in any case of letters", async () => {
     const answer = await app.client().post(STEP_1, {
       intent: "next",
       email: "PLAYER1@Example.com",
@@ -290,7 +290,7 @@ describe("signing up", () => {
     expect(await recordsIn(app).emailsTo("player1@example.com")).toEqual([]);
   });
 
-  test("does not take an address that someone else took between the steps; its owner gets an e-mail", async () => {
+  test("can't take an address that was taken between the steps; its owner gets an e-mail", async () => {
     const email = newEmail();
     const client = await beginVerified(app, email);
     const owner = await addPlayer(app, { email });
@@ -310,7 +310,7 @@ describe("signing up", () => {
     ["Limited", "Limited Edition", 429, null, /^Riot is getting too many questions from us right now/],
     ["Broken", "Broken Arrow", 503, null, /^Riot's service is not answering right now/],
     ["Garbled", "Garbled Words", 503, null, /^Riot's service is not answering right now/],
-  ])("keeps what was entered when Riot fails the %s way, and says so", async (_, gameName, status, at, sentence) => {
+  ])("keeps the entered values when Riot fails the %s way, and says so", async (_, gameName, status, at, sentence) => {
     const client = await begun(app);
     const answer = await client.submit(STEP_2, "Verify", { gameName, tagLine: "K1ND", region: "asia" });
     expect(answer.status).toBe(status);
@@ -377,7 +377,7 @@ describe("signing up", () => {
     expect(app.riot.requests).toEqual([]);
   });
 
-  test("verifies once more when the name was changed after it had been found", async () => {
+  test("verifies again when the name was changed after it had been found", async () => {
     const email = newEmail();
     const client = await beginVerified(app, email);
     const other = newName();
@@ -400,7 +400,7 @@ describe("signing up", () => {
     expect((await recordsIn(app).profileOf({ email })).riotGameName).toBe(other);
   });
 
-  test("can't be completed without a verified Riot account, whatever is sent", async () => {
+  test("can't be completed without a verified Riot account, with any input", async () => {
     const email = newEmail();
     const client = await begun(app, email);
     const forged = {
@@ -428,7 +428,7 @@ describe("signing up", () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  test("is done when `Complete Signup` is pressed again before the first answer has arrived", async () => {
+  test("succeeds when `Complete Signup` is pressed again before the first answer has arrived", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = await beginVerified(app, email, gameName);
@@ -441,14 +441,14 @@ describe("signing up", () => {
     expect(await isSignedIn(impatient)).toBe(true);
     expect(await app.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
     expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
-    // And the sign-up that is done can't be turned into another.
+    // And the completed sign-up can't be changed into another.
     expect((await impatient.post(STEP_2, { ...fields, intent: "verify", gameName: newName() })).status).toBeLessThan(
       500,
     );
     expect((await recordsIn(app).profileOf({ email })).riotGameName).toBe(gameName);
   });
 
-  test("that has run out of time begins again at step 1, with the Riot ID kept for step 2", async () => {
+  test("that has expired begins again at step 1, with the Riot ID kept for step 2", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = await beginVerified(app, email, gameName);
@@ -477,7 +477,7 @@ describe("signing up", () => {
     expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
   });
 
-  test("can't be taken up by a browser that did not begin it", async () => {
+  test("can't be continued by another browser", async () => {
     const email = newEmail();
     const gameName = newName();
     await beginVerified(app, email, gameName);
@@ -492,12 +492,12 @@ describe("signing up", () => {
     expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
   });
 
-  test("with a Riot ID that another player holds says so, succeeds unverified, and the log says why", async () => {
+  test("with a Riot ID that another player has says so, succeeds unverified, and the log says why", async () => {
     const gameName = newName();
     const [first, second] = [newEmail(), newEmail()];
     await complete(await beginVerified(app, first, gameName));
     const before = logged(app, "Failed to link Riot account after signup").length;
-    // The same account, written differently and asked of another region.
+    // The same account, written differently and looked up in another region.
     const client = await begun(app, second);
     const asked = { gameName: gameName.toUpperCase(), tagLine: "euw", region: "asia" };
     const found = await verify(client, asked);
@@ -526,12 +526,12 @@ describe("signing up", () => {
       href: "/dashboard/settings/linked-accounts",
     });
     expect(roundTrips(profile)).toBe(1);
-    // The holder's profile has no such thing to say.
+    // The holder's profile shows no such notice.
     const holder = await signIn(app.client(), first, GOOD_PASSWORD);
     expect((await holder.get("/dashboard/profile")).text).not.toContain("Another player holds");
   });
 
-  test("with a Riot account that Riot Sign-On has proven says nothing of the player who claimed it before", async () => {
+  test("with a Riot account proven by Riot Sign-On shows nothing about an earlier claimant", async () => {
     const user = newRiotUser(app);
     const { client: claimant } = await newVisitor(app);
     await claimant.submit("/dashboard/profile", "Verify", { ...user, region: "europe" });
@@ -556,12 +556,12 @@ describe("signing up", () => {
     expect(claims.filter(Boolean)).toEqual([standInPuuid(gameName, "EUW")]);
   });
 
-  test("is not offered to who is signed in", async () => {
+  test("is not offered to signed-in players", async () => {
     const { client } = await newVisitor(app);
     expect((await client.get(STEP_1)).location).toBe("/");
   });
 
-  test("claims a Riot account for 7 days; without a confirmed e-mail it then goes back", async () => {
+  test("claims a Riot account for 7 days; without a confirmed e-mail, the claim then ends", async () => {
     const gameName = newName();
     const [early, confirmed, late] = [newEmail(), newEmail(), newEmail()];
     await complete(await beginVerified(app, early, gameName));
@@ -596,7 +596,7 @@ describe("signing up", () => {
 describe("signing up where the address must be confirmed", () => {
   const app = useApp({ world: "demo", confirmEmail: true, emailProvider: true });
 
-  test("opens no session until the e-mailed link was opened; the wizard begins anew", async () => {
+  test("opens no session until the e-mailed link was opened; the wizard starts over", async () => {
     const email = newEmail();
     const client = await beginVerified(app, email);
     const done = await complete(client);
@@ -631,7 +631,7 @@ describe("signing up where the address must be confirmed", () => {
     await signIn(client, email, GOOD_PASSWORD);
   });
 
-  test("keeps redirectTo through the e-mail, if it is a path of ours", async () => {
+  test("keeps redirectTo through the e-mail, if it is a path of the site", async () => {
     const email = newEmail();
     const client = await beginVerified(app, email);
     await client.submit(`${STEP_2}&redirectTo=%2Fdashboard%2Fprofile`, "Complete Signup");
@@ -643,7 +643,7 @@ describe("signing up where the address must be confirmed", () => {
     expect((await client.get(forged.pathname + forged.search)).location).toBe("/auth");
   });
 
-  test("tells nobody that an address has an account; its owner gets an e-mail and keeps the password", async () => {
+  test("doesn't reveal that an address has an account; its owner gets an e-mail and keeps the password", async () => {
     const owner = await addPlayer(app);
     const walk = async (email: string) => {
       const client = app.client();
@@ -676,7 +676,7 @@ describe("signing up where the address must be confirmed", () => {
     expect((await recordsIn(app).profileOf({ email: owner.email })).riotPuuid).toBeNull();
   });
 
-  test("claims the Riot account when the link is opened, for whoever opens it first", async () => {
+  test("claims the Riot account when the link is opened, for the first player who opens theirs", async () => {
     const gameName = newName();
     const [first, second] = [newEmail(), newEmail()];
     for (const email of [first, second]) await complete(await beginVerified(app, email, gameName));
@@ -690,7 +690,7 @@ describe("signing up where the address must be confirmed", () => {
     });
     expect((await recordsIn(app).profileOf({ email: first })).riotPuuid).toBeNull();
     await eventually(() => logged(app, "Failed to link Riot account after signup")[0]);
-    // The link that lost opens the account all the same.
+    // The losing link still opens the account.
     await signIn(app.client(), first, GOOD_PASSWORD);
   });
 });
@@ -703,7 +703,7 @@ describe("a confirmation e-mail", () => {
     bindings: { RATE_LIMITS: "signIn=1000/60,verification=1000/60,verificationEmail=1000/3600" },
   });
 
-  test("is sent again to whoever knows the password, five times an hour in all", async () => {
+  test("is sent again to a player who knows the password, five times an hour in all", async () => {
     const email = newEmail();
     await complete(await beginVerified(app, email));
     const first = await app.readEmail(email);
@@ -723,7 +723,7 @@ describe("a confirmation e-mail", () => {
       return sent.length === 5 ? new Set(sent.map(({ text }) => text)) : undefined;
     });
     expect(texts.size).toBe(5);
-    // Any of the links is good.
+    // Each of the links is valid.
     expect((await app.client().get(first.link as string)).location).toBe("/auth");
     await signIn(app.client(), email, GOOD_PASSWORD);
   });
@@ -741,7 +741,7 @@ describe("the link of a confirmation e-mail", () => {
   const isConfirmed = async (email: string) => (await recordsIn(app).accountOf({ email }))?.emailConfirmedAt != null;
   const NO_GOOD = "This link does not work It is too old, or was not copied whole. Open the newest e-mail from us.";
 
-  test("does nothing on a prefetch or a HEAD, its work when it is opened, and opened again nothing but say so", async () => {
+  test("does nothing on a prefetch or a HEAD, confirms on the first visit, and reports that on the next", async () => {
     const { email, link } = await unconfirmed();
     for (const headers of PREFETCHES) {
       expect((await app.client().get(link, headers)).status).toBe(302);
@@ -755,7 +755,7 @@ describe("the link of a confirmation e-mail", () => {
     expect(announcements((await client.follow(opened)).text)).toContain(
       "E-mail confirmed Thank you. You can sign in now.",
     );
-    // A mail program may have opened it before its reader does: that one is told that all is well.
+    // A mail program may have opened it before its reader does, who then reads that all is well.
     const again = await app.client().get(link);
     expect(again.location).toBe(opened.location);
     const later = app.client();
@@ -766,7 +766,7 @@ describe("the link of a confirmation e-mail", () => {
     expect(await app.db.select().from(sessions)).toEqual([]);
   });
 
-  test("is worth nothing when it is forged, cut or empty", async () => {
+  test("is worthless when it is forged, cut or empty", async () => {
     const { email, token } = await unconfirmed();
     const client = app.client();
     for (const forged of [
@@ -787,7 +787,7 @@ describe("the link of a confirmation e-mail", () => {
     expect(await isConfirmed(email)).toBe(false);
   });
 
-  test("is worth nothing after 10 minutes, or when the account has another address by then", async () => {
+  test("is worthless after 10 minutes, or when the account has another address by then", async () => {
     const [old, moved] = [await unconfirmed(), await unconfirmed()];
     const row = await app.db
       .select()
@@ -810,7 +810,7 @@ describe("the link of a confirmation e-mail", () => {
     expect(await isConfirmed(other)).toBe(false);
   });
 
-  test("confirms nobody else's address", async () => {
+  test("confirms only its own account's address", async () => {
     const [one, two] = [await unconfirmed(), await unconfirmed()];
     await app.client().get(one.link);
     expect([await isConfirmed(one.email), await isConfirmed(two.email)]).toEqual([true, false]);
