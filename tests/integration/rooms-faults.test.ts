@@ -191,7 +191,7 @@ test("A socket cut after the store but before the broadcast gets the message whe
   expect(receiver.sockets[0]?.messages).toHaveLength(1);
 });
 
-test("When the Worker stops between the store and the answer, the message is stored once, and both see it", async () => {
+test("When the Worker stops between store and answer, the message is stored once, and both see it", async () => {
   const { conversationId, talkers } = await twoTalkers();
   const [stored, release] = [moment(), moment()];
   holds.push({
@@ -298,7 +298,7 @@ test("The same form submitted five times at once sends one message, broadcast on
   for (const talker of talkers) talker.leave();
 });
 
-test("A client that sends garbage, megabytes or a thousand frames a second is closed, and the room is unharmed", async () => {
+test("A client that sends garbage, megabytes or a thousand frames a second is closed; the room survives", async () => {
   const { other, conversationId, talkers } = await twoTalkers();
   const attacks: [string | object | ArrayBuffer, number, number][] = [
     ["garbage", 1, 1008],

@@ -18,13 +18,13 @@ import { Game, ORGANISER, openTournament } from "../support/play-state";
 import { startWatchedDatabase } from "../support/watched-database";
 
 /*
- * A tournament that was running when `0010_stages` added lengths of stages and the choice of the grand final goes on as it
- * began.
+ * A tournament that was running when `0010_stages` added stage lengths and the choice of the grand final continues
+ * under its original rules.
  */
 
 const { sqld } = await startWatchedDatabase();
 
-/** Brings the database to the state after one migration. */
+/** Migrates the database up to and including one migration. */
 async function migrateUpTo(tag: string) {
   const folder = mkdtempSync(join(tmpdir(), "lineup-migrations-"));
   cpSync(fileURLToPath(new URL("../../migrations", import.meta.url)), folder, { recursive: true });
@@ -45,7 +45,7 @@ type Table =
   | typeof tournamentMatches
   | typeof tournamentBrackets;
 
-/** Adds rows, of which the database takes the columns that it has so far. */
+/** Adds rows, limited to the columns that the database has so far. */
 async function add(table: Table, name: string, rows: readonly object[]) {
   const client = createClient({ url: sqld.url });
   const known = new Set(
@@ -64,7 +64,7 @@ async function add(table: Table, name: string, rows: readonly object[]) {
   client.close();
 }
 
-test("A double elimination that runs through the migration keeps its lengths and its second grand final", async () => {
+test("A double elimination running during the migration keeps its lengths and second grand final", async () => {
   await migrateUpTo("0009_disqualification");
   const game = new Game(openTournament(8, { format: "double_elimination", bestOf: 1, finalBestOf: 3 }));
   await game.start();

@@ -11,11 +11,11 @@ export interface Visitor {
   client: Client;
 }
 
-/** Answers a post, as its contact dialog does. */
+/** Answers a post as its contact dialog does. */
 export const contact = (client: Client, postId: string, message: string, id: string = uuidv7()): Promise<Answer> =>
   client.post(`/lfg/${postId}/contact`, { id, message });
 
-/** Writes in a conversation, as the thread without JavaScript does. */
+/** Writes in a conversation as the thread without JavaScript does. */
 export const write = (
   client: Client,
   conversationId: string,
@@ -23,7 +23,7 @@ export const write = (
   id: string = uuidv7(),
 ): Promise<Answer> => client.post(`/dashboard/messages/${conversationId}`, { id, message });
 
-/** Two players, the second of whom has answered a post of the first's. */
+/** Two players; the second has answered a post by the first. */
 export async function talk(
   app: TestApp,
   { author, reader }: { author?: Visitor; reader?: Visitor } = {},

@@ -16,7 +16,7 @@ const block = (blockerId: string, blockedId: string) =>
   app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
 
 describe("Asking to join", () => {
-  test("stores the request with role and note, tells the author, and shows the player how it stands", async () => {
+  test("stores the request with role and note, tells the author, and shows the player its state", async () => {
     const author = await newVisitor(app, { riotGameName: "Sova Main" });
     const postId = await addPost(app, author.player.id, { title: "Two for Haven", neededPlayers: 2 });
     const { client, player } = await newVisitor(app, { riotGameName: "Cypher Main", currentRank: "Gold 2" });
@@ -53,7 +53,7 @@ describe("Asking to join", () => {
     await expect.poll(() => newsOf(author.player, `post:${postId}`)).toEqual([]);
   });
 
-  test("needs neither role nor note, and sends nothing else than it says", async () => {
+  test("needs neither role nor note", async () => {
     const { author, postId } = await newPost(1, 0);
     const { client, player } = await newVisitor(app);
     await ask(client, postId, { role: "", note: " \u200B " });
@@ -61,7 +61,7 @@ describe("Asking to join", () => {
     expect(main((await author.client.get(`/lfg/${postId}`)).text)).toContain(`Player ${player.id.slice(0, 8)}`);
   });
 
-  test("twice with one form is asking once, and tells the author once", async () => {
+  test("twice with one form stores one request and tells the author once", async () => {
     const { author, postId } = await newPost(1, 0);
     const { client, player } = await newVisitor(app);
     const id = uuidv7();
@@ -72,7 +72,7 @@ describe("Asking to join", () => {
     expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([{ kind: "join-request", count: 1 }]);
   });
 
-  test("under the id of another's request does nothing to it, and nothing else", async () => {
+  test("under the id of another's request changes neither that nor anything else", async () => {
     const { postId, askers } = await newPost(1, 1);
     const [victim] = askers as [Visitor];
     const before = await requestOf(postId, victim.player);
@@ -87,7 +87,7 @@ describe("Asking to join", () => {
     expect(await requestOf(postId, victim.player)).toEqual(before);
   });
 
-  test("is refused for one's own post, a closed, a full and a deleted one, with the reason", async () => {
+  test("is refused on one's own post, a closed, a full and a deleted one, with the reason", async () => {
     const own = await newPost(1, 0);
     const full = await newTeam(1);
     const closed = await newPost(1, 0);
@@ -117,7 +117,7 @@ describe("Asking to join", () => {
     expect(await app.db.select().from(joinRequests).where(eq(joinRequests.userId, player.id))).toEqual([]);
   });
 
-  test("is refused across a block, in the words of a message", async () => {
+  test("is refused across a block, with the same text as for a message", async () => {
     for (const direction of ["author", "player"] as const) {
       const { author, postId } = await newPost(1, 0);
       const { client, player } = await newVisitor(app);
@@ -133,7 +133,7 @@ describe("Asking to join", () => {
     }
   });
 
-  test("with a bad form stores nothing, and each field says what is wrong", async () => {
+  test("with an invalid form stores nothing, and each field shows its error", async () => {
     const { postId } = await newPost(1, 0);
     const { client, player } = await newVisitor(app);
     for (const [fields, name, words] of [
@@ -154,7 +154,7 @@ describe("Asking to join", () => {
     expect(await requestOf(postId, player)).toBeUndefined();
   });
 
-  test("signed out leads to the sign-in and back; a form sent then keeps what was written", async () => {
+  test("signed out leads to the sign-in and back, and stores nothing", async () => {
     const { postId } = await newPost(1, 0);
     const visitor = app.client();
     expect(links((await visitor.get(`/lfg/${postId}`)).text)).toContainEqual({
@@ -167,7 +167,7 @@ describe("Asking to join", () => {
     expect(await app.db.select().from(joinRequests).where(eq(joinRequests.postId, postId))).toEqual([]);
   });
 
-  test("again is possible after taking it back or leaving, and not after a decline or a removal", async () => {
+  test("again is possible after withdrawing or leaving, but not after a decline or a removal", async () => {
     const { author, postId, askers } = await newPost(4, 4);
     const [back, left, declined, removed] = askers as [Visitor, Visitor, Visitor, Visitor];
     const first = (await requestOf(postId, back.player)).id;
@@ -182,9 +182,9 @@ describe("Asking to join", () => {
       expect((await ask(client, postId, { note: "Again" })).status).toBe(303);
       expect(await requestOf(postId, player)).toMatchObject({ state: "pending", note: "Again", decidedAt: null });
     }
-    // The author's old page knows the request by its old name.
+    // The author's old page has the id of the first request.
     expect((await press(author.client, postId, "accept", first)).status).toBe(404);
-    // A form that was gone back to asks nothing.
+    // After going back, the old form with its used id is refused.
     await press(back.client, postId, "withdraw");
     expect((await ask(back.client, postId, { id: (await requestOf(postId, back.player)).id })).status).toBe(409);
     expect(await stateOf(postId, back.player)).toBe("withdrawn");
@@ -199,7 +199,7 @@ describe("Asking to join", () => {
     }
   });
 
-  test("can be taken back until it is answered; the author's news goes with the last one", async () => {
+  test("can be withdrawn until it is answered; the author's news disappears with the last request", async () => {
     const { author, postId, askers } = await newPost(2, 2);
     const [one, other] = askers as [Visitor, Visitor];
     const page = await one.client.submit(`/lfg/${postId}`, "Withdraw");
@@ -208,7 +208,7 @@ describe("Asking to join", () => {
     expect(await newsOf(author.player, `post:${postId}`)).toHaveLength(1);
     await press(other.client, postId, "withdraw");
     expect(await newsOf(author.player, `post:${postId}`)).toEqual([]);
-    // Once more changes nothing, and a stranger has nothing to take back.
+    // Withdrawing again changes nothing, and a stranger has nothing to withdraw.
     expect((await press(other.client, postId, "withdraw")).status).toBe(303);
     expect((await press((await newVisitor(app)).client, postId, "withdraw")).status).toBe(404);
     await ask(one.client, postId);
@@ -221,7 +221,7 @@ describe("Asking to join", () => {
 });
 
 describe("The author's answer", () => {
-  test("takes a player into the team: who is in sees the others' Riot ID and Discord tag, and nobody else does", async () => {
+  test("takes a player into the team: only members see the others' Riot ID and Discord tag", async () => {
     const author = await newVisitor(app, { riotGameName: "Ann", riotId: "Ann#AAA", discordTag: "ann.discord" });
     const postId = await addPost(app, author.player.id, { title: "Team talk", neededPlayers: 2 });
     const member = await newVisitor(app, { riotGameName: "Ben", riotId: "Ben#BBB", discordTag: "ben.discord" });
@@ -251,11 +251,11 @@ describe("The author's answer", () => {
         expect(text, path).not.toContain(conversationId);
       }
     }
-    // Who asks shows neither yet.
+    // A player who asks to join doesn't see the author's names yet.
     expect((await author.client.get(`/lfg/${postId}`)).text).not.toMatch(/cem\.discord|#CCC/);
   });
 
-  test("fills the last spot: the post closes itself, and those who still waited are told", async () => {
+  test("that fills the last spot closes the post, and the remaining players are told", async () => {
     const { author, postId, askers } = await newPost(2, 4);
     const [one, two, three, four] = askers as [Visitor, Visitor, Visitor, Visitor];
     await press(author.client, postId, "decline", (await requestOf(postId, four.player)).id);
@@ -280,7 +280,7 @@ describe("The author's answer", () => {
     expect(announcements(late.text).join()).toContain("the last spot went to somebody else");
   });
 
-  test("given twice is given once", async () => {
+  test("given twice counts once", async () => {
     const { author, postId, askers } = await newPost(3, 2);
     const [one, other] = askers as [Visitor, Visitor];
     const request = (await requestOf(postId, one.player)).id;
@@ -301,7 +301,7 @@ describe("The author's answer", () => {
     expect(announcements(later.text).join()).toContain("is in your team already");
   });
 
-  test("is nobody else's: strangers, players who ask and members can't press the author's buttons", async () => {
+  test("is for the author only: strangers, asking players and members can't press the buttons", async () => {
     const { author, postId, askers } = await newPost(2, 2);
     const [member, asking] = askers as [Visitor, Visitor];
     await accept(author, postId, member);
@@ -349,7 +349,7 @@ describe("The author's answer", () => {
     expect(await postOf(postId)).toMatchObject({ takenSpots: 0, isActive: true });
   });
 
-  test("for two players at once never gives more spots than there are, 100 times over; who came too late is told why", async () => {
+  test("to two players at once never exceeds the spots, 100 times over; the loser is told why", async () => {
     const author = await newVisitor(app);
     const players = [await newVisitor(app), await newVisitor(app)];
     const lost: string[] = [];
@@ -376,7 +376,7 @@ describe("The author's answer", () => {
     );
   }, 120_000);
 
-  test("for six players at once fills four spots, and one conversation", async () => {
+  test("to six players at once fills four spots and makes one conversation", async () => {
     const { author, postId, askers } = await newPost(4, 6);
     const ids = await Promise.all(askers.map(async ({ player }) => (await requestOf(postId, player)).id));
     const answers = await Promise.all(ids.map((id) => press(author.client, postId, "accept", id)));
@@ -394,7 +394,7 @@ describe("The author's answer", () => {
 });
 
 describe("A team", () => {
-  test("is left by its members, and its author is told; a freed spot opens the post again", async () => {
+  test("can be left by its members; the author is told, and a freed spot reopens the post", async () => {
     const { author, postId, members } = await newTeam(2);
     const [one, other] = members as [Visitor, Visitor];
     expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 2 });
@@ -408,14 +408,14 @@ describe("A team", () => {
     expect(main((await one.client.get(`/lfg/${postId}`)).text)).not.toContain("Your team");
     expect(main((await other.client.get(`/lfg/${postId}`)).text)).toContain("Your team");
     expect((await one.client.get("/dashboard")).text).toContain(postId);
-    // Twice is once; and who was never in it has nothing to leave.
+    // Leaving twice counts once, and only members can leave.
     expect((await press(one.client, postId, "leave")).status).toBe(303);
     expect(await postOf(postId)).toMatchObject({ takenSpots: 1 });
     expect((await press(author.client, postId, "leave")).status).toBe(404);
     expect((await press((await newVisitor(app)).client, postId, "leave")).status).toBe(404);
   });
 
-  test("loses whom its author removes, who is told", async () => {
+  test("loses a member whom its author removes, and the member is told", async () => {
     const { author, postId, members } = await newTeam(1);
     const [member] = members as [Visitor];
     await member.client.get(`/lfg/${postId}`);
@@ -429,7 +429,7 @@ describe("A team", () => {
     expect(main((await member.client.get(`/lfg/${postId}`)).text)).toContain("You are no longer in this team.");
   });
 
-  test("does not open its post again when its time is over, its author has three others open, had closed it or is gone", async () => {
+  test("doesn't reopen an expired, played or closed post, a fourth one, or one by a suspended author", async () => {
     const over = await newTeam(1);
     await app.db
       .update(lfgPosts)
@@ -449,7 +449,7 @@ describe("A team", () => {
     }
   });
 
-  test("that is complete can be closed for good: then a freed spot opens its post no more", async () => {
+  test("that is complete can be closed for good: a freed spot then doesn't reopen its post", async () => {
     const { author, postId, members } = await newTeam(1);
     const [member] = members as [Visitor];
     expect(textOf((await author.client.get(`/lfg/${postId}/close`)).text)).toContain(
@@ -462,13 +462,13 @@ describe("A team", () => {
     await press(member.client, postId, "leave");
     expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 0 });
     expect((await member.client.get("/dashboard")).text).not.toContain(postId);
-    // Until its author says otherwise: then the freed spot is there.
+    // The author can still reopen the post, which then has the freed spot.
     await author.client.submit(`/lfg/${postId}`, "Reopen Post");
     expect(await postOf(postId)).toMatchObject({ isActive: true, filledAt: null, closedAt: null });
     expect((await member.client.get("/dashboard")).text).toContain(postId);
   });
 
-  test("that is complete opens its post when somebody leaves, once its author has reopened it", async () => {
+  test("that is complete reopens its post on a departure, once its author has pressed `Reopen Post`", async () => {
     const { author, postId, members } = await newTeam(1);
     const { filledAt } = await postOf(postId);
     await press(author.client, postId, "close");
@@ -478,7 +478,7 @@ describe("A team", () => {
     expect(await postOf(postId)).toMatchObject({ isActive: true, takenSpots: 0 });
   });
 
-  test("that is complete is offered `Close Post` only where its post could open again, and only to its author", async () => {
+  test("that is complete shows `Close Post` only to its author, and only if its post could reopen", async () => {
     const over = await newTeam(1);
     await app.db
       .update(lfgPosts)
@@ -497,7 +497,7 @@ describe("A team", () => {
     expect((await postOf(postId)).closedAt).toBeNull();
   });
 
-  test("of which one leaves and one is accepted at once never holds more than its spots", async () => {
+  test("with a departure and an acceptance at once never holds more than its spots", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { author, postId, members } = await newTeam(1, 2);
       const late = await newVisitor(app);
@@ -519,7 +519,7 @@ describe("A team", () => {
     }
   });
 
-  test("keeps its post: it can be closed and edited, but not deleted, nor made smaller than the team is", async () => {
+  test("keeps its post: it can be closed and edited, but not deleted or made smaller than the team", async () => {
     const { author, postId } = await newTeam(2, 3);
     const page = await author.client.get(`/lfg/${postId}`);
     expect(links(page.text).some(({ text }) => text === "Delete Post")).toBe(false);
@@ -532,7 +532,7 @@ describe("A team", () => {
     expect(await postOf(postId)).toMatchObject({ title: "Bigger", neededPlayers: 4, takenSpots: 2 });
   });
 
-  test("of four is told that it can't queue Competitive, on its post and in the form", async () => {
+  test("of four reads on its post and in the form that it can't queue Competitive", async () => {
     const words = "Parties of four can't queue Competitive; other modes are fine.";
     for (const [needed, isSaid] of [
       [1, false],
@@ -548,8 +548,8 @@ describe("A team", () => {
   });
 });
 
-describe("When the session is over", () => {
-  test("two hours after it filled or its author closed it, or with its post, a team has played and each is asked once", async () => {
+describe("The end of a session", () => {
+  test("comes two hours after the team filled or closed, or with the post's end; each member is asked once", async () => {
     const filled = await newTeam(2);
     await app.db
       .update(lfgPosts)
@@ -571,7 +571,7 @@ describe("When the session is over", () => {
       .update(lfgPosts)
       .set({ closedAt: new Date(Date.now() - 2 * HOUR - MINUTE) })
       .where(eq(lfgPosts.id, closed.postId));
-    // Closed a moment ago, it can still be reopened.
+    // The author closed it just now, so it can still be reopened.
     const closing = await newTeam(1, 2);
     await press(closing.author.client, closing.postId, "close");
     const open = await newTeam(1, 2);
@@ -601,7 +601,7 @@ describe("When the session is over", () => {
       text: expect.stringContaining("How was it with your team"),
       href: `/dashboard/feedback/${filled.postId}`,
     });
-    // Who leaves afterwards has still played, and the post stays where it is.
+    // A player who leaves afterwards has still played, and the post stays where it is.
     await press(member.client, filled.postId, "leave");
     expect(await requestOf(filled.postId, member.player)).toMatchObject({ state: "left", playedAt: expect.any(Date) });
     expect(await postOf(filled.postId)).toMatchObject({ isActive: false });
@@ -609,7 +609,7 @@ describe("When the session is over", () => {
       await press(filled.author.client, filled.postId, "remove", (await requestOf(filled.postId, player)).id);
     }
     expect((await filled.author.client.post(`/lfg/${filled.postId}/delete`)).status).toBe(409);
-    // So it is not offered either, though nobody is in the team any more.
+    // So the button is missing, too, although the team has no other member any more.
     const own = await filled.author.client.get(`/lfg/${filled.postId}`);
     expect(links(own.text).some(({ text }) => text === "Delete Post")).toBe(false);
     expect((await filled.author.client.get(`/lfg/${filled.postId}/delete`)).location).toBe(`/lfg/${filled.postId}`);
@@ -621,7 +621,7 @@ describe("Up to three open posts", () => {
   const openPosts = async (userId: string) =>
     (await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, userId))).filter(({ isActive }) => isActive);
 
-  test("stand side by side: in the list, in the column `Your posts` and on the player's page", async () => {
+  test("appear side by side in the list, in the column `Your posts` and on the player's page", async () => {
     const { client, player } = await newVisitor(app);
     const titles = [unique("Duo "), unique("Trio "), unique("Five-stack ")];
     for (const title of titles) {
@@ -643,7 +643,7 @@ describe("Up to three open posts", () => {
     }
   });
 
-  test("leave no room for a fourth, which is refused with links to the three; what was written stays", async () => {
+  test("leave no room for a fourth, which is refused with links to the three and keeps its fields", async () => {
     const { client, player } = await newVisitor(app);
     const titles = [unique("First "), unique("Second "), unique("Third ")];
     const ids: string[] = [];
@@ -666,7 +666,7 @@ describe("Up to three open posts", () => {
     );
   });
 
-  test("of ten sent at once three are made; the same form sent ten times at once makes one, too", async () => {
+  test("result from ten different forms sent at once; the same form sent ten times makes one", async () => {
     const { client, player } = await newVisitor(app);
     const many = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -684,7 +684,7 @@ describe("Up to three open posts", () => {
     expect((await openPosts(other.player.id)).map((post) => post.id)).toEqual([id]);
   });
 
-  test("don't count expired ones that the cron has not closed yet, nor those whose team is complete", async () => {
+  test("don't include expired ones that the cron has not closed yet, nor posts of complete teams", async () => {
     const { author } = await newTeam(1);
     const { client, player } = author;
     for (let post = 0; post < 3; post += 1) {
@@ -717,7 +717,7 @@ describe("Up to three open posts", () => {
 });
 
 describe("The filter Players Needed", () => {
-  test("goes by the spots that are still open", async () => {
+  test("uses the spots that are still open", async () => {
     const { author, postId } = await newTeam(1, 3);
     const { client } = await newVisitor(app);
     expect((await client.get("/dashboard?players=2")).text).toContain(postId);

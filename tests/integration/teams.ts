@@ -6,7 +6,7 @@ import type { Answer, Client } from "../support/client";
 import { addPost, newVisitor, type Player, unique } from "./players";
 import type { Visitor } from "./talk";
 
-/** Asks to join a post, as the dialog does. */
+/** Asks to join a post as the dialog does. */
 export const ask = (
   client: Client,
   postId: string,
@@ -17,7 +17,7 @@ export const ask = (
 export const press = (client: Client, postId: string, intent: string, request?: string): Promise<Answer> =>
   client.post(`/lfg/${postId}`, { intent, request });
 
-/** What tests ask of the teams that an app holds. */
+/** Test helpers for the teams of an app. */
 export function teamsIn(app: TestApp) {
   const postOf = async (id: string) =>
     (await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, id)).get()) as typeof lfgPosts.$inferSelect;
@@ -31,7 +31,7 @@ export function teamsIn(app: TestApp) {
 
   const stateOf = async (postId: string, player: Player) => (await requestOf(postId, player))?.state;
 
-  /** The kinds of news that a player has not read about something. */
+  /** The unread news of a player about a subject. */
   const newsOf = async ({ id }: Player, subject: string) => {
     const rows = await app.db
       .select()
@@ -59,7 +59,7 @@ export function teamsIn(app: TestApp) {
   const accept = async (author: Visitor, postId: string, { player }: Visitor) =>
     press(author.client, postId, "accept", (await requestOf(postId, player)).id);
 
-  /** A team: its author, and players who were accepted. `needed` spots in all. */
+  /** A team: its author and its accepted players. `needed` is the number of spots. */
   async function newTeam(members: number, needed = members) {
     const { author, postId, askers } = await newPost(needed, members);
     for (const asker of askers) await accept(author, postId, asker);

@@ -19,7 +19,7 @@ const { newMates, given } = reviewsIn(app);
 interface FormOfText {
   client: Client;
   address: string;
-  /** What the form sends besides its texts. */
+  /** The form's fields besides its texts. */
   others?: Record<string, string>;
 }
 
@@ -156,7 +156,7 @@ const TEXTS: [keyof typeof FORMS, field: string, max: number, name: string, line
 
 describe("A text over its limit", () => {
   test.each(TEXTS)(
-    "of %s, %s (%i), is refused at its field, which says by how much and keeps all of it",
+    "of %s, %s (%i), is refused at its field, which shows the excess and keeps the whole text",
     async (form, name, max, called, lines) => {
       const { client, address, others }: FormOfText = await FORMS[form]();
       const page = await client.get(address);
@@ -176,7 +176,7 @@ describe("A text over its limit", () => {
     },
   );
 
-  test("is taken whole once it fits to the character, emoji and line breaks included", async () => {
+  test("is accepted whole at exactly the limit, emoji and line breaks included", async () => {
     const { client, player } = await newVisitor(app);
     const fields = { title: "🎯".repeat(100), message: `🎯\r\n${"x".repeat(998)}`, neededPlayers: "2", id: uuidv7() };
     expect((await client.post("/dashboard/lfg/new", fields)).status).toBe(303);
@@ -203,7 +203,7 @@ describe("A text over its limit", () => {
     }
   });
 
-  test("as a Riot ID in the sign-up says so, and Back keeps it", async () => {
+  test("is refused as a Riot ID at sign-up, and Back keeps it", async () => {
     const client = app.client();
     await client.post("/auth?tab=sign-up", {
       intent: "next",

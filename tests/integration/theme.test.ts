@@ -11,7 +11,7 @@ const metas = (html: string) =>
   );
 
 describe("the theme", () => {
-  test("follows the device until it is chosen, and is in the HTML from then on", async () => {
+  test("follows the device until the visitor chooses one, which the HTML then contains", async () => {
     const client = app.client();
     const before = await client.get("/");
     expect(themeOf(before.text)).toBeUndefined();
@@ -31,7 +31,7 @@ describe("the theme", () => {
     expect(metas((await client.get("/")).text)).toEqual(["color-scheme dark", "theme-color #16110e"]);
   });
 
-  test("goes back to the device's with System", async () => {
+  test("follows the device again with System", async () => {
     const client = app.client();
     await client.post("/theme", { theme: "dark", returnTo: "/" });
     await client.post("/theme", { theme: "system", returnTo: "/" });
@@ -39,13 +39,13 @@ describe("the theme", () => {
     expect(themeOf((await client.get("/")).text)).toBeUndefined();
   });
 
-  test("leads back to pages of ours only", async () => {
+  test("redirects only to pages of the site", async () => {
     for (const returnTo of ["https://evil.example/", "//evil.example", "/\\evil.example", ""]) {
       expect((await app.client().post("/theme", { theme: "dark", returnTo })).location, returnTo).toBe("/");
     }
   });
 
-  test("refuses what is no theme, and whoever comes from elsewhere", async () => {
+  test("refuses unknown themes and requests from other sites", async () => {
     const client = app.client();
     for (const fields of [{ theme: "neon", returnTo: "/" }, { returnTo: "/" }]) {
       const answer = await client.post("/theme", fields);
@@ -56,7 +56,7 @@ describe("the theme", () => {
     expect((await client.get("/theme")).location).toBe("/");
   });
 
-  test("takes a cookie that someone else wrote for none", async () => {
+  test("ignores a forged cookie", async () => {
     const client = app.client();
     client.cookies.set("lineup_theme", "%22%3E%3Cscript%3E");
     const page = await client.get("/");

@@ -23,7 +23,7 @@ import {
 import { HOUR, MINUTE, newPair, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
 import { contact, talk, textsOf, write } from "./talk";
 
-// A hop between Worker and database that can stand in the way.
+// A proxy between the Worker and the database that can cause trouble.
 const { proxy, appOptions } = await startWatchedDatabase();
 afterEach(() => {
   proxy.mode = "through";
@@ -33,7 +33,7 @@ const app = useApp(appOptions);
 const { stored, member, say, getIn, whileNothingCanBeStored } = conversationsIn(app);
 
 describe("a thread", () => {
-  test("tells that the other was seen when they have only asked for pages, and notes that once a minute", async () => {
+  test("shows when the other player last loaded a page, and stores that once a minute", async () => {
     const { one, other, conversationId } = await newPair(app);
     const seenBy = async () => textOf((await one.client.get(thread(conversationId))).text);
     const rowOf = () => app.db.select().from(presence).where(eq(presence.userId, other.player.id)).get();
@@ -55,7 +55,7 @@ describe("a thread", () => {
     await other.client.get("/dashboard");
     await other.client.get("/dashboard/profile");
     expect(await written()).toBe(noted);
-    // What their open pages have said stands.
+    // The state sent by their open pages takes precedence.
     await app.db.update(presence).set({ state: "away", seenAt: new Date(Date.now() - 2 * MINUTE) });
     await other.client.get("/dashboard");
     await other.client.get("/dashboard/profile");
@@ -63,7 +63,7 @@ describe("a thread", () => {
     expect(Date.now() - ((await written()) ?? 0)).toBeGreaterThanOrEqual(2 * MINUTE);
   });
 
-  test("stands oldest first, 50 messages at a time, with a way to the older and back to the newest", async () => {
+  test("is ordered oldest first, 50 messages at a time, with links to older ones and back to the newest", async () => {
     const { one, other, conversationId } = await newPair(app);
     await say(conversationId, [one.player, other.player], 120);
     const pages: [string, string[], string | undefined, string | undefined][] = [];
@@ -121,11 +121,11 @@ describe("a thread", () => {
       "# Today",
       "5",
     ]);
-    // No zone of this world, or none told: UTC.
+    // An invalid or missing zone means UTC.
     expect(shownThread((await one.client.get(here)).text)).toHaveLength(8);
   });
 
-  test("shows the messages of others to nobody", async () => {
+  test("hides the messages of others", async () => {
     const { conversationId, author } = await talk(app);
     const stranger = await newVisitor(app);
     for (const id of [conversationId, uuidv7()]) {
@@ -143,7 +143,7 @@ describe("a thread", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
   });
 
-  test("without JavaScript sends in at most two round trips, leads back to itself, and has a link to look for more", async () => {
+  test("without JavaScript takes two round trips, returns to itself, and offers a check for new ones", async () => {
     const { author, reader, conversationId } = await talk(app);
     const here = thread(conversationId);
     const sent = await author.client.submit(here, "Send", { message: "Yes, at 20:30." });
@@ -153,7 +153,7 @@ describe("a thread", () => {
     expect(shownMessages(page.text)).toEqual(["Hi there", "Yes, at 20:30."]);
     expect(field(page.text, "message")).toEqual({ value: "", invalid: false, description: "" });
     expect(hrefOf((await reader.client.get(here)).text, "Check for new messages")).toBe(here);
-    // Looking with a message half written brings what is new, and keeps it.
+    // Checking with a half-written message shows the new ones and keeps the text.
     await write(reader.client, conversationId, "Good.");
     const looked = await author.client.submit(here, "Check and keep what I wrote", { message: "  Half a\nthought" });
     expect(looked.status).toBe(200);
@@ -162,7 +162,7 @@ describe("a thread", () => {
     expect(await textsOf(app, conversationId)).toHaveLength(3);
   });
 
-  test("that can't take a message for a reason nobody knows says so, keeps the words, and takes them afterwards once", async () => {
+  test("reports an unexpected failure, keeps the message, and later takes it once", async () => {
     const { author, conversationId } = await talk(app);
     const [id, other] = [uuidv7(), uuidv7()];
     const [page, script] = await whileNothingCanBeStored(() =>
@@ -174,7 +174,7 @@ describe("a thread", () => {
     expect(page.status).toBe(500);
     expect(announcements(page.text)).toContain("Error Failed to send message. Please try again.");
     expect(field(page.text, "message").value).toBe("What I have to say");
-    // The script says the same, and tries again by itself.
+    // The script's request fails the same way, and the script retries by itself.
     expect(script.status).toBeGreaterThanOrEqual(500);
     for (const { text } of [page, script]) expect(text).not.toMatch(/broken|SQLITE|trigger|\bat \w+ \(/i);
     for (let times = 0; times < 2; times += 1) {
@@ -185,7 +185,7 @@ describe("a thread", () => {
     expect((await textsOf(app, conversationId)).sort()).toEqual(["By script", "Hi there", "What I have to say"]);
   });
 
-  test("gone back to sends what is written there now, too, and loses neither", async () => {
+  test("also sends a new text after going back, and keeps both", async () => {
     const { author, reader, conversationId, postId } = await talk(app);
     const form = findForm((await author.client.get(thread(conversationId))).text, "Send").values;
     expect((await author.client.post(thread(conversationId), { ...form, message: "First" })).status).toBe(303);
@@ -209,7 +209,7 @@ describe("a thread", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there", "First", "Second", "Third", "Fourth"]);
   });
 
-  test("that was closed by a block while one wrote shows what was written", async () => {
+  test("closed by a block meanwhile keeps the typed message", async () => {
     const { author, reader, conversationId } = await talk(app);
     await app.db
       .insert(blocks)
@@ -222,7 +222,7 @@ describe("a thread", () => {
     }
   });
 
-  test("keeps the words of who writes while the database is away", async () => {
+  test("keeps the typed message while the database is away", async () => {
     const { author, reader, conversationId, postId } = await talk(app);
     proxy.mode = "away";
     const answers = [
@@ -277,7 +277,7 @@ describe("the thread's own requests", () => {
     });
   });
 
-  test("store a message in one round trip, and answer the same to whoever sends it again", async () => {
+  test("store a message in one round trip, and give the same answer to a retry", async () => {
     const { one, other, conversationId } = await newPair(app);
     const id = uuidv7();
     const answers = [];
@@ -291,13 +291,13 @@ describe("the thread's own requests", () => {
       { id, seq: 1, senderId: one.player.id, receiverId: other.player.id, content: "Once", postId: null },
     ]);
     expect(await member(conversationId, other.player)).toMatchObject({ unreadCount: 1 });
-    // Nobody sends in another's name by knowing the id of their message.
+    // The id of another player's message can't be used to send in their name.
     const stolen = await sendTo(other.client, conversationId, "Mine now", id);
     expect(stolen.status).not.toBe(200);
     expect(await textsOf(app, conversationId)).toEqual(["Once"]);
   });
 
-  test("are refused without a session, to strangers, over a form that reads badly, in a hurry, and while the database is away", async () => {
+  test("fail without a session, for strangers, with an invalid form, over the limit, and in an outage", async () => {
     const { one, conversationId } = await newPair(app);
     await sendTo(one.client, conversationId, "Between us");
     const ended = app.client();
@@ -346,7 +346,7 @@ describe("the thread's own requests", () => {
 });
 
 describe("a conversation is read", () => {
-  /** A pair of which the other has written three messages that the first has not read. */
+  /** Two players; the second has written three messages that the first has not read. */
   async function unread() {
     const pair = await newPair(app);
     for (const word of ["one", "two", "three"]) await sendTo(pair.other.client, pair.conversationId, word);
@@ -364,7 +364,7 @@ describe("a conversation is read", () => {
       return true;
     });
 
-  test("by visiting it, and by nobody else's visit", async () => {
+  test("after the player's own visit, and not after another's", async () => {
     const pair = await unread();
     await pair.other.client.get(thread(pair.conversationId));
     const stranger = await newVisitor(app);
@@ -373,26 +373,26 @@ describe("a conversation is read", () => {
     expect(await markOf(pair)).toEqual([0, 3]);
     const page = await pair.one.client.get(thread(pair.conversationId));
     expect(roundTrips(page)).toBe(1);
-    // The page that opens it counts it as read already.
+    // The page that opens the conversation already counts it as read.
     expect(shownConversations(page.text)).toMatchObject([{ unread: null }]);
     await becomes(pair, [3, 0]);
-    // The other sees how far.
+    // The other player sees the read mark.
     const seen = await pair.other.client.get(thread(pair.conversationId));
     expect(textOf(seen.text)).toContain("Seen");
   });
 
-  test("not by a device whose session has ended meanwhile", async () => {
+  test("not after a visit from a device whose session has ended", async () => {
     const pair = await unread();
     await app.db.delete(sessions).where(eq(sessions.userId, pair.one.player.id));
     expect((await pair.one.client.get(thread(pair.conversationId))).status).toBe(302);
-    // A mark that was set later is there: whatever the request before it had to do is done.
+    // This mark is set later: once it is stored, any work of the request before it is done.
     const marked = await unread();
     await marked.one.client.get(thread(marked.conversationId));
     await becomes(marked, [3, 0]);
     expect(await markOf(pair)).toEqual([0, 3]);
   });
 
-  test("not by a fetch ahead, nor by the list, nor by older messages, nor by a look without eyes", async () => {
+  test("not after a prefetch, the list, older messages, or a request out of view", async () => {
     const pairs = [await unread(), await unread(), await unread(), await unread()] as const;
     const [ahead, listed, older, looked] = pairs;
     for (const headers of PREFETCHES) {
@@ -405,26 +405,26 @@ describe("a conversation is read", () => {
     await older.one.client.get(`${json(older.conversationId)}?before=3&seen`);
     await looked.one.client.get(`${json(looked.conversationId)}?after=0`);
     await looked.one.client.get(json(looked.conversationId));
-    // A mark that was set later is there: whatever the requests before it had to do is done.
+    // This mark is set later: once it is stored, any work of the requests before it is done.
     const marked = await unread();
     await marked.one.client.get(thread(marked.conversationId));
     await becomes(marked, [3, 0]);
     for (const pair of pairs) expect(await markOf(pair)).toEqual([0, 3]);
   });
 
-  test("by catching up in view, as far as was answered", async () => {
+  test("after catching up in view, as far as the answer goes", async () => {
     const pair = await unread();
     await pair.one.client.get(`${json(pair.conversationId)}?after=1&seen`);
     await becomes(pair, [3, 0]);
     await sendTo(pair.other.client, pair.conversationId, "four");
     await becomes(pair, [3, 1]);
-    // Nothing new was answered: nothing is marked.
+    // The answer holds nothing new, so nothing is marked.
     await pair.one.client.get(`${json(pair.conversationId)}?after=4&seen`);
     await pair.one.client.get(`${json(pair.conversationId)}?after=3&seen`);
     await becomes(pair, [4, 0]);
   });
 
-  test("by answering in it", async () => {
+  test("after answering in it", async () => {
     const pair = await unread();
     await write(pair.one.client, pair.conversationId, "An answer");
     expect(await markOf(pair)).toEqual([4, 0]);

@@ -56,7 +56,7 @@ describe("The host's tie-breaks", () => {
     ]);
   });
 
-  test("are the usual ones where nothing is chosen, and none but those of the list", async () => {
+  test("have defaults, and accept only values from the list", async () => {
     const { client } = await newVisitor(app);
     const fields = filled();
     await client.submit(NEW, "Create Tournament", fields);
@@ -80,7 +80,7 @@ describe("The host's tie-breaks", () => {
     }
   });
 
-  test("of a tournament from before there was a choice are told as they were, and a copy gets the usual ones", async () => {
+  test("of an older tournament are shown as they were, and a copy gets the defaults", async () => {
     const host = await newVisitor(app);
     const { id } = await addTournament(app.db, {
       teams: 3,
@@ -146,7 +146,7 @@ const placesOf = async (id: string) =>
   ).map(({ name }) => name);
 
 describe("A group's table", () => {
-  test("puts a cycle of three in order by rounds, and says so beside it", async () => {
+  test("orders a cycle of three by rounds, and says so beside it", async () => {
     const cup = await startGroup();
     await play(cup, [3, 1], [13, 2]);
     await play(cup, [1, 2], [13, 11]);
@@ -162,7 +162,7 @@ describe("A group's table", () => {
     expect(await placesOf(cup.id)).toEqual(["Team 3", "Team 2", "Team 1"]);
   });
 
-  test("has a tie-break where all is equal, then tells that it decided", async () => {
+  test("gets a tie-break match when everything is equal, and then says that it decided", async () => {
     const cup = await startGroup();
     for (const pair of [
       [1, 2],
@@ -186,7 +186,7 @@ describe("A group's table", () => {
     expect(over).toContain("Team 3 before Team 2 by a tie-break match Team 2 before Team 1 by a tie-break match");
   });
 
-  test("leaves it to the draw where the host has said so, and names the draw", async () => {
+  test("uses the draw if the host has chosen that, and names the draw", async () => {
     const cup = await startGroup({ lastTieBreak: "draw" });
     for (const pair of [
       [1, 2],
@@ -200,7 +200,7 @@ describe("A group's table", () => {
     );
   });
 
-  test("of a tournament that began before keeps its order to the end", async () => {
+  test("of an older tournament keeps its order to the end", async () => {
     const cup = await startGroup({ tieBreaks: "legacy", lastTieBreak: "draw" });
     await play(cup, [3, 1], [13, 2]);
     await play(cup, [1, 2], [13, 11]);
@@ -208,7 +208,7 @@ describe("A group's table", () => {
     expect(await placesOf(cup.id)).toEqual(["Team 1", "Team 2", "Team 3"]);
   });
 
-  test("counts a forfeit as 13 rounds to 0, and puts the team that gave up last of those level", async () => {
+  test("counts a forfeit as 13 rounds to 0, and places the forfeiting team last of those level", async () => {
     const cup = await startGroup();
     await play(cup, [2, 1], [13, 11]);
     await play(cup, [1, 3], [13, 0]);

@@ -10,7 +10,7 @@ const app = useApp();
 
 const SIZE = 128;
 
-test("64 results that come in at once from different captains all count, and none twice", {
+test("64 results sent at once by different captains all count, and none twice", {
   timeout: 240_000,
 }, async () => {
   const visitors = new Map<string, Client>();
@@ -49,7 +49,7 @@ test("64 results that come in at once from different captains all count, and non
   );
   expect(reports.map(({ status }) => status)).toEqual(first.map(() => 303));
 
-  // Each presses twice: a finger that trembles.
+  // Each captain presses twice.
   const confirmations = await Promise.all(
     (await matchesNow())
       .slice(0, SIZE / 2)
@@ -72,6 +72,6 @@ test("64 results that come in at once from different captains all count, and non
   expect([count("reported"), count("confirmed")]).toEqual([SIZE / 2, SIZE / 2]);
   const row = await app.db.select().from(tournaments).where(eq(tournaments.id, tournament.id)).get();
   console.info(`64 reports and 64 confirmations at once: ${row?.version} transactions, the start among them`);
-  // Stored together: fewer transactions than results.
+  // Results are stored together: fewer transactions than results.
   expect(row?.version).toBeLessThan(SIZE);
 });

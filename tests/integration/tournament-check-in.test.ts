@@ -29,12 +29,12 @@ const {
   openCheckIn,
 } = registrationsIn(app);
 
-/** How the teams stand, but for the one that was there before. */
+/** The states of the teams, without the one that was there before. */
 const statesOf = async (id: string) =>
   Object.fromEntries(
     (await teamsOf(id)).filter(({ name }) => name !== FIRST_TEAM).map((team) => [team.id, team.state]),
   );
-/** Changes what a player's profile says. @returns what it says now */
+/** Changes a player's profile. @returns the changed profile */
 const change = async (userId: string, values: Partial<typeof profiles.$inferInsert>) =>
   app.db
     .update(profiles)
@@ -44,7 +44,7 @@ const change = async (userId: string, values: Partial<typeof profiles.$inferInse
     .get();
 
 describe("The waiting list", () => {
-  test("moves up by itself when a team withdraws, first come first served, and tells who is in", async () => {
+  test("moves up by itself when a team withdraws, in order of registration, and tells the players", async () => {
     const { id } = await newTournamentWithOnePlace();
     const [first, second, third] = [await newTeam(id), await newTeam(id, "Second Site"), await newTeam(id)];
     expect(await statesOf(id)).toEqual({
@@ -75,7 +75,7 @@ describe("The waiting list", () => {
     expect(await statesOf(id)).toEqual({ [second.teamId]: "entered", [third.teamId]: "waiting" });
   });
 
-  test("gives each free place away once, however many withdraw at the same moment", async () => {
+  test("fills each free place once, however many withdraw at the same moment", async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id } = await newTournament({ maxParticipants: 3 });
       const teams = [];
@@ -89,7 +89,7 @@ describe("The waiting list", () => {
     }
   });
 
-  test("moves up, too, when an organiser takes a team out, whose players are told", async () => {
+  test("moves up, too, when an organiser removes a team, whose players are told", async () => {
     const { id } = await newTournamentWithOnePlace();
     const { captain, teamId, members } = await newFullTeam(id);
     const waiting = await newTeam(id);
@@ -107,7 +107,7 @@ describe("The waiting list", () => {
     }
   });
 
-  test("is shown in its order, under the teams that are in", async () => {
+  test("is shown in order below the teams with a place", async () => {
     const { id } = await newTournamentWithOnePlace();
     await newTeam(id, "Ins");
     await newTeam(id, "Waits One");
@@ -119,7 +119,7 @@ describe("The waiting list", () => {
 });
 
 describe("Withdrawing", () => {
-  test("is offered where it is done: to who waits at any time, to others until check-in opens", async () => {
+  test("is offered on the page: to waiting teams at any time, to others until check-in opens", async () => {
     const { id } = await newTournamentWithOnePlace();
     const entered = await newTeam(id);
     const waiting = await newTeam(id);
@@ -151,7 +151,7 @@ describe("Withdrawing", () => {
     expect((await waiting.captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
   });
 
-  test("is over with the date: the page says that the organisers start, and announces nothing that is past", async () => {
+  test("ends at the date: the page says that the organisers start, and announces no past times", async () => {
     for (const checkInMinutes of [0, 30]) {
       const { id } = await newTournament({ checkInMinutes });
       const { captain } = await newFullTeam(id);
@@ -165,7 +165,7 @@ describe("Withdrawing", () => {
     }
   });
 
-  test("is over once check-in has opened, or the tournament has begun", async () => {
+  test("ends once check-in has opened, or the tournament has begun", async () => {
     const { id } = await newTournament();
     const { captain } = await newFullTeam(id);
     await openCheckIn(id);
@@ -191,7 +191,7 @@ describe("Withdrawing", () => {
 });
 
 describe("Check-in", () => {
-  test("is for complete teams, by any of their players, once; from when it opens until somebody starts, be it late", async () => {
+  test("is for complete teams, by any of their players, once; from its opening until the start", async () => {
     const { id } = await newTournament();
     const { teamId, captain, members } = await newFullTeam(id);
     const [short, late] = [await newTeam(id), await newFullTeam(id)];
@@ -223,7 +223,7 @@ describe("Check-in", () => {
     expect((await checkIn(late.captain.client)).status).toBe(303);
   });
 
-  test("is refused while somebody plays who doesn't fit any more, names them, and is open once a substitute does", async () => {
+  test("is refused with the names of players who no longer fit, and works after a substitution", async () => {
     const { id } = await newTournament({ minRank: "Silver 1", maxRank: "Gold 3" });
     const { teamId, captain, members } = await newFullTeam(id, 3);
     const [mate, substitute] = members as [(typeof members)[0], (typeof members)[0]];
@@ -264,7 +264,7 @@ describe("Check-in", () => {
     expect((await teamsOf(id))[0]?.checkedInAt).not.toBeNull();
   });
 
-  test("of a player alone says what keeps them from it", async () => {
+  test("of a solo player says what prevents it", async () => {
     const { id } = await newTournament({ teamSize: 1, maxRank: "Gold 3" });
     const { captain } = await newTeam(id, null);
     await openCheckIn(id);
@@ -277,20 +277,20 @@ describe("Check-in", () => {
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
   });
 
-  test("is undone when a player leaves and the substitute who comes in doesn't fit", async () => {
+  test("is undone when a player leaves and the substitute who takes over doesn't fit", async () => {
     const { id } = await newTournament({ maxRank: "Gold 3" });
     const { teamId, captain, members } = await newFullTeam(id, 3);
     await openCheckIn(id);
     await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
     await change(members[1]?.player.id as string, { currentRank: "Radiant" });
-    // What changes nothing undoes nothing.
+    // The captain can't leave, so this request undoes nothing.
     await captain.client.post(`/tournaments/${id}/teams/${teamId}`, { intent: "leave" });
     expect((await teamsOf(id))[0]?.checkedInAt).not.toBeNull();
     await members[0]?.client.post(`/tournaments/${id}/teams/${teamId}`, { intent: "leave" });
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
   });
 
-  test("is open to teams that wait, who may play instead of the absent", async () => {
+  test("is open to waiting teams, who may play instead of absent ones", async () => {
     const { id } = await newTournamentWithOnePlace();
     await newFullTeam(id);
     const waiting = await newFullTeam(id);
@@ -302,7 +302,7 @@ describe("Check-in", () => {
     expect((await statesOf(id))[waiting.teamId]).toBe("waiting");
   });
 
-  test("is undone when a player leaves and no substitute is there", async () => {
+  test("is undone when a player leaves and there is no substitute", async () => {
     const { id } = await newTournament();
     const { teamId, captain, members } = await newFullTeam(id);
     await openCheckIn(id);
@@ -311,7 +311,7 @@ describe("Check-in", () => {
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
   });
 
-  test("is told once to all who can, when it opens", async () => {
+  test("is announced once, at its opening, to all who can check in", async () => {
     const { id } = await newTournamentWithOnePlace();
     const { captain, members } = await newFullTeam(id);
     const waiting = await newTeam(id);
@@ -334,7 +334,7 @@ describe("Check-in", () => {
   });
 });
 
-test("Check-in is told even where the date has passed before anybody could be", async () => {
+test("Check-in is announced even if the date passes before the first cron run", async () => {
   const { id } = await newTournament();
   const { captain } = await newTeam(id);
   await app.db
@@ -352,7 +352,7 @@ describe("A tournament that nobody starts", () => {
       .set({ registrationDeadline: new Date(Date.now() - ago - HOUR), tournamentDate: new Date(Date.now() - ago) })
       .where(eq(tournaments.id, id));
 
-  test("is brought to its organisers' minds once, at its date", async () => {
+  test("is recalled to its organisers once, at its date", async () => {
     const [host, helper] = [await newEntrant(), await newEntrant()];
     const { id } = await newTournament({ userId: host.player.id });
     await app.db
@@ -372,7 +372,7 @@ describe("A tournament that nobody starts", () => {
     );
   });
 
-  test("is cancelled a week later, and all hear of it", async () => {
+  test("is cancelled a week later, and the players and the host are told", async () => {
     const host = await newEntrant();
     const [waits, over] = [await newTournament(), await newTournament({ userId: host.player.id })];
     const { captain } = await newTeam(over.id);

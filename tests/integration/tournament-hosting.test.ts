@@ -46,7 +46,7 @@ const newsOf = async (player: { id: string }) =>
 const unreadOf = async (player: { id: string }) =>
   (await notificationsOf(player)).filter(({ readAt }) => readAt === null);
 
-/** A tournament of a new host's, that nobody has registered for. */
+/** A tournament of a new host, without registrations. */
 async function newTournament({
   teams: count = 0,
   ...changes
@@ -64,7 +64,7 @@ async function newTournament({
 }
 
 describe("Hosting a tournament", () => {
-  test("puts it on the list, with what was said, and is done once however often it is sent", async () => {
+  test("puts it on the list with its fields, once however often the form is sent", async () => {
     const { client, player } = await newVisitor(app, { riotGameName: "Host One", currentRank: "Gold 1" });
     const dialog = await client.get(NEW);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
@@ -103,7 +103,7 @@ describe("Hosting a tournament", () => {
     );
   });
 
-  test("is found by the day on which it begins where the viewer is, and keeps that zone in the address", async () => {
+  test("is found by its first day in the viewer's zone, and keeps that zone in the address", async () => {
     const title = unique("Sunday Cup ");
     await newTournament({ title, tournamentDate: new Date("2030-01-05T20:00Z") });
     const found = async (timeZone: string) => {
@@ -116,7 +116,7 @@ describe("Hosting a tournament", () => {
     const { client } = await newVisitor(app);
     const day = "/dashboard/tournaments?from=2030-01-06&to=2030-01-06";
     expect(main((await client.get(`${day}&zone=Pacific/Auckland`)).text)).toContain(title);
-    // Days without a zone, or with none that exists, are the viewer's own.
+    // Days without a zone, or with an unknown one, use the viewer's own.
     const nowhere = await client.get(`${day}&zone=Mars/Olympus`);
     expect(nowhere.location).toBe(`${day}&zone=UTC`);
     expect((await client.follow(nowhere)).status).toBe(200);
@@ -134,7 +134,7 @@ describe("Hosting a tournament", () => {
     ]);
   });
 
-  test("is refused with the problem at its field, what was entered kept, and nothing stored", async () => {
+  test("is refused with the error at its field; the fields are kept, and nothing is stored", async () => {
     const { client } = await newVisitor(app);
     const cases: [Record<string, string>, string, string][] = [
       [{ maxRank: "Iron 3" }, "maxRank", "can't be below the minimum rank"],
@@ -157,7 +157,7 @@ describe("Hosting a tournament", () => {
     }
   });
 
-  test("names a time that the clocks skip", async () => {
+  test("points out a time that the clocks skip", async () => {
     const { client } = await newVisitor(app, { timeZone: "Europe/Warsaw" });
     const fields = filled({ tournamentDate: "2037-03-29T02:30" });
     const answer = await client.submit(NEW, "Create Tournament", fields);
@@ -167,7 +167,7 @@ describe("Hosting a tournament", () => {
     );
   });
 
-  test("needs a session, and takes no other player's id", async () => {
+  test("needs a session, and never overwrites another player's tournament", async () => {
     const { id } = await newTournament();
     const { client } = await newVisitor(app);
     const stolen = await client.post(NEW, { ...filled(), id, timeZone: "UTC" });
@@ -176,7 +176,7 @@ describe("Hosting a tournament", () => {
     expect((await app.client().post(NEW, { ...filled(), id: uuidv7(), timeZone: "UTC" })).status).toBe(401);
   });
 
-  test("may begin from an old one, all but its dates", async () => {
+  test("can copy an earlier one, except its dates", async () => {
     const { host, id } = await newTournament({
       title: unique("Old Cup "),
       rules: "Be early.",
@@ -193,7 +193,7 @@ describe("Hosting a tournament", () => {
 });
 
 describe("A tournament's page", () => {
-  test("is for everybody, and made for sharing", async () => {
+  test("is public, and made for sharing", async () => {
     const { page } = await newTournament({ title: "Łódź Night Cup", description: "Eight teams, one evening." });
     const visitor = await app.client().get(page);
     expect([visitor.status, roundTrips(visitor), heading(visitor.text)]).toEqual([200, 1, "Łódź Night Cup"]);
@@ -210,7 +210,7 @@ describe("A tournament's page", () => {
     expect((await app.client().get("/tournaments/nonsense")).status).toBe(404);
   });
 
-  test("says whether third place is played for, as the host has chosen and may change", async () => {
+  test("says whether there is a match for third place, as the host chose and may change", async () => {
     const { client } = await newVisitor(app);
     const title = unique("Third Cup ");
     await client.submit(NEW, "Create Tournament", filled({ title }));
@@ -265,7 +265,7 @@ describe("A tournament's page", () => {
     expect(rules).not.toContain("Stages");
   });
 
-  test("can't be hosted with an even number of maps, nor with a grand final that an advantage wins", async () => {
+  test("can't have an even number of maps, nor a grand final that an advantage wins", async () => {
     const { client } = await newVisitor(app);
     for (const [changes, name, sentence] of [
       [{ bestOf: "2" }, "bestOf", "Choose one from the list."],
@@ -282,14 +282,14 @@ describe("A tournament's page", () => {
       expect(answer.text).toMatch(/<details[^>]* open/);
       expect(await byTitle(fields.title)).toEqual([]);
     }
-    // What only other formats know is no mistake.
+    // Fields of other formats are ignored.
     const title = unique("Short Cup ");
     const odd = filled({ title, lowerFinalBestOf: "2", grandFinal: "advantage", finalBestOf: "1", groupSize: "99" });
     expect((await client.submit(NEW, "Create Tournament", odd)).status).toBe(303);
     expect(await byTitle(title)).toMatchObject([{ lowerFinalBestOf: null, grandFinal: "reset", groupSize: 4 }]);
   });
 
-  test("keeps what is for organisers from everybody else", async () => {
+  test("hides the organisers' pages from others", async () => {
     const { page, host } = await newTournament();
     const { client } = await newVisitor(app);
     for (const part of ["edit", "cancel", "manage"]) {
@@ -305,7 +305,7 @@ describe("A tournament's page", () => {
 });
 
 describe("Editing", () => {
-  test("changes everything while nobody has registered, and writes down what", async () => {
+  test("changes everything before the first registration, and logs the changed fields", async () => {
     const { host, id, page } = await newTournament();
     const title = unique("Renamed ");
     const answer = await host.client.submit(`${page}/edit`, "Save Tournament", { title, teamSize: "3", entryFee: "0" });
@@ -316,7 +316,7 @@ describe("Editing", () => {
     expect(await tournamentLogOf(id)).toHaveLength(1);
   });
 
-  test("changes the length of matches until somebody has registered, and then no more", async () => {
+  test("changes the length of matches before the first registration only", async () => {
     const { host, id, page } = await newTournament({ format: "double_elimination", bestOf: 1, finalBestOf: 3 });
     const longer = {
       quarterBestOf: "3",
@@ -331,7 +331,7 @@ describe("Editing", () => {
     expect(await tournamentLogOf(id)).toEqual([{ action: "edited", details: { fields: "Grand Final, Match Length" } }]);
     expect((await host.client.submit(`${page}/edit`, "Save Tournament", { quarterBestOf: "" })).status).toBe(303);
     expect(await rowOf(id)).toMatchObject({ ...stored, quarterBestOf: null });
-    // Another format keeps what only the old one knows, and forgets it no more than the form does.
+    // Another format keeps the fields that only the old one uses, as the form does.
     const other = { format: "single_elimination", lowerFinalBestOf: "1", grandFinal: "reset" };
     expect((await host.client.submit(`${page}/edit`, "Save Tournament", other)).status).toBe(303);
     expect(await rowOf(id)).toMatchObject({ lowerFinalBestOf: 5, grandFinal: "single" });
@@ -358,7 +358,7 @@ describe("Editing", () => {
     }
   });
 
-  test("takes only what harms nobody once some have registered", async () => {
+  test("accepts only harmless changes after the first registration", async () => {
     const { host, id, page } = await newTournament();
     const row = await rowOf(id);
     await app.db.update(tournaments).set({ currentParticipants: 2 }).where(eq(tournaments.id, id));
@@ -379,7 +379,7 @@ describe("Editing", () => {
       const answer = await host.client.post(`${page}/edit`, { ...kept, ...changes });
       expect([answer.status, field(answer.text, name).invalid], name).toEqual([400, true]);
     }
-    // What isn't in the form is not taken from it either.
+    // Fields that the form lacks are ignored.
     const answer = await host.client.post(`${page}/edit`, {
       ...kept,
       maxParticipants: "16",
@@ -396,7 +396,7 @@ describe("Editing", () => {
     });
   });
 
-  test("lets teams that wait move up to new places, in their order, and tells them", async () => {
+  test("moves waiting teams up to new places, in order, and tells them", async () => {
     const { host, id, page, teams } = await newTournament({ teams: 5, maxParticipants: 2 });
     const [first, second] = teams.slice(2).map((team) => team.id);
     for (const team of teams.slice(2)) {
@@ -417,7 +417,7 @@ describe("Editing", () => {
     expect(await told(4)).toEqual([]);
   });
 
-  test("leaves only words once it runs, and nothing once it is over", async () => {
+  test("allows only texts during the tournament, and nothing after it", async () => {
     const { host, id, page } = await newTournament({ state: "running" });
     const answer = await host.client.post(`${page}/edit`, { description: "Casted.", maxParticipants: "64" });
     expect(answer.status).toBe(303);
@@ -429,7 +429,7 @@ describe("Editing", () => {
 });
 
 describe("Cancelling", () => {
-  test("says why to everyone who has registered, once and for good", async () => {
+  test("tells everyone registered the reason, and is final", async () => {
     const { host, id, page, teams } = await newTournament({ teams: 2 });
     const helper = await addPlayer(app);
     await app.db.insert(tournamentOrganisers).values({ tournamentId: id, userId: helper.id, addedAt: new Date() });
@@ -449,7 +449,7 @@ describe("Cancelling", () => {
     expect(await tournamentLogOf(id)).toEqual([{ action: "cancelled", details: { reason: "Too few teams." } }]);
   });
 
-  test("ends its matches: nobody is asked to play, and nothing is due", async () => {
+  test("ends its matches: no player is asked to play, and nothing is due", async () => {
     const host = await newVisitor(app);
     const captain = await newVisitor(app, { riotGameName: unique("Captain ") });
     const { id } = await startTournament(app, { teams: 4, userId: host.player.id, captains: [captain.player.id] });
@@ -472,7 +472,7 @@ describe("Cancelling", () => {
     expect(matches.filter(({ state, overdueToldAt }) => state === "ready" && overdueToldAt === null)).toEqual([]);
   });
 
-  test("is the host's, while it is played, too; never a co-organiser's", async () => {
+  test("is for the host, even while it is played, and never for a co-organiser", async () => {
     const { host, id, page } = await newTournament({ state: "running" });
     const helper = await newVisitor(app);
     await app.db
@@ -483,7 +483,7 @@ describe("Cancelling", () => {
     expect((await host.client.post(`${page}/cancel`, { reason: "The server is down." })).status).toBe(303);
   });
 
-  test("passes to those who helped once the host's account is gone", async () => {
+  test("passes to the co-organisers once the host's account is gone", async () => {
     const { host, id, page } = await newTournament();
     const helper = await newVisitor(app);
     await app.db
@@ -501,7 +501,7 @@ describe("Organisers", () => {
     const { host, id, page } = await newTournament();
     const riotId = `${unique("Helper ")}#EUW`;
     const named = { riotId, riotGameName: riotId.split("#")[0] as string };
-    // Anybody can write a Riot ID into their profile.
+    // Any player can type any Riot ID into their profile.
     await newVisitor(app, named);
     const stranger = await host.client.submit(`${page}/manage`, "Add Organiser", { riotId });
     expect(stranger.status).toBeGreaterThanOrEqual(400);
@@ -522,7 +522,7 @@ describe("Organisers", () => {
     expect((await rowOf(id))?.version).toBe(2);
   });
 
-  test("hear that they are one, where they can step down", async () => {
+  test("are told, with a link to the page where they can step down", async () => {
     const { one, other } = await newPair(app);
     const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id, title: "Owl Cup" });
     const page = `/tournaments/${id}/manage`;
@@ -535,7 +535,7 @@ describe("Organisers", () => {
     expect((await other.client.get("/dashboard/settings/notifications")).text).toContain("tournament-organiser");
   });
 
-  test("are none any more once one of them and the host has blocked the other", async () => {
+  test("are removed once one of them and the host has blocked the other", async () => {
     for (const blocker of ["one", "other"] as const) {
       const pair = await newPair(app);
       const { one, other } = pair;
@@ -549,7 +549,7 @@ describe("Organisers", () => {
       const block = `/dashboard/messages/${pair.conversationId}/block`;
       const answer = await pair[blocker].client.post(block, { intent: "block" });
       expect([answer.status, roundTrips(answer)], blocker).toEqual([303, 2]);
-      // After the answer.
+      // This happens after the answer.
       await eventually(async () => (await other.client.get(`/tournaments/${id}/manage`)).status === 404 || undefined);
       expect((await other.client.get(`/tournaments/${elsewhere}/manage`)).status, blocker).toBe(200);
       expect(await tournamentLogOf(id)).toEqual([
@@ -561,7 +561,7 @@ describe("Organisers", () => {
     }
   });
 
-  test("stay when they block a host who can't run it any more: somebody has to", async () => {
+  test("stay when they block a host who can no longer run it, because somebody has to", async () => {
     const { one, other, conversationId } = await newPair(app);
     const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id });
     await app.db
@@ -573,7 +573,7 @@ describe("Organisers", () => {
     expect((await other.client.get(`/tournaments/${id}/manage`)).status).toBe(200);
   });
 
-  test("read all that was done, a page at a time", async () => {
+  test("read the whole log, page by page", async () => {
     const { host, id, page } = await newTournament();
     const start = Date.now() - DAY;
     await app.db.insert(tournamentEvents).values(
@@ -614,7 +614,7 @@ describe("Organisers", () => {
     expect((await helper.client.get(`${page}/manage`)).status).toBe(404);
   });
 
-  test("are offered from one's conversations; nobody unknown is found", async () => {
+  test("are offered from the host's conversations; unknown players aren't found", async () => {
     const { one, other } = await newPair(app);
     const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id });
     const page = `/tournaments/${id}/manage`;
@@ -648,7 +648,7 @@ describe("Calendars", () => {
     expect((await app.client().get(`/tournaments/${uuidv7()}/calendar.ics`)).status).toBe(404);
   });
 
-  test("follow what a player plays and runs, at an address that only they know", async () => {
+  test("follow the tournaments that a player plays and runs, at a private address", async () => {
     const player = await addPlayer(app);
     const client = await visitAs(app, player);
     const settings = "/dashboard/settings/calendar";

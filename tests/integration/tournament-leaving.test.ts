@@ -47,7 +47,7 @@ const DELETION = "/dashboard/settings/delete-account";
 
 const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db;
 
-/** As `npm run admin -- suspend` does. */
+/** Suspends a player as `npm run admin -- suspend` does. */
 async function suspend({ id }: { id: string }, db: Database = ownDatabase()) {
   await suspendAccount({ db, now: new Date() }, id, "Spam");
   return leaveTournaments(db, id, new Date());
@@ -63,7 +63,7 @@ const organisersOf = async (id: string) =>
 const change = (id: string, values: Partial<typeof tournaments.$inferInsert>) =>
   app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
 
-/** A database in which something else happens right after its first transaction. */
+/** A database that runs `happens` right after its first transaction. */
 function withMeanwhile(happens: () => Promise<unknown>): Database {
   const db = ownDatabase();
   let isFirst = true;
@@ -80,7 +80,7 @@ function withMeanwhile(happens: () => Promise<unknown>): Database {
   });
 }
 
-/** A tournament of a new host's. */
+/** A tournament of a new host. */
 async function newHosted(values: Parameters<typeof newTournament>[0] = {}) {
   const host = await newVisitor(app, { riotGameName: unique("Host ") });
   const { id } = await newTournament({ userId: host.player.id, ...values });
@@ -88,7 +88,7 @@ async function newHosted(values: Parameters<typeof newTournament>[0] = {}) {
 }
 
 describe("A host whose account goes", () => {
-  test("and who runs a tournament alone, has it cancelled; its players are told why", async () => {
+  test("and is its only organiser has it cancelled; its players are told why", async () => {
     const { host, id, page } = await newHosted();
     const { captain, members } = await newFullTeam(id);
     const { id: running } = await newTournament({ userId: host.player.id, state: "running" });
@@ -108,7 +108,7 @@ describe("A host whose account goes", () => {
     expect((await tournamentOf(running)).state).toBe("cancelled");
     expect((await tournamentOf(finished)).state).toBe("finished");
     expect((await tournamentOf(others)).state).toBe("open");
-    // Once more changes nothing.
+    // A second run changes nothing.
     expect(await leaveTournaments(ownDatabase(), host.player.id, new Date())).toEqual({
       told: [],
       tournamentIds: [],
@@ -116,7 +116,7 @@ describe("A host whose account goes", () => {
     });
   });
 
-  test("is told so before they ask for it; taken back, it stays cancelled", async () => {
+  test("is warned before asking for deletion; keeping the account doesn't undo the cancellation", async () => {
     const { host, id } = await newHosted();
     expect(main((await host.client.get(DELETION)).text)).toContain("Tournaments that nobody else runs are cancelled");
     expect((await askForDeletion(host)).status).toBe(303);
@@ -129,7 +129,7 @@ describe("A host whose account goes", () => {
     expect((await tournamentOf(id)).state).toBe("cancelled");
   });
 
-  test("leaves it to the other organisers, who then do what only the host may", async () => {
+  test("leaves it to the other organisers, who get the host's rights", async () => {
     const { host, id, page } = await newHosted();
     const [helper, next] = [await newVisitor(app), await newVisitor(app)];
     await nameOrganiser(id, helper.player);
@@ -146,7 +146,7 @@ describe("A host whose account goes", () => {
     expect((await tournamentOf(id)).cancelReason).toBe("Nobody came.");
   });
 
-  test("and has hosted again until the day comes, has that cancelled, too, before the account is erased", async () => {
+  test("and has hosted again before the due date has that cancelled, too, before the account is erased", async () => {
     const { host, id } = await newHosted();
     const { captain } = await newTeam(id);
     await beDue(host.player);
@@ -156,7 +156,7 @@ describe("A host whose account goes", () => {
     expect(await kindsOf(captain.player)).toContain("tournament-cancelled");
   });
 
-  test("is not erased while that fails: the cron tries it again", async () => {
+  test("is not erased while that fails: the cron retries it", async () => {
     const { host, id } = await newHosted();
     const other = await addPlayer(app);
     await beDue(host.player);
@@ -176,7 +176,7 @@ describe("A host whose account goes", () => {
 });
 
 describe("An organiser whose account goes", () => {
-  test("is one no more", async () => {
+  test("loses the role", async () => {
     const { id } = await newHosted();
     const helper = await newVisitor(app);
     await nameOrganiser(id, helper.player);
@@ -189,7 +189,7 @@ describe("An organiser whose account goes", () => {
     expect((await tournamentLogOf(id)).map(({ action }) => action)).toEqual(["organiser-removed"]);
   });
 
-  test("and was the last, as the host's went before, has the tournament cancelled", async () => {
+  test("and was the last, after the host, has the tournament cancelled", async () => {
     const { host, id } = await newHosted();
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
     for (const { player } of [one, two]) await nameOrganiser(id, player);
@@ -200,7 +200,7 @@ describe("An organiser whose account goes", () => {
     expect(await tournamentOf(id)).toMatchObject({ state: "cancelled", cancelReason: REASON });
   });
 
-  test("at the same moment as all the others leaves nothing that nobody runs", async () => {
+  test("at the same moment as all the others leaves no tournament without an organiser", async () => {
     for (let round = 0; round < 3; round += 1) {
       const { host, id } = await newHosted();
       const helpers = [await addPlayer(app), await addPlayer(app)];
@@ -212,7 +212,7 @@ describe("An organiser whose account goes", () => {
   });
 });
 
-test("The last who runs a tournament can't step down from it", async () => {
+test("The last organiser of a tournament can't step down from it", async () => {
   const { host, id, page } = await newHosted();
   const helper = await newVisitor(app);
   await nameOrganiser(id, helper.player);
@@ -228,7 +228,7 @@ test("The last who runs a tournament can't step down from it", async () => {
 });
 
 describe("A player whose account goes", () => {
-  test("leaves the team to the player who came next, who is told", async () => {
+  test("hands the team to the next player who joined, who is told", async () => {
     const { id } = await newTournament();
     const { captain, teamId, members } = await newFullTeam(id, 3);
     const [second, third] = members.map(({ player }) => player) as [Player, Player];
@@ -246,7 +246,7 @@ describe("A player whose account goes", () => {
     expect(await kindsOf(second)).toEqual(["tournament-team"]);
   });
 
-  test("takes along a team that nobody else is in, and the waiting list moves up", async () => {
+  test("takes out a team without other players, and the waiting list moves up", async () => {
     const { id } = await newTournamentWithOnePlace();
     const { captain, teamId } = await newTeam(id);
     const next = await newTeam(id);
@@ -257,7 +257,7 @@ describe("A player whose account goes", () => {
     expect(teams.every(({ state }) => state === "entered")).toBe(true);
   });
 
-  test("leaves the team to a player who has joined in the meantime", async () => {
+  test("hands the team to a player who has joined in the meantime", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newTeam(id);
     const mate = await newEntrant();
@@ -273,7 +273,7 @@ describe("A player whose account goes", () => {
     expect((await membersOf(teamId)).map(({ userId }) => userId)).toEqual([mate.player.id]);
   });
 
-  test("leaves a team in the bracket that was drawn in the meantime", async () => {
+  test("leaves the team in the bracket if it was drawn in the meantime", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newTeam(id);
     await suspend(
@@ -284,7 +284,7 @@ describe("A player whose account goes", () => {
     expect((await membersOf(teamId)).map(({ userId }) => userId)).toEqual([captain.player.id]);
   });
 
-  test("leaves a tournament alone that was cancelled in the meantime", async () => {
+  test("leaves a tournament unchanged that was cancelled in the meantime", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newFullTeam(id);
     await suspend(
@@ -309,7 +309,7 @@ describe("A player whose account goes", () => {
     }
   });
 
-  test("is out of a team that they have joined until the day came, before the account is erased", async () => {
+  test("leaves a team joined before the due date before the account is erased", async () => {
     const { id } = await newTournament();
     const { captain, members } = await newFullTeam(id);
     await beDue(captain.player);
@@ -321,7 +321,7 @@ describe("A player whose account goes", () => {
 });
 
 describe("A captain whose account goes while the tournament runs", () => {
-  test("leaves the team to another, who reports", async () => {
+  test("hands the team to another, who reports", async () => {
     const { id, teams, order } = await startTournament(app, { teams: 4, teamSize: 2 });
     const [first] = teams as [(typeof teams)[0]];
     await suspend({ id: first.captainId });
@@ -336,7 +336,7 @@ describe("A captain whose account goes while the tournament runs", () => {
     });
   });
 
-  test("and was alone holds nobody up: the other captain's report counts by itself", async () => {
+  test("and who was alone delays nobody: the other captain's report counts by itself", async () => {
     const { id, teams, order } = await startTournament(app, { teams: 2 });
     const [gone, other] = teams as [(typeof teams)[0], (typeof teams)[0]];
     const { version } = await tournamentOf(id);
@@ -351,7 +351,7 @@ describe("A captain whose account goes while the tournament runs", () => {
     expect(await tournamentOf(id)).toMatchObject({ state: "finished", winnerTeamId: other.id });
   });
 
-  test("and was alone, and not there, loses to the captain who claims the match; the organisers hear of it else", async () => {
+  test("and who was alone and absent loses a claimed match; otherwise the organisers are told", async () => {
     const { id, hostId, teams, order } = await startTournament(app, { teams: 2 });
     const [gone, other] = teams as [(typeof teams)[0], (typeof teams)[0]];
     await suspend({ id: gone.captainId });
@@ -394,7 +394,7 @@ describe("Match chats", () => {
     return { id, here, page: `/tournaments/${id}`, host, helper, captain, conversationId, isIn };
   }
 
-  test("lose an organiser who is removed: open pages hear nothing more, those of others come in again", async () => {
+  test("lose a removed organiser: their open pages get no more, and those of others reconnect", async () => {
     const { page, here, host, helper, captain, conversationId, isIn } = await newChat();
     expect((await captain.client.post(here, { id: crypto.randomUUID(), message: "Lobby is up" })).status).toBe(303);
     const [gone, stays] = [
@@ -427,7 +427,7 @@ describe("Match chats", () => {
     expect(await isIn(host)).toBe(false);
   });
 
-  test("keep a player who organises no more, but plays the match", async () => {
+  test("keep a former organiser who plays the match", async () => {
     const { id, page, host, captain, isIn } = await newChat();
     await nameOrganiser(id, captain.player);
     await host.client.post(`${page}/manage`, { intent: "remove", playerId: captain.player.id });
@@ -435,8 +435,8 @@ describe("Match chats", () => {
   });
 });
 
-describe("The name of a player who played alone", () => {
-  /** Rows of all tables that hold a text. */
+describe("The name of a solo player", () => {
+  /** The table of every row that contains a text. */
   async function rowsThatHold(text: string): Promise<string[]> {
     const tables = await app.db.all<{ name: string }>(
       sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%drizzle%'`,
@@ -450,14 +450,14 @@ describe("The name of a player who played alone", () => {
     return found.flat();
   }
 
-  test("goes with the account, from brackets, logs, news and chats; those of others stay", async () => {
+  test("disappears with the account from brackets, logs, news and chats; names of others stay", async () => {
     const { host, id, page } = await newHosted({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0 });
-    // A name that would do harm if it were looked for as mere text.
+    // A name that a plain text replacement would confuse with the JSON around it.
     const tag = unique("Soloist ");
     const name = `"team": – ${tag}`;
     const [gone, stays] = [await newEntrant({ riotGameName: name }), await newEntrant()];
     for (const { client } of [gone, stays]) expect((await register(client, id, null)).status).toBe(303);
-    // Elsewhere they have withdrawn, and were an organiser for a while.
+    // In another tournament the player has withdrawn, and was an organiser for a while.
     const elsewhere = await newHosted({ teamSize: 1 });
     expect((await register(gone.client, elsewhere.id, null)).status).toBe(303);
     expect((await gone.client.post(`${elsewhere.page}/withdraw`)).status).toBe(303);
@@ -473,7 +473,7 @@ describe("The name of a player who played alone", () => {
     expect(await order(host.player.id, { type: "start" })).toEqual({ outcome: "done" });
     const maps = [{ map: null, rounds: [13, 7] as [number, number] }];
     expect(await order(gone.player.id, { type: "report", match: 0, maps })).toEqual({ outcome: "done" });
-    // The second to say so agrees.
+    // The second report agrees with the first and confirms it.
     expect(await order(stays.player.id, { type: "report", match: 0, maps })).toMatchObject({ outcome: "done" });
     expect([...new Set(await rowsThatHold(tag))].sort()).toEqual([
       "conversations",
@@ -504,7 +504,7 @@ describe("The name of a player who played alone", () => {
     expect(main((await manage()).text)).toContain("made Unknown User an organiser");
   });
 
-  test("stays another's where two are called alike, and goes with the second", async () => {
+  test("stays with a namesake, and disappears with the second account", async () => {
     const { id } = await newHosted({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0, seeding: "manual" });
     const name = unique("Namesake ");
     // Semi-finals: the first against the fourth, the second against the third.
@@ -534,7 +534,7 @@ describe("The name of a player who played alone", () => {
     ] as const) {
       expect(await order(visitor.player.id, { type: "report", match, maps })).toBe("done");
     }
-    /** The names under which a player's match is told: in its log, to the opponent, and on its chat. */
+    /** The names in a player's match: in its chat's title, in the opponent's news, and in its log. */
     const toldOf = async (match: number, rival: Visitor) => {
       const [chat] = await app.db
         .select({ title: conversations.title })
@@ -572,7 +572,7 @@ describe("The name of a player who played alone", () => {
     expect(await rowsThatHold(name)).toEqual([]);
   });
 
-  test("goes step by step where they have played much", async () => {
+  test("disappears in several runs after many tournaments", async () => {
     const { player } = await newEntrant();
     const ids: string[] = [];
     for (let number = 0; number < 15; number += 1) {
@@ -591,7 +591,7 @@ describe("The name of a player who played alone", () => {
     expect([await isGone(player), await named()]).toEqual([true, 0]);
   });
 
-  test("stays while the account does: the day may have been taken back at the last moment", async () => {
+  test("stays while the account does: the deletion may have been taken back at the last moment", async () => {
     const { player } = await newEntrant();
     const { id } = await addTournament(app.db, { teams: 1, captains: [player.id] });
     await eraseAccount({ db: ownDatabase(), now: new Date() }, player, "system", sql`leaver.deletion_due_at <= 0`);

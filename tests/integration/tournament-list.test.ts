@@ -10,7 +10,7 @@ import { walkPages } from "../support/pages";
 const now = new Date("2026-11-22T12:00:00Z");
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Puts tournaments into a site, of all kinds; the later ones are newer. Many begin at the same moment. */
+/** Adds tournaments of all kinds to a site; the later ones are newer. Many begin at the same moment. */
 async function fill({ url }: Site, count: number): Promise<string> {
   const client = createClient({ url });
   const users = await client.execute("SELECT id FROM users LIMIT 1");
@@ -64,7 +64,7 @@ describe("the list of tournaments", () => {
     [small, large] = await Promise.all([startSite(size, now), startSite(size, now)]);
     const userId = await fill(small, 3_000);
     await fill(large, 60_000);
-    // The worlds repeat, but for their ids: the host of the small one is asked about in both.
+    // The two sites differ only in their ids, so the small one's host serves for both.
     asked = { userId, now };
   }, 240_000);
 
@@ -82,7 +82,7 @@ describe("the list of tournaments", () => {
     expect(many.rowsRead).toBeLessThanOrEqual(200);
   });
 
-  it.each(CHECKED)("reads at most 2 000 entries where no index serves all filters: '%s'", async (query) => {
+  it.each(CHECKED)("reads at most 2 000 entries if no index serves all filters: '%s'", async (query) => {
     const many = await cost(large, list(query));
     console.log(`filter '${query}': ${many.rowsRead} rows read of 60 000 tournaments`);
     expect(many.roundTrips).toBe(1);
@@ -110,7 +110,7 @@ describe("the list of tournaments", () => {
     expect(await planFaults(large.url, statements)).toEqual([]);
   });
 
-  it("walks every matching tournament exactly once, page by page and back, however the filters are served", async () => {
+  it("walks every matching tournament exactly once, page by page and back, with every kind of filter", async () => {
     const client = createClient({ url: small.url });
     const isOpen = `state = 'open' AND registration_deadline > ${now.getTime()}`;
     const fits = "(min_rank IS NULL OR min_rank <= 11) AND (max_rank IS NULL OR max_rank >= 11)";
@@ -126,7 +126,7 @@ describe("the list of tournaments", () => {
         `tournament_date >= ${day("2026-12-24")} AND tournament_date < ${day("2027-01-06")}`,
         "tournament_date, id",
       ],
-      // Few of a stretch are free, so that pages end where stretches do.
+      // Few in a stretch are free, so that pages end where stretches do.
       "from=2026-12-24&free=on": [`tournament_date >= ${day("2026-12-24")} AND entry_fee = 0`, "tournament_date, id"],
       "open=on&free=on": [`${isOpen} AND entry_fee = 0`, "registration_deadline, id"],
       "from=2026-12-24&region=Korea": [

@@ -34,7 +34,7 @@ afterAll(() => site?.stop());
 const done: Outcome = { outcome: "done" };
 const refused = (reason: string) => ({ outcome: "refused", reason });
 
-/** A tournament that somebody plays, command by command. */
+/** Commands for a running tournament, one by one. */
 function atPlay(tournament: AddedTournament) {
   let known: PlayState | null = null;
   const ask = async (actorId: string | null, command: Command, now = Date.now()): Promise<Outcome> => {
@@ -45,7 +45,7 @@ function atPlay(tournament: AddedTournament) {
   const matches = async () => (await loadPlay(db, tournament.id))?.matches ?? [];
   const match = async (id: number) => (await matches()).find((row) => row.id === id) as PlayMatch;
   const captain = (teamId: string | null) => tournament.teams.find(({ id }) => id === teamId)?.captainId as string;
-  /** A captain agrees with the report as it stands. */
+  /** A captain confirms the current report. */
   const confirm = async (actorId: string, id: number) =>
     ask(actorId, { type: "confirm", match: id, expects: (await match(id)).reportedAt ?? 0 });
   const won = [{ map: null, rounds: [13, 7] as [number, number] }];
@@ -57,7 +57,7 @@ function atPlay(tournament: AddedTournament) {
     confirm,
     won,
     start: () => ask(tournament.hostId, { type: "start" }),
-    /** What a team's captain has heard, in words. */
+    /** The news of a team's captain, in words. */
     async newsOf(teamId: string | null | undefined) {
       const rows = await db
         .select()
@@ -68,7 +68,7 @@ function atPlay(tournament: AddedTournament) {
         .map((words) => [words?.sentence, words?.detail])
         .sort();
     },
-    /** The captain of a match's first side reports that they won, the other agrees. */
+    /** The captain of a match's first side reports a win, and the other confirms. */
     async finish(id: number) {
       const { team1, team2 } = await match(id);
       expect(await ask(captain(team1), { type: "report", match: id, maps: won })).toEqual(done);
@@ -80,7 +80,7 @@ function atPlay(tournament: AddedTournament) {
 const findTournament = (id: string) => db.select().from(tournaments).where(eq(tournaments.id, id)).get();
 
 describe("Starting", () => {
-  test("draws the bracket from the teams that are there, by their seeds, and tells them of their matches", async () => {
+  test("draws the bracket from the teams that are there, by their seeds, and announces their matches", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, matches, captain } = atPlay(tournament);
     expect(await start()).toEqual(done);
@@ -101,7 +101,7 @@ describe("Starting", () => {
     );
   });
 
-  test("the places of teams that did not check in go to the waiting list, in its order", async () => {
+  test("gives the places of teams that did not check in to the waiting list, in order", async () => {
     const tournament = await addTournament(db, { teams: 5, maxParticipants: 3, tournamentDate: minutesAgo(1) });
     const [, absent, , waits, second] = tournament.teams;
     await db
@@ -126,7 +126,7 @@ describe("Starting", () => {
     expect((await findTournament(tournament.id))?.currentParticipants).toBe(3);
   });
 
-  test("tells who has come off the waiting list, who begins without playing, and without whom it begins", async () => {
+  test("tells teams that move up, teams with a bye, and teams left out", async () => {
     const tournament = await addTournament(db, { teams: 5, maxParticipants: 3, tournamentDate: minutesAgo(1) });
     const [first, absent, third, movedUp, left] = tournament.teams.map(({ id }) => id);
     const change = (id: string | undefined, values: Partial<typeof tournamentTeams.$inferInsert>) =>
@@ -152,19 +152,19 @@ describe("Starting", () => {
     expect(late).toEqual(["“Night Cup” has begun: no place came free for “Team 5”", undefined]);
   });
 
-  test("waits for those who may still check in, until the tournament's date", async () => {
+  test("waits for teams that may still check in, until the tournament's date", async () => {
     const tournament = await addTournament(db, { teams: 3 });
     const late = tournament.teams[2]?.id as string;
     await db.update(tournamentTeams).set({ checkedInAt: null }).where(eq(tournamentTeams.id, late));
     const { start, ask, match } = atPlay(tournament);
     expect(await start()).toEqual(refused("check-in-open"));
-    // A team that misses a player may find one until then.
+    // A team that lacks a player may find one until then.
     await db.update(tournaments).set({ teamSize: 2 }).where(eq(tournaments.id, tournament.id));
     expect(await start()).toEqual(refused("check-in-open"));
     await db.update(tournaments).set({ teamSize: 1 }).where(eq(tournaments.id, tournament.id));
     await db.update(tournamentTeams).set({ checkedInAt: new Date() }).where(eq(tournamentTeams.id, late));
     expect(await start()).toEqual(done);
-    // Begun before its date, it gives nobody less time than announced.
+    // An early start gives no team less time than announced.
     const one = tournament.teams[1]?.captainId as string;
     const id = 1;
     expect((await match(id)).deadlineAt).toBeGreaterThan(Date.now() + 25 * MINUTE);
@@ -185,7 +185,7 @@ describe("Starting", () => {
     expect(await start()).toEqual(refused("not-open"));
   });
 
-  test("a team somebody of whom is not verified any more counts as absent; a rank that has changed does not matter", async () => {
+  test("counts a team with an unverified player as absent, and ignores changed ranks", async () => {
     const tournament = await addTournament(db, { teams: 4, checkInMinutes: 0, maxRank: "Gold 3" });
     const [unverified, risen] = tournament.teams.map(({ captainId }) => captainId);
     const change = (userId: string | undefined, values: Partial<typeof profiles.$inferInsert>) =>
@@ -205,7 +205,7 @@ describe("Starting", () => {
     ]);
   });
 
-  test("a team that is not complete has no place in the bracket", async () => {
+  test("leaves incomplete teams out of the bracket", async () => {
     const tournament = await addTournament(db, { teams: 2, teamSize: 2 });
     expect(await atPlay(tournament).start()).toEqual(refused("too-few-teams"));
   });
@@ -231,7 +231,7 @@ describe("Starting", () => {
 });
 
 describe("A match", () => {
-  test("is played when one captain reports and the other confirms; the winner goes on", async () => {
+  test("is decided when one captain reports and the other confirms; the winner advances", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, finish, match } = atPlay(tournament);
     await start();
@@ -240,7 +240,7 @@ describe("A match", () => {
     expect(await match(2)).toMatchObject({ state: "waiting", team1: tournament.teams[0]?.id, team2: null });
   });
 
-  test("a report checks in the team that reports, not the other", async () => {
+  test("counts a report as the check-in of the reporting team, not of the other", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, ask, match, captain, won } = atPlay(tournament);
     await start();
@@ -248,7 +248,7 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "reported", checkedIn1: null, checkedIn2: expect.any(Number) });
   });
 
-  test("a report before the tournament's date counts 15 minutes after that, if nobody answers", async () => {
+  test("confirms a report from before the date 15 minutes after the date, if the other side is silent", async () => {
     const date = Date.now() + 40 * MINUTE;
     const tournament = await addTournament(db, { teams: 2, tournamentDate: new Date(date) });
     const { start, ask, match, captain, won, newsOf } = atPlay(tournament);
@@ -257,14 +257,14 @@ describe("A match", () => {
     expect((await match(0)).confirmBy).toBe(date + 15 * MINUTE);
     await ask(null, { type: "settle" }, date + 15 * MINUTE - 1);
     expect((await match(0)).state).toBe("reported");
-    // News that come long before say no number of minutes.
+    // News long before the match state no number of minutes.
     expect(await newsOf((await match(0)).team2)).toEqual([
       ["Team 1 reported that they won the final, 1 to 0: confirm or dispute it", "Night Cup"],
       ["Your next match: the final against Team 1", "Night Cup"],
     ]);
   });
 
-  test("a report counts by itself after 15 minutes, and not before", async () => {
+  test("confirms a report by itself after 15 minutes, and not before", async () => {
     const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
     const { start, ask, match, captain, won } = atPlay(tournament);
     await start();
@@ -280,7 +280,7 @@ describe("A match", () => {
     });
   });
 
-  test("what can't be is refused, and changes nothing", async () => {
+  test("refuses impossible commands, and nothing changes", async () => {
     const tournament = await addTournament(db, { teams: 4, bestOf: 3 });
     const { start, ask, match, captain, confirm, won } = atPlay(tournament);
     await start();
@@ -337,7 +337,7 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "finished", winner: 1 });
   });
 
-  test("is confirmed by a second report that says the same", async () => {
+  test("is confirmed by a second, equal report", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, ask, match, captain } = atPlay(tournament);
     await start();
@@ -351,7 +351,7 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "finished", winner: 1, maps: [{ map: "Haven", rounds: [13, 7] }] });
   });
 
-  test("a dispute stops the clock until an organiser decides", async () => {
+  test("stops its clock during a dispute until an organiser decides", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, ask, match, captain, won, newsOf } = atPlay(tournament);
     await start();
@@ -371,7 +371,7 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "finished", winner: 2 });
   });
 
-  test("whoever is there may claim the win once the others are late", async () => {
+  test("may be claimed by the team that is there once the other is late", async () => {
     const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
     const { start, ask, match, captain } = atPlay(tournament);
     await start();
@@ -384,7 +384,7 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "finished", winner: 1, forfeit: 2, score1: null });
   });
 
-  test("organisers are told once of a match whose time is over", async () => {
+  test("that is overdue is announced to the organisers once", async () => {
     const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
     const { start, ask } = atPlay(tournament);
     await start();
@@ -395,7 +395,7 @@ describe("A match", () => {
     expect(events.filter(({ action }) => action === "overdue")).toHaveLength(1);
   });
 
-  test("is opened again with what hangs on it, if that is still what the organiser was told", async () => {
+  test("is reopened with the matches that depend on it, if these are the ones named to the organiser", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, ask, finish, match } = atPlay(tournament);
     await start();
@@ -412,7 +412,7 @@ describe("A match", () => {
 });
 
 describe("A rollback", () => {
-  test("is told to the players of all matches that it undoes, instead of what they had heard of these", async () => {
+  test("is announced to the players of all undone matches, and replaces earlier news of these", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, ask, finish, newsOf } = atPlay(tournament);
     await start();
@@ -429,7 +429,7 @@ describe("A rollback", () => {
     expect(await sentences(two)).not.toContain("Your next match: the final against Team 1");
   });
 
-  test("names a later match that has begun, too: what its captains have said would be lost", async () => {
+  test("also names a later match that has begun, because its report would be lost", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, ask, finish, match, captain, won } = atPlay(tournament);
     await start();
@@ -443,7 +443,7 @@ describe("A rollback", () => {
 });
 
 describe("A rollback of a group stage", () => {
-  test("leaves nothing of the old play-offs on the matches that bear their numbers later", async () => {
+  test("removes the old play-offs' log and news from the match numbers that are used again", async () => {
     const tournament = await addTournament(db, {
       teams: 6,
       format: "round_robin",
@@ -490,7 +490,7 @@ describe("A rollback of a group stage", () => {
 });
 
 describe("A group", () => {
-  test("has its matches one after the other: time runs, and news come, when it is a match's turn", async () => {
+  test("plays its matches one after the other: deadlines and news start with a match's turn", async () => {
     const tournament = await addTournament(db, { teams: 4, format: "round_robin", tournamentDate: minutesAgo(1) });
     const { start, finish, matches } = atPlay(tournament);
     await start();
@@ -517,7 +517,7 @@ describe("A group", () => {
       async finishRound() {
         for (const { id: first } of all.filter(({ round }) => round === 1)) await played.finish(first);
       },
-      /** Who has heard that this match is next, with the minutes that they were told to check in within. */
+      /** The players who were called to this match, with the minutes they were given to check in. */
       calls: async () =>
         Object.fromEntries(
           (await db.select().from(notifications))
@@ -527,7 +527,7 @@ describe("A group", () => {
     };
   }
 
-  test("lets two teams play before their turn: they keep their time, and are not called again", async () => {
+  test("lets two teams play before their turn: they keep their deadline, and are not called again", async () => {
     const { ask, match, id, one, two, finishRound, calls } = await early();
     const now = Date.now();
     expect(await ask(one, { type: "check-in", match: id }, now)).toEqual(done);
@@ -539,7 +539,7 @@ describe("A group", () => {
     expect([(await match(id)).deadlineAt, await calls()]).toEqual([deadlineAt, {}]);
   });
 
-  test("takes no report before its turn from a captain who is there alone", async () => {
+  test("refuses an early report from a captain whose opponent is not there", async () => {
     const { ask, id, one, two, won } = await early();
     const report = { type: "report", match: id, maps: won } as const;
     expect(await ask(one, report)).toEqual(refused("too-early"));
@@ -549,14 +549,14 @@ describe("A group", () => {
     expect(await ask(one, report)).toEqual(done);
   });
 
-  test("gives a team that does not come early its time, when it is its turn", async () => {
+  test("gives a team that doesn't come early its full time from the match's turn", async () => {
     const { ask, match, id, one, two, finishRound, calls } = await early();
     const now = Date.now();
     await ask(one, { type: "check-in", match: id }, now);
     expect(await ask(one, { type: "claim", match: id }, now + 60 * MINUTE)).toEqual(refused("too-early"));
     await finishRound();
     expect((await match(id)).deadlineAt).toBeGreaterThanOrEqual(now + 15 * MINUTE);
-    // Who is there already need not hurry.
+    // A team that is already there gets no deadline in its call.
     expect(await calls()).toEqual({ [one]: null, [two]: 15 });
   });
 
@@ -575,15 +575,15 @@ describe("A group", () => {
   });
 });
 
-/** Shared by those who go out in the same round. */
+/** Teams that lose in the same round share a place. */
 const PLACES_OF_SEVEN = {
   single_elimination: [1, 2, 3, 3, 5, 5, 5],
   double_elimination: [1, 2, 3, 4, 5, 5, 7],
   round_robin: [1, 2, 3, 3, 5, 5, 7],
 };
 
-describe("What is stored", () => {
-  test("is what was decided: the snapshot and all matches, after every command of a whole tournament", async () => {
+describe("The stored state", () => {
+  test("equals the decided one: the snapshot and all matches, after every command of a whole tournament", async () => {
     for (const format of ["single_elimination", "double_elimination", "round_robin"] as const) {
       const tournament = await addTournament(db, { teams: 7, format, groupSize: 4 });
       let known: PlayState | null = null;
@@ -613,7 +613,7 @@ describe("What is stored", () => {
     }
   });
 
-  test("is nothing when somebody else was faster: what is decided on old ground is decided anew", async () => {
+  test("doesn't change when another write came first: the command is decided again on the new state", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, captain } = atPlay(tournament);
     await start();
@@ -630,7 +630,7 @@ describe("What is stored", () => {
     expect((await loadPlay(db, tournament.id))?.matches[0]?.state).toBe("ready");
   });
 
-  test("a refusal beside a result costs those who sent the result no second try", async () => {
+  test("takes a result without a retry when another command in its batch is refused", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, captain, won } = atPlay(tournament);
     await start();
@@ -650,7 +650,7 @@ describe("What is stored", () => {
     expect([outcomes, warm.usage.roundTrips]).toEqual([[done, refused("not-captain")], 1]);
   });
 
-  test("one result is one round trip where the state is at hand, and two where it is not", async () => {
+  test("takes a result in one round trip with a cached state, and in two without", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, captain, won } = atPlay(tournament);
     await start();
@@ -675,7 +675,7 @@ describe("What is stored", () => {
     expect(warm.usage.roundTrips).toBe(1);
   });
 
-  test("so is every act of the organisers: start, decide, reopen, disqualify, take that back", async () => {
+  test("takes each act of the organisers likewise: start, decide, reopen, disqualify, take back", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const acts: Command[] = [
       { type: "start" },

@@ -23,7 +23,7 @@ const { newTournament, newEntrant, tournamentOf, teamsOf, membersOf, newTeam, ne
   registrationsIn(app);
 
 describe("Registering a team", () => {
-  test("makes its captain the first player, tells the organiser, and shows the captain what comes next", async () => {
+  test("makes its captain the first player, tells the organiser, and shows the captain the next step", async () => {
     const { id, hostId } = await newTournament();
     const { client, player } = await newEntrant();
     const page = await client.get(`/tournaments/${id}`);
@@ -54,7 +54,7 @@ describe("Registering a team", () => {
     );
   });
 
-  test("alone asks for no name, and takes the player's own, even where two are called alike", async () => {
+  test("alone needs no name and uses the player's own, even if two are equal", async () => {
     const { id } = await newTournament({ teamSize: 1, maxParticipants: 8 });
     for (let number = 1; number <= 2; number += 1) {
       const { client } = await newEntrant({ riotGameName: "Twin" });
@@ -75,7 +75,7 @@ describe("Registering a team", () => {
     expect(await teamsOf(id)).toHaveLength(1);
   });
 
-  test("of a full tournament leads to the waiting list, and no spot is called open", async () => {
+  test("of a full tournament leads to the waiting list, and no place is offered as open", async () => {
     const { id } = await newTournament({ teamSize: 1, maxParticipants: 2 });
     const panel = async () => main((await (await newEntrant()).client.get(`/tournaments/${id}`)).text);
     expect(await panel()).toContain("Your spot is open.");
@@ -121,7 +121,7 @@ describe("Registering a team", () => {
     expect((await tournamentOf(id)).version).toBe(before.version);
   });
 
-  test("is for verified players within the ranks, and says both ranks and where to go", async () => {
+  test("needs verified players within the ranks, and the refusal names both ranks and the page to visit", async () => {
     const { id } = await newTournament({ minRank: "Gold 1", maxRank: "Diamond 3" });
     for (const [profile, words, link] of [
       [{ currentRank: "Silver 3" }, "This tournament is for Gold 1 to Diamond 3. You are Silver 3.", null],
@@ -144,7 +144,7 @@ describe("Registering a team", () => {
     expect(await teamsOf(id)).toEqual([]);
   });
 
-  test("needs a name that no other team of it has, however it is written", async () => {
+  test("needs a name that no other team of the tournament has, in any spelling", async () => {
     const { id } = await newTournament({ maxParticipants: 8 });
     await newTeam(id, "Łódź  Ninjas");
     const { client } = await newEntrant();
@@ -160,7 +160,7 @@ describe("Registering a team", () => {
     expect((await register(client, other.id, "Łódź Ninjas")).status).toBe(303);
   });
 
-  test("needs a session, and a tournament", async () => {
+  test("needs a session and an existing tournament", async () => {
     const { id } = await newTournament();
     expect((await app.client().get(`/tournaments/${id}/register`)).location).toContain("/auth?redirectTo=");
     const signedOut = await register(app.client(), id);
@@ -173,7 +173,7 @@ describe("Registering a team", () => {
     expect(await teamsOf(id)).toEqual([]);
   });
 
-  test("beyond the places puts teams on the waiting list, never more into places than there are", async () => {
+  test("beyond the places leads to the waiting list, and never overfills the places", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newTournament({ maxParticipants: 2 });
       const entrants = await Promise.all(Array.from({ length: 6 }, () => newEntrant()));
@@ -186,7 +186,7 @@ describe("Registering a team", () => {
     }
   });
 
-  test("with a player who registers twice at once makes one team", async () => {
+  test("by a player twice at once makes one team", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newTournament({ maxParticipants: 8 });
       const { client, player } = await newEntrant();
@@ -201,7 +201,7 @@ describe("Registering a team", () => {
 });
 
 describe("The team's link", () => {
-  test("brings players, the first as those who play, two more as substitutes, and no one else", async () => {
+  test("adds players: the first ones play, two more are substitutes, and then it is closed", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newTeam(id);
     const page = await captain.client.get(`/tournaments/${id}/teams/${teamId}`);
@@ -234,7 +234,7 @@ describe("The team's link", () => {
     expect(await membersOf(teamId)).toHaveLength(1);
   });
 
-  test("holds everyone to the rules: verified, within the ranks, in one team, not blocked, before it begins", async () => {
+  test("requires every condition: verified, within the ranks, in one team, not blocked, before the start", async () => {
     const { id } = await newTournament({ minRank: "Gold 1", maxParticipants: 8 });
     const { captain, teamId } = await newTeam(id);
     const unverified = await newEntrant({ riotVerifiedAt: null, riotPuuid: null });
@@ -259,7 +259,7 @@ describe("The team's link", () => {
     expect(await membersOf(teamId)).toHaveLength(1);
   });
 
-  test("keeps out whom any of its players has blocked, or who has blocked one of them", async () => {
+  test("excludes players blocked by any member, or who have blocked one", async () => {
     const { id } = await newTournament({ teamSize: 3, maxParticipants: 8 });
     const { teamId, members } = await newFullTeam(id, 2);
     const mate = members[0]?.player.id as string;
@@ -296,8 +296,8 @@ describe("The team's link", () => {
   });
 });
 
-describe("Asking players by name", () => {
-  test("reaches teammates and those one writes to; they join or decline on the team's page", async () => {
+describe("Inviting players by name", () => {
+  test("reaches teammates and conversation partners; they join or decline on the team's page", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newTeam(id, "Asking");
     const [mate, partner, stranger] = [await newEntrant(), await newEntrant(), await newEntrant()];
@@ -329,7 +329,7 @@ describe("Asking players by name", () => {
     );
   });
 
-  test("is the captain's alone, and nobody joins without having been asked", async () => {
+  test("is for the captain only, and only invited players can join that way", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newTeam(id);
     const mate = await newEntrant();
@@ -347,7 +347,7 @@ describe("Asking players by name", () => {
 });
 
 describe("A team's players", () => {
-  test("leave, are removed and take each other's place; a substitute moves up by itself", async () => {
+  test("leave, are removed and swap places; a substitute moves up by itself", async () => {
     const { id } = await newTournament();
     const { captain, teamId, members } = await newFullTeam(id, 4);
     const [second, third, fourth] = members.map(({ player }) => player.id) as [string, string, string];
@@ -364,7 +364,7 @@ describe("A team's players", () => {
     expect(await kindsOf(members[0]?.player as never)).toEqual(["tournament-team"]);
   });
 
-  test("hand the team over; its captain doesn't just leave", async () => {
+  test("hand the team over; its captain can't just leave", async () => {
     const { id } = await newTournament();
     const { captain, teamId, members } = await newFullTeam(id);
     const [mate] = members as [(typeof members)[0]];
@@ -378,7 +378,7 @@ describe("A team's players", () => {
     expect(await membersOf(teamId)).toHaveLength(1);
   });
 
-  test("once it runs only swap places", async () => {
+  test("only swap places during the tournament", async () => {
     const { id } = await newTournament();
     const { captain, teamId, members } = await newFullTeam(id, 3);
     const [second, third] = members.map(({ player }) => player.id) as [string, string];
@@ -388,7 +388,7 @@ describe("A team's players", () => {
     for (const { client } of [captain, members[0] as (typeof members)[0]]) {
       const stays = await client.post(page, { intent: "leave" });
       expect(stays.status).toBe(409);
-      // Nobody is told to withdraw now, the captain neither.
+      // The page no longer suggests to withdraw, not even to the captain.
       expect(says(stays.text)).toContain("The tournament has begun: only substitutes can take somebody's place now.");
       expect(says(stays.text)).not.toContain("withdraw it");
     }
@@ -396,7 +396,7 @@ describe("A team's players", () => {
     expect(await membersOf(teamId)).toHaveLength(3);
   });
 
-  test("nobody else's buttons work: not a member's, another captain's or a stranger's", async () => {
+  test("are managed by their captain only, not by members, other captains or strangers", async () => {
     const { id } = await newTournament({ maxParticipants: 8 });
     const { captain, teamId, members } = await newFullTeam(id, 3);
     const other = await newTeam(id);
@@ -419,7 +419,7 @@ describe("A team's players", () => {
     expect((await teamsOf(id)).find((team) => team.id === teamId)?.captainId).toBe(player);
   });
 
-  test("see each other's names elsewhere; others, and other tournaments' addresses, don't", async () => {
+  test("see each other's names elsewhere; strangers, and other tournaments' addresses, don't", async () => {
     const { id } = await newTournament();
     const captain = await newEntrant({ discordTag: "quiet.one", riotId: "Quiet#ONE" });
     const teamId = uuidv7();
@@ -438,7 +438,7 @@ describe("A team's players", () => {
 });
 
 describe("Looking for a team", () => {
-  test("puts a player on the list with role and note, until they join one", async () => {
+  test("lists a player with role and note until they join a team", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newTeam(id);
     const seeker = await newEntrant();
@@ -458,7 +458,7 @@ describe("Looking for a team", () => {
     expect((await seeker.client.post(`/tournaments/${id}/seek`, { role: "", note: "" })).status).toBe(409);
   });
 
-  test("is for those who may play, and can be taken back", async () => {
+  test("is for eligible players, and can be withdrawn", async () => {
     const { id } = await newTournament({ minRank: "Gold 1" });
     const low = await newEntrant({ currentRank: "Iron 1" });
     expect((await low.client.post(`/tournaments/${id}/seek`, { role: "", note: "" })).status).toBe(409);
@@ -471,7 +471,7 @@ describe("Looking for a team", () => {
     expect(main((await seeker.client.get(`/tournaments/${id}/teams`)).text)).toContain("Nobody is looking");
   });
 
-  test("leads captains to a post whose title is filled in", async () => {
+  test("leads captains to a post with a suggested title", async () => {
     const { id } = await newTournament({ title: "Łódź Night Cup" });
     const { captain } = await newTeam(id);
     const tab = await captain.client.get(`/tournaments/${id}/teams`);

@@ -11,10 +11,10 @@ import type { Visitor } from "./talk";
 const app = useApp();
 
 const SECRET = "only between the two teams";
-/** How long an alarm may take beyond its time on a busy machine, in milliseconds. */
+/** How long an alarm may be late on a busy machine, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Four players alone that have begun: match 0 is `one` against `two`, match 1 `three` against `four`. */
+/** A running tournament of four solo players: match 0 is `one` against `two`, match 1 `three` against `four`. */
 async function newTournament() {
   const host = await newVisitor(app);
   const [one, three, four, two] = [
@@ -37,7 +37,7 @@ async function newTournament() {
       .from(tournamentMatches)
       .where(isMatch(match))
       .get()) as typeof tournamentMatches.$inferSelect;
-  /** Changes a match behind the room's back, which hears that it has to read again. */
+  /** Changes a match in the database and raises the tournament's version, so that the room reloads it. */
   const change = (match: number, values: Partial<typeof tournamentMatches.$inferInsert>) =>
     app.db.batch([
       app.db.update(tournamentMatches).set(values).where(isMatch(match)),
@@ -58,7 +58,7 @@ async function newTournament() {
 
 const REPORT = { intent: "report", leftSide: "1", bestOf: "1", left1: "13", right1: "5" };
 
-/** The next change comes through: the socket lives, and whatever was said before it has come. */
+/** Makes a change and waits until each socket hears of it, so that all earlier frames have arrived, too. */
 async function expectHears(change: () => Promise<unknown>, ...sockets: RoomSocket[]) {
   const before = sockets.map(({ frames }) => frames.length);
   await change();
@@ -68,7 +68,7 @@ async function expectHears(change: () => Promise<unknown>, ...sockets: RoomSocke
 }
 
 describe("The alarm of a tournament's room", () => {
-  test("counts a report that nobody has answered in time, then tells of an overdue match, by itself", async () => {
+  test("confirms an unanswered report in time, then reports an overdue match, by itself", async () => {
     const { id, one, three, row, change, post, eventsOf } = await newTournament();
     expect((await post(one, 0, REPORT)).status).toBe(303);
     const [confirmBy, deadlineAt] = [Date.now() + 1_500, Date.now() + 2_500];
@@ -91,13 +91,13 @@ describe("The alarm of a tournament's room", () => {
 });
 
 describe("A guest", () => {
-  test("hears that a tournament has changed, and nothing else: no chat, no presence, no names, no evidence", async () => {
+  test("learns that a tournament has changed, and nothing else: no chat, presence, names or evidence", async () => {
     const { id, one, two, three, host, post, chat } = await newTournament();
     const guest = await openTournament(app.client(), id);
     const stranger = await openTournament((await newVisitor(app)).client, id);
     const watching = [guest, stranger];
     await expectHears(() => post(one, 0, { intent: "check-in" }), ...watching);
-    // What happens in the match's chat, in inboxes and around them stays there.
+    // Events in the match's chat, in inboxes and around them stay there.
     const [writer, reader] = [
       await openConversation(one.client, await chat()),
       await openConversation(two.client, await chat()),
@@ -127,7 +127,7 @@ describe("A guest", () => {
     }
   });
 
-  test("has nothing to say there: what it sends reaches nobody, and what breaks the rules ends its socket alone", async () => {
+  test("can't speak: its frames reach nobody, and invalid ones close only its own socket", async () => {
     const { id, one, two, post } = await newTournament();
     const [guest, witness] = [await openTournament(app.client(), id), await openTournament(app.client(), id)];
     const player = await openTournament(two.client, id);
@@ -161,7 +161,7 @@ describe("A guest", () => {
     for (const { frames } of [guest, witness, player]) expect(frames).toHaveLength(2);
   });
 
-  test("comes into no other room, whatever it calls it or itself", async () => {
+  test("can't enter any other room, under any claimed name", async () => {
     const { id, one, two, chat } = await newTournament();
     const stranger = await newVisitor(app);
     const visitor = {
@@ -201,7 +201,7 @@ describe("A guest", () => {
       `/parties/inbox/${one.player.id}`,
     ];
     for (const client of [app.client(), stranger.client]) expect(await refusals(client, none)).toEqual(all(none, 404));
-    // With the right name a guest is a guest, whatever the headers say.
+    // With the right name a guest stays a guest, whatever the headers claim.
     const answer = await knock(app.client(), `/parties/tournament/${id}?_pk=${one.player.id}`, forged);
     expect(answer.status).toBe(101);
     const member = await openConversation(two.client, await chat());

@@ -45,7 +45,7 @@ describe("transact", () => {
     expectTypeOf(one).toEqualTypeOf<{ n: number }>();
   });
 
-  test("runs the statements in the order in which they are written, those of lists and groups in their place", async () => {
+  test("runs the statements in written order, those of lists and groups in their place", async () => {
     await transact(db, {
       last: add("z"),
       group: { second: add("b"), list: [add("d"), add("c")] },
@@ -55,7 +55,7 @@ describe("transact", () => {
     expect(inserts.map(({ args: [key] }) => key)).toEqual(["z", "b", "d", "c", "a"]);
   });
 
-  test("gives lists and groups back in their own shape", async () => {
+  test("returns lists and groups in their own shape", async () => {
     const { list, tuple, group, after } = await transact(db, {
       add: add("a"),
       list: ["a", "b", "a"].map(read),
@@ -72,31 +72,34 @@ describe("transact", () => {
     expectTypeOf(group.row).toEqualTypeOf<{ count: number; endsAt: Date }[]>();
   });
 
-  test.each([true, false])("leaves a statement out on a condition, and nothing shifts (%s)", async (isWanted) => {
-    const { raised, row } = await transact(db, {
-      add: add("a"),
-      raised: isWanted ? countUp("a") : undefined,
-      row: read("a"),
-    });
-    expect(raised?.rowsAffected).toBe(isWanted ? 1 : undefined);
-    expect(row).toMatchObject([{ count: isWanted ? 2 : 1 }]);
-    expectTypeOf(raised?.rowsAffected).toEqualTypeOf<number | undefined>();
-    // @ts-expect-error The statement may have been left out.
-    expect(() => raised.rowsAffected).toBeTypeOf("function");
-  });
+  test.each([true, false])(
+    "leaves a statement out on a condition without shifting the others (%s)",
+    async (isWanted) => {
+      const { raised, row } = await transact(db, {
+        add: add("a"),
+        raised: isWanted ? countUp("a") : undefined,
+        row: read("a"),
+      });
+      expect(raised?.rowsAffected).toBe(isWanted ? 1 : undefined);
+      expect(row).toMatchObject([{ count: isWanted ? 2 : 1 }]);
+      expectTypeOf(raised?.rowsAffected).toEqualTypeOf<number | undefined>();
+      // @ts-expect-error The statement may have been left out.
+      expect(() => raised.rowsAffected).toBeTypeOf("function");
+    },
+  );
 
-  test("has done nothing when one statement fails, and throws that statement's error", async () => {
+  test("changes nothing when one statement fails, and throws that statement's error", async () => {
     const doubled = transact(db, { one: add("a"), wrong: add("a"), after: db.run(sql`SELECT no_such_column`) });
     await expect(doubled).rejects.toMatchObject({ code: "SQLITE_CONSTRAINT" });
     expect(await read("a")).toEqual([]);
   });
 
-  test("asks nothing of the database where every statement is left out", async () => {
+  test("sends no request when every statement is left out", async () => {
     expect(await transact(db, { none: undefined, list: [] })).toEqual({ none: undefined, list: [] });
     expect(proxy.posts).toBe(0);
   });
 
-  test("knows its names, and takes nothing but statements", async () => {
+  test("types its names, and accepts only statements", async () => {
     const results = await transact(db, { row: read("a") });
     // @ts-expect-error There is no such name.
     expect(results.rows).toBeUndefined();

@@ -29,7 +29,7 @@ const app = useApp();
 const { actionsOf, sessionsOf } = recordsIn(app);
 
 describe("the second step of the sign-in", () => {
-  test("stands before every page: the password alone opens none", async () => {
+  test("guards every page: the password alone opens none", async () => {
     const { player } = await enrol(app);
     const client = await givePassword(app.client(), player);
     expect(client.cookies.has("lineup_session")).toBe(false);
@@ -41,12 +41,12 @@ describe("the second step of the sign-in", () => {
     }
     expect((await client.get(REAUTHENTICATE)).location).toMatch(/^\/auth\?/);
     expect((await client.postJson("/riot-api/verify-account", {})).status).not.toBe(200);
-    // The cookie of the half sign-in is no session.
+    // The cookie of the pending sign-in is no session.
     client.cookies.set("lineup_session", client.cookies.get("lineup_sign_in") as string);
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  test("takes the authenticator's code and leads on to where the player was going", async () => {
+  test("accepts the authenticator's code and leads where the player was going", async () => {
     const { player, secret } = await enrol(app);
     const query = "?redirectTo=%2Fdashboard%2Fprofile";
     const client = await givePassword(app.client(), player, query);
@@ -62,11 +62,11 @@ describe("the second step of the sign-in", () => {
     expect(announcements((await client.follow(answer)).text)).toContain(
       "Welcome back! You've been signed in successfully.",
     );
-    // The second factor was part of it: nothing more is asked.
+    // The sign-in included the second factor, so the page needs no reauthentication.
     expect((await client.get(PAGE)).status).toBe(200);
   });
 
-  test("takes a code with spaces, and from a clock that is 30 seconds off, not from one that is more", async () => {
+  test("accepts a code with spaces, and from a clock that is 30 seconds off, but not more", async () => {
     const { player, secret } = await enrol(app);
     for (const [steps, isTaken] of [
       [-3, false],
@@ -81,7 +81,7 @@ describe("the second step of the sign-in", () => {
     }
   });
 
-  test("takes no code twice: neither the one that switched it on nor one that opened a session", async () => {
+  test("accepts no code twice: neither the one that switched it on nor one that opened a session", async () => {
     const { player, secret, used } = await enrol(app);
     const [one, other] = [await givePassword(app.client(), player), await givePassword(app.client(), player)];
     const code = nextCode(secret);
@@ -91,7 +91,7 @@ describe("the second step of the sign-in", () => {
     expect(await isSignedIn(other)).toBe(false);
   });
 
-  test("takes a code once, however many browsers send it at once", async () => {
+  test("accepts a code once, however many browsers send it at once", async () => {
     const { player, secret } = await enrol(app);
     const clients: Client[] = [];
     while (clients.length < 4) clients.push(await givePassword(app.client(), player));
@@ -100,22 +100,22 @@ describe("the second step of the sign-in", () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     const signedIn = await Promise.all(clients.map(isSignedIn));
     expect(signedIn.filter(Boolean)).toHaveLength(1);
-    // The losers have gained nothing: no remembered device either.
+    // The losers have gained nothing, not even a remembered device.
     expect(await app.db.select().from(trustedDevices).where(eq(trustedDevices.userId, player.id))).toHaveLength(1);
     expect(clients.filter(({ cookies }) => cookies.has("lineup_device"))).toHaveLength(1);
   });
 
-  test("takes nothing of another player", async () => {
+  test("accepts no code of another player", async () => {
     const [one, other] = [await enrol(app), await enrol(app)];
     const client = await givePassword(app.client(), one.player);
     expectRefused(await give(client, nextCode(other.secret)), /not right/);
     expectRefused(await give(client, other.codes[0] as string), /none of your unused recovery codes/);
     expect(await isSignedIn(client)).toBe(false);
-    // And theirs still work for them.
+    // And the other player's codes still work for them.
     expect((await give(await givePassword(app.client(), other.player), other.codes[0] as string)).status).toBe(303);
   });
 
-  test("takes a recovery code once, in any writing, and tells the player", async () => {
+  test("accepts a recovery code once, in any notation, and tells the player", async () => {
     const { player, codes } = await enrol(app);
     const client = await givePassword(app.client(), player);
     const typed = (codes[3] as string).toLowerCase().replace("-", " ").replaceAll("0", "o");
@@ -133,7 +133,7 @@ describe("the second step of the sign-in", () => {
     expect(await actionsOf(player)).toHaveLength(2);
   });
 
-  test("takes a recovery code once, however many browsers send it at once", async () => {
+  test("accepts a recovery code once, however many browsers send it at once", async () => {
     const { player, codes } = await enrol(app);
     const clients: Client[] = [];
     while (clients.length < 3) clients.push(await givePassword(app.client(), player));
@@ -153,14 +153,14 @@ describe("the second step of the sign-in", () => {
       await expectOver(other, await give(other, nextCode(secret)), /run out of time/);
       expect((await other.get(CHALLENGE)).location).toBe("/auth");
     }
-    // The row's key, which a stolen table holds, is no token.
+    // The row's key, which a stolen table contains, is no token.
     const [row] = await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id));
     const thief = app.client();
     thief.cookies.set("lineup_sign_in", row?.id as string);
     await expectOver(thief, await give(thief, nextCode(secret)), /run out of time/);
   });
 
-  test("runs out of time after ten minutes", async () => {
+  test("expires after ten minutes", async () => {
     const { player, secret } = await enrol(app);
     const client = await givePassword(app.client(), player, "?redirectTo=%2Fdashboard%2Fprofile");
     const rows = await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id));
@@ -174,7 +174,7 @@ describe("the second step of the sign-in", () => {
     expect(await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id))).toEqual([]);
   });
 
-  test("ends with the fifth wrong code, after which the right one is worth nothing, and the player is told", async () => {
+  test("ends with the fifth wrong code, after which the right one is worthless, and the player is told", async () => {
     const { player, secret } = await enrol(app);
     const client = await givePassword(app.client(), player);
     for (let wrong = 1; wrong < 5; wrong += 1) {
@@ -185,11 +185,11 @@ describe("the second step of the sign-in", () => {
     client.cookies.set("lineup_sign_in", cookie);
     await expectOver(client, await give(client, nextCode(secret)), /run out of time/);
     expect((await app.readEmail(player.email)).subject).toBe("Wrong codes for your Lineup account");
-    // A new sign-in is a new chance.
+    // A new sign-in gets new tries.
     expect((await give(await givePassword(app.client(), player), nextCode(secret))).status).toBe(303);
   });
 
-  test("takes five tries at most, however many come at once", async () => {
+  test("allows five tries at most, however many come at once", async () => {
     const { player, secret } = await enrol(app);
     const client = await givePassword(app.client(), player);
     const wrong = Array.from({ length: 12 }, (_, index) => authenticatorCode(secret, 10 + index));
@@ -199,7 +199,7 @@ describe("the second step of the sign-in", () => {
     await expectOver(client, await give(client, nextCode(secret)), /run out of time/);
   });
 
-  test("opens nothing for who is suspended meanwhile", async () => {
+  test("opens nothing for a player who was suspended meanwhile", async () => {
     const { player, secret } = await enrol(app);
     const client = await givePassword(app.client(), player);
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
@@ -220,7 +220,7 @@ describe("the second step of the sign-in", () => {
 });
 
 describe("a remembered device", () => {
-  /** Signs in with everything, and has this browser remembered. */
+  /** Signs in with both factors, and has this browser remembered. */
   async function remember(enrolled: Enrolled): Promise<Client> {
     const client = await givePassword(app.client(), enrolled.player);
     await letTimePass(app, enrolled.player);
@@ -235,18 +235,18 @@ describe("a remembered device", () => {
   const signInOn = (client: Client, { email }: Player) =>
     client.post("/auth", { email, password: PASSWORD }, newAddress());
 
-  test("is not asked for the second factor, but for the password", async () => {
+  test("skips the second factor, but not the password", async () => {
     const enrolled = await enrol(app);
     const client = await remember(enrolled);
     const wrong = await client.post("/auth", { email: enrolled.player.email, password: "not it" }, newAddress());
     expect(wrong.status).toBe(400);
     expect((await signInOn(client, enrolled.player)).location).toBe("/dashboard");
     expect(await isSignedIn(client)).toBe(true);
-    // Another browser is asked.
+    // Another browser is still asked.
     await givePassword(app.client(), enrolled.player);
   });
 
-  test("of one player is nothing for another, and the row's key is no token", async () => {
+  test("of one player is worthless for another, and the row's key is no token", async () => {
     const [one, other] = [await enrol(app), await enrol(app)];
     const device = (await remember(one)).cookies.get("lineup_device") as string;
     for (const value of [device, hashToken(device), "", "made-up"]) {
@@ -269,7 +269,7 @@ describe("a remembered device", () => {
     expect(left).toEqual([]);
   });
 
-  test("can be forgotten by its player, and by nobody else", async () => {
+  test("can be forgotten by its player only", async () => {
     const [one, other] = [await enrol(app), await enrol(app)];
     const client = await remember(one);
     const [row] = await app.db.select().from(trustedDevices).where(eq(trustedDevices.userId, one.player.id));
@@ -282,7 +282,7 @@ describe("a remembered device", () => {
     await givePassword(client, one.player);
   });
 
-  test("does not spare the second factor where it is decided who gets in", async () => {
+  test("doesn't skip the second factor where access itself is decided", async () => {
     const enrolled = await enrol(app);
     const client = await remember(enrolled);
     await signInOn(client, enrolled.player);
@@ -300,7 +300,7 @@ describe("a remembered device", () => {
     expect((await client.get(PAGE)).status).toBe(200);
   });
 
-  test("is one no more once the password was reset, which asks for the second factor itself", async () => {
+  test("is forgotten after a password reset, which asks for the second factor itself", async () => {
     const enrolled = await enrol(app);
     const { player, secret } = enrolled;
     const device = await remember(enrolled);
@@ -312,7 +312,7 @@ describe("a remembered device", () => {
     const reset = await browser.post(link, { password }, newAddress());
     expect(reset.location).toBe(CHALLENGE);
     expect(await sessionsOf(player)).toEqual([]);
-    // With the mailbox alone nobody is in; with the authenticator the player is.
+    // The mailbox alone doesn't let anybody in; with the authenticator the player is signed in.
     expect(await isSignedIn(browser)).toBe(false);
     await expectOver(half, await give(half, nextCode(secret)), /run out of time/);
     const again = await device.post("/auth", { email: player.email, password }, newAddress());
@@ -321,7 +321,7 @@ describe("a remembered device", () => {
     expect((await give(browser, nextCode(secret))).location).toBe("/dashboard");
   });
 
-  test("is one no more once two-factor was switched off and on again", async () => {
+  test("is forgotten once two-factor was switched off and on again", async () => {
     const enrolled = await enrol(app);
     const client = await remember(enrolled);
     const { client: home, player } = enrolled;
@@ -330,7 +330,7 @@ describe("a remembered device", () => {
     const secret = secretOn((await home.get(PAGE)).text);
     await home.submit(PAGE, "Turn On", { code: authenticatorCode(secret) });
     await givePassword(client, player);
-    // The codes of the enrolment before are worth nothing.
+    // The codes of the earlier enrolment are worthless.
     expectRefused(await give(client, nextCode(enrolled.secret)), /not right/);
     expectRefused(await give(client, enrolled.codes[0] as string), /none of your unused/);
   });
@@ -348,7 +348,7 @@ describe("guessing", () => {
     const series = eq(rateLimits.key, `try:twoFactor:${player.id}`);
     const row = await db.select().from(rateLimits).where(series).get();
     expect(row?.count).toBe(5);
-    // How long the wait is, however slow this machine: a series is kept for 15 minutes after it.
+    // Sets the wait directly, because the machine may be slow. A series is kept for 15 minutes after its wait.
     const wait = (seconds: number) => new Date(Date.now() + 15 * MINUTE + seconds * 1_000);
     await db
       .update(rateLimits)

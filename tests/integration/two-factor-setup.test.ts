@@ -35,7 +35,7 @@ import {
   secretOn,
 } from "./two-factor";
 
-// A hop between Worker and database that counts what passes.
+// A proxy between the Worker and the database that counts the requests.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp(appOptions);
@@ -66,7 +66,7 @@ describe("switching two-factor on", () => {
     expect(rows).toHaveLength(10);
     for (const code of codes) expect(JSON.stringify(rows)).not.toMatch(new RegExp(code.replace("-", "-?"), "i"));
 
-    // The page loaded again, and the form sent again.
+    // The page is loaded again, and the form is sent again.
     const again = await client.get(PAGE);
     expect(recoveryCodesOn(again.text)).toEqual([]);
     expect(textOf(again.text)).toContain("10 are left.");
@@ -78,7 +78,7 @@ describe("switching two-factor on", () => {
     expect((await app.readEmail(player.email)).subject).toBe("Two-factor is on for your Lineup account");
   });
 
-  test("takes the right code only, and until then nothing has changed", async () => {
+  test("accepts only the right code, and changes nothing before", async () => {
     const { player, client } = await newVisitor(app);
     await client.submit(PAGE, "Set Up Two-Factor");
     const secret = secretOn((await client.get(PAGE)).text);
@@ -102,7 +102,7 @@ describe("switching two-factor on", () => {
     expect(await actionsOf(player)).toEqual(["two-factor-enabled"]);
   });
 
-  test("begins anew after a quarter of an hour, or when it was given up", async () => {
+  test("starts over after a quarter of an hour, or after giving up", async () => {
     const { player, client } = await newVisitor(app);
     await client.submit(PAGE, "Set Up Two-Factor");
     const secret = secretOn((await client.get(PAGE)).text);
@@ -139,7 +139,7 @@ describe("switching two-factor on", () => {
     expect(codes).toHaveLength(10);
   });
 
-  test("gives the recovery codes as a file, and nothing else, to nobody who is not signed in", async () => {
+  test("offers the recovery codes as a file, to signed-in players only", async () => {
     const { client, codes } = await enrol(app);
     const file = await client.post(`${PAGE}/recovery-codes.txt`, { codes: codes.join(" ") });
     expect(file.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
@@ -156,7 +156,7 @@ describe("switching two-factor on", () => {
 });
 
 describe("new recovery codes", () => {
-  test("replace the old ones, once for each time they are asked for", async () => {
+  test("replace the old ones, once per request", async () => {
     const { player, client, codes } = await enrol(app);
     const { text } = await client.get(PAGE);
     const form = { intent: "renew", codeSet: text.match(/name="codeSet" value="([^"]+)"/)?.[1] };
@@ -165,7 +165,7 @@ describe("new recovery codes", () => {
     expect(shown).toHaveLength(1);
     const renewed = shown[0] as string[];
     expect(renewed).toHaveLength(10);
-    // Loading the answer again sends the same form.
+    // Reloading the answer sends the same form again.
     expect((await client.post(PAGE, form)).location).toBe(PAGE);
     expect(await app.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, player.id))).toHaveLength(10);
     expect(await actionsOf(player)).toEqual(["two-factor-enabled", "recovery-codes-renewed"]);
@@ -179,7 +179,7 @@ describe("new recovery codes", () => {
 });
 
 describe("switching two-factor off", () => {
-  test("takes codes and devices along, is written down and told, and leaves the sessions open", async () => {
+  test("deletes codes and devices, is logged and announced, and leaves the sessions open", async () => {
     const { player, client } = await enrol(app);
     const other = await visitAs(app, player);
     const half = await givePassword(app.client(), player);
@@ -191,7 +191,7 @@ describe("switching two-factor off", () => {
     }
     expect(await isSignedIn(other)).toBe(true);
     expect((await half.get(CHALLENGE)).location).toBe("/auth");
-    // Twice is no error, and told once.
+    // A second time is no error, and not announced again.
     expect((await client.post(PAGE, { intent: "turn-off" })).location).toBe(PAGE);
     expect(await actionsOf(player)).toEqual(["two-factor-enabled", "two-factor-disabled"]);
     expect((await app.readEmail(player.email)).subject).toBe("Two-factor is off for your Lineup account");
@@ -208,10 +208,10 @@ describe("the secret in the database", () => {
   });
   const rotated = useApp({ ...appOptions, bindings: { ...appOptions.bindings, ENCRYPTION_KEY: NEW_KEY } });
 
-  test("moves to a new key as it is used; recovery codes stay what they are", async () => {
+  test("is encrypted anew with a new key when it is used; recovery codes stay", async () => {
     const { player, secret, codes } = await enrol(app);
     const before = await factorOf(app, player);
-    // With the old key gone too early, nobody gets in, and nobody is told a lie.
+    // With the old key removed too early, no code works, and the page says that it can't check them.
     const early = await givePassword(rotated.client(), player);
     const answer = await give(early, nextCode(secret));
     expect(answer.status).toBe(500);
@@ -230,7 +230,7 @@ describe("the secret in the database", () => {
     expect((await give(await givePassword(rotated.client(), player), codes[0] as string)).status).toBe(303);
   });
 
-  test("can't be exchanged between players, made up, or changed", async () => {
+  test("can't be swapped between players, invented, or changed", async () => {
     const [one, other] = [await enrol(app), await enrol(app)];
     const [own, theirs] = [
       (await factorOf(app, one.player))?.secret ?? "",
@@ -262,7 +262,7 @@ describe("the secret in the database", () => {
     }
   });
 
-  test("recovery codes moved to another player open nothing", async () => {
+  test("Recovery codes moved to another player open nothing", async () => {
     const [one, other] = [await enrol(app), await enrol(app)];
     await app.db
       .update(recoveryCodes)
@@ -273,7 +273,7 @@ describe("the secret in the database", () => {
   });
 });
 
-test("A page asks the database once, and what changes something at most twice", async () => {
+test("A page queries the database once, and a change at most twice", async () => {
   const { player, client } = await newVisitor(app);
   const trips: Record<string, number> = {};
   const count = async (name: string, work: () => Promise<Answer>) => {
@@ -313,7 +313,7 @@ test("A page asks the database once, and what changes something at most twice", 
   const other = recoveryCodesOn(renewed.text)[1] as string;
   await count("change, e-mailed code", () => client.post(REAUTHENTICATE, { emailCode, code: other }));
   await count("change, turn off", () => client.post(PAGE, { intent: "turn-off" }));
-  // Where the answer shows recovery codes, the page that it is comes with it.
+  // An answer with recovery codes includes the page around them.
   const showsPage = ["change, turn on", "change, renew"];
   for (const [name, posts] of Object.entries(trips)) {
     const most = name.startsWith("page") ? 1 : 2;

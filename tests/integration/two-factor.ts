@@ -8,16 +8,16 @@ import { announcements, field, textOf } from "../support/html";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
 import { type addPlayer, MINUTE, newAddress, newVisitor, openSession, type Player } from "./players";
 
-/** Where two-factor is switched on and off. */
+/** The page that switches two-factor on and off. */
 export const PAGE = "/dashboard/settings/two-factor";
 /** The second step of a sign-in. */
 export const CHALLENGE = "/auth/two-factor";
-/** Where `PAGE` sends who signed in long ago. */
+/** The redirect target of `PAGE` after an old sign-in. */
 export const REAUTHENTICATE = "/auth/reauthenticate?redirectTo=%2Fdashboard%2Fsettings%2Ftwo-factor";
 
 export interface Enrolled {
   player: Player;
-  /** A browser in which they are signed in, second factor included. */
+  /** A browser with the player signed in, second factor included. */
   client: Client;
   /** As the page shows it. */
   secret: string;
@@ -30,7 +30,7 @@ export interface Enrolled {
 export const secretOn = (page: string) => textOf(page).match(SHOWN_SECRET)?.[0] as string;
 export const recoveryCodesOn = (page: string) => [...new Set(textOf(page).match(SHOWN_RECOVERY_CODE) ?? [])];
 
-/** Makes a player who switches two-factor on, as players do. */
+/** Adds a player who switches two-factor on through the pages. */
 export async function enrol(app: TestApp, profile: Parameters<typeof addPlayer>[1] = {}): Promise<Enrolled> {
   const { player, client } = await newVisitor(app, profile);
   await client.submit(PAGE, "Set Up Two-Factor");
@@ -42,7 +42,7 @@ export async function enrol(app: TestApp, profile: Parameters<typeof addPlayer>[
   return { player, client, secret, used, codes };
 }
 
-/** Gives the right password in a browser; what comes next is the second step. */
+/** Gives the right password in a browser, which then is at the second step. */
 export async function givePassword(client: Client, player: Player, query = ""): Promise<Client> {
   const answer = await client.post(`/auth${query}`, { email: player.email, password: PASSWORD }, newAddress());
   expect(answer.location).toBe(CHALLENGE + query);
@@ -56,7 +56,7 @@ export const give = (client: Client, code: string, fields: Record<string, string
 /** The code after the one that switched two-factor on, which is used up. */
 export const nextCode = (secret: string) => authenticatorCode(secret, 1);
 
-/** Forgets which codes were used: as if time had passed. */
+/** Forgets the used codes, as if time had passed. */
 export const letTimePass = (app: TestApp, player: Player) =>
   app.db.update(totpFactors).set({ lastStep: 0 }).where(eq(totpFactors.userId, player.id));
 
@@ -71,13 +71,13 @@ export async function oldSession(app: TestApp, player: Player): Promise<Client> 
 export const factorOf = (app: TestApp, player: Player) =>
   app.db.select().from(totpFactors).where(eq(totpFactors.userId, player.id)).get();
 
-/** Sees that a form was refused, and why, at its field. */
+/** Expects a form to be refused with this error at its field. */
 export function expectRefused(answer: Answer, sentence: RegExp, name = "code"): void {
   expect(answer.status).toBe(400);
   expect(field(answer.text, name).description).toMatch(sentence);
 }
 
-/** Sees that a sign-in has to begin anew. */
+/** Expects the sign-in to start over. */
 export async function expectOver(client: Client, answer: Answer, sentence: RegExp): Promise<void> {
   expect(answer.status).toBe(303);
   expect(answer.location).toBe("/auth");

@@ -12,7 +12,7 @@ const { accountOf } = recordsIn(app);
 
 const NEW_PASSWORD = "four smokes and a wall";
 
-/** A code that was asked for: the browser that did, and what the e-mail says. */
+/** A requested code: the browser that asked, and the contents of the e-mail. */
 interface Sent {
   player: Player;
   client: Client;
@@ -20,20 +20,20 @@ interface Sent {
   token: string;
 }
 
-/** One thing that an e-mailed code or link is for. */
+/** One purpose of an e-mailed code or link. */
 interface Flow {
   purpose: VerificationPurpose;
-  /** Who is to be proven, and the browser that asks. */
+  /** The player to verify, and the browser that asks. */
   begin(): Promise<{ player: Player; client: Client }>;
-  /** @returns the address that is written to */
+  /** @returns the recipient's address */
   ask(client: Client, player: Player): Promise<string>;
   enter(client: Client, code: string): Promise<Answer>;
   open(client: Client, token: string): Promise<Answer>;
   /** A browser in which the link may be opened. */
   elsewhere(player: Player): Promise<Client>;
-  /** Whether it has done what it is for. */
+  /** Whether the purpose was fulfilled. */
   hasWorked(player: Player): Promise<boolean>;
-  /** Makes as if it had not. */
+  /** Undoes the effect. */
   undo(player: Player): Promise<unknown>;
 }
 
@@ -41,7 +41,7 @@ const setAccount = ({ id }: Player, values: Partial<typeof users.$inferInsert>) 
   app.db.update(users).set(values).where(eq(users.id, id));
 const anyone = async () => ({ player: await addPlayer(app), client: app.client() });
 const unsigned = async () => app.client();
-/** No hash of ours: whatever was there before. */
+/** A made-up hash of the password before the reset. */
 const OLD_HASH = "scrypt$16384$8$5$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 const FLOWS: Flow[] = [
@@ -119,7 +119,7 @@ async function send(flow: Flow): Promise<Sent> {
   return { player, client, code: code as string, token: token as string };
 }
 
-/** Another code of six digits. */
+/** A different code of six digits. */
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
 
 const changeRow = ({ player }: Sent, values: Partial<typeof verifications.$inferInsert>) =>
@@ -138,7 +138,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     expect((row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)).toBe(10 * 60_000);
   });
 
-  test("do it: the code in the browser that asked, however it is spaced", async () => {
+  test("work: the code in the browser that asked, with any spacing", async () => {
     const sent = await send(flow);
     const spaced = ` ${sent.code.slice(0, 3)} ${sent.code.slice(3)} `;
     expect((await flow.enter(sent.client, spaced)).status).toBe(303);
@@ -146,13 +146,13 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     expect(sent.client.cookies.has(cookieOf(purpose))).toBe(false);
   });
 
-  test("do it: the link, in any browser that may", async () => {
+  test("work: the link, in any browser that may", async () => {
     const sent = await send(flow);
     await flow.open(await flow.elsewhere(sent.player), sent.token);
     expect(await flow.hasWorked(sent.player)).toBe(true);
   });
 
-  test("work once: neither again, nor the one after the other", async () => {
+  test("work once: neither works again, nor after the other", async () => {
     for (const first of ["code", "link"] as const) {
       const sent = await send(flow);
       const cookie = sent.client.cookies.get(cookieOf(purpose)) as string;
@@ -163,18 +163,18 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
       client.cookies.set(cookieOf(purpose), cookie);
       await flow.enter(client, sent.code);
       await flow.open(client, sent.token);
-      // Signing in leaves no trace but the session, which `elsewhere` has none of.
+      // A sign-in leaves only its session as a trace, which `elsewhere` doesn't have.
       expect(await flow.hasWorked(sent.player), `after the ${first}`).toBe(false);
     }
   });
 
-  test("are nothing for any other purpose", async () => {
+  test("don't work for any other purpose", async () => {
     for (const other of FLOWS.filter((one) => one !== flow)) {
       const sent = await send(flow);
       const stolen = sent.client.cookies.get(cookieOf(purpose)) as string;
       await flow.undo(sent.player);
       await other.undo(sent.player);
-      // A browser that may do the other thing, for the same player.
+      // A browser of the same player that may use the other purpose.
       const client = await other.elsewhere(sent.player);
       await other.undo(sent.player).catch(() => undefined);
       client.cookies.set(cookieOf(other.purpose), stolen);
@@ -185,18 +185,18 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     }
   });
 
-  test("the code is nothing in another browser, nor with a made-up cookie", async () => {
+  test("include a code that fails in another browser and with a forged cookie", async () => {
     const sent = await send(flow);
     const client = await flow.elsewhere(sent.player);
     for (const cookie of [null, "made-up", sent.token, ""]) {
       if (cookie !== null) client.cookies.set(cookieOf(purpose), cookie);
-      // Who has nothing to confirm is sent away from that page.
+      // A visitor with nothing to confirm is redirected from that page.
       expect([302, 400]).toContain((await flow.enter(client, sent.code)).status);
     }
     expect(await flow.hasWorked(sent.player)).toBe(false);
   });
 
-  test("are nothing after ten minutes", async () => {
+  test("don't work after ten minutes", async () => {
     const sent = await send(flow);
     await changeRow(sent, { expiresAt: new Date(Date.now() - 1) });
     const answer = await flow.enter(sent.client, sent.code);
@@ -206,7 +206,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     expect(await flow.hasWorked(sent.player)).toBe(false);
   });
 
-  test("the code is nothing after five wrong ones; after four it is good", async () => {
+  test("allow four wrong codes; after the fifth, the right one fails", async () => {
     const [four, five] = [await send(flow), await send(flow)];
     for (let tries = 1; tries <= 4; tries += 1) {
       expect((await flow.enter(four.client, wrong(four.code, tries))).status).toBe(400);
@@ -219,7 +219,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     expect(await flow.hasWorked(four.player)).toBe(true);
   });
 
-  test("is no try what is no code at all", async () => {
+  test("don't count malformed codes as tries", async () => {
     const sent = await send(flow);
     for (const code of ["", "12345", "1234567", "abcdef", "12 34", "' OR 1", "１２", "9".repeat(5_000)]) {
       expect((await flow.enter(sent.client, code)).status, code).toBe(400);
@@ -228,7 +228,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     expect(answer.status).toBe(303);
   });
 
-  test("are nothing for another account", async () => {
+  test("don't work for another account", async () => {
     const [mine, other] = [await send(flow), await send(flow)];
     // My code in the other's browser, the other's cookie in mine.
     expect((await flow.enter(other.client, mine.code)).status).toBe(mine.code === other.code ? 303 : 400);
@@ -246,7 +246,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     expect(refused.text).not.toContain(sent.token);
     const logs = app.logs.map(({ message }) => message).join("\n");
     for (const secret of [sent.code, sent.token, sent.player.email]) {
-      // Six digits may stand in a log line for other reasons: as a word of their own they don't.
+      // The six digits may be part of another number in a log line, but are no word of their own.
       expect(logs).not.toMatch(new RegExp(`(?<![\\w.-])${secret}(?![\\w-])`));
     }
   });
@@ -255,7 +255,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
 describe.each(FLOWS.filter(({ purpose }) => purpose !== "change-email").map((flow) => [flow.purpose, flow] as const))(
   "the code and link for %s",
   (_, flow) => {
-    test("are nothing once the account has another address", async () => {
+    test("don't work once the account has another address", async () => {
       const sent = await send(flow);
       await setAccount(sent.player, { email: `${unique("moved-")}@lineup.test` });
       expect((await flow.enter(sent.client, sent.code)).status).toBe(400);
@@ -272,7 +272,7 @@ describe.each(
     ["change-email", "/dashboard/settings/email"],
   ].map(([purpose, path]) => [FLOWS.find((flow) => flow.purpose === purpose) as Flow, path as string] as const),
 )("opening the link", (flow, path) => {
-  test(`at ${path} changes nothing and uses nothing up: mail programs open links, too`, async () => {
+  test(`at ${path} changes nothing and uses nothing up, because mail programs open links, too`, async () => {
     const sent = await send(flow);
     const client = await flow.elsewhere(sent.player);
     for (let visits = 0; visits < 3; visits += 1) {
@@ -284,7 +284,7 @@ describe.each(
     expect(await flow.hasWorked(sent.player)).toBe(true);
   });
 
-  test(`at ${path} says when it works no more, and where to get another`, async () => {
+  test(`at ${path} says when it no longer works, and where to get another`, async () => {
     const sent = await send(flow);
     const client = await flow.elsewhere(sent.player);
     for (const token of ["", "x", sent.token.slice(0, -1), `${sent.token}A`, "%", "a".repeat(5_000)]) {

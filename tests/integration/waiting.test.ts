@@ -19,7 +19,7 @@ const expire = (postId: string) =>
     .set({ expiresAt: new Date(Date.now() - 1) })
     .where(eq(lfgPosts.id, postId));
 
-/** What a post's page says. */
+/** The text of a post's page. */
 const pageOf = async (client: Client, postId: string) => main((await client.get(`/lfg/${postId}`)).text);
 
 /** Each way in which a post ends before its author has answered. */
@@ -39,8 +39,8 @@ const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = 
   ],
 ];
 
-describe("Who waits for an answer", () => {
-  test.each(ENDS)("hears when %s, once and in words of its own", async (_, end) => {
+describe("A player who waits for an answer", () => {
+  test.each(ENDS)("is told once when %s, with a text of its own", async (_, end) => {
     const { author, postId, askers } = await newPost(2, 2);
     await app.db.update(lfgPosts).set({ title: "Two for Bind" }).where(eq(lfgPosts.id, postId));
     await end(author, postId);
@@ -59,7 +59,7 @@ describe("Who waits for an answer", () => {
     }
   });
 
-  test("is told in open tabs, and closing costs two round trips", async () => {
+  test("is told in open tabs, and closing takes two round trips", async () => {
     const { author, postId, askers } = await newPost(1, 1);
     const [asker] = askers as [Visitor];
     const inbox = await openInbox(asker.client);
@@ -71,7 +71,7 @@ describe("Who waits for an answer", () => {
 });
 
 describe("A post that ends", () => {
-  test("leaves alone who is in its team, was declined or has taken the request back, and other posts", async () => {
+  test("changes nothing for its team, for declined or withdrawn requests, and for other posts", async () => {
     const { author, postId, askers } = await newPost(3, 3);
     const [member, declined, withdrawn] = askers as [Visitor, Visitor, Visitor];
     const other = await newPost(1, 1);
