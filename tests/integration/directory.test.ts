@@ -198,7 +198,7 @@ describe("each filter", () => {
     }
   });
 
-  test("on weekdays by day keeps nobody, and says which filter to leave out", async () => {
+  test("that matches nobody offers to leave out one filter", async () => {
     const page = await client.get(`${PLAYERS}?free=weekday-daytime&region=Korea`);
     expect(playerNames(page.text)).toEqual([]);
     expect(textOf(page.text)).toContain("No player fits these filters right now.");

@@ -114,7 +114,7 @@ describe("linking Discord", () => {
 });
 
 describe("unlinking", () => {
-  test("ends sign-in with it, unverifies the tag, and is logged and reported", async () => {
+  test("ends sign-in with it and the tag's verification, and is logged and announced", async () => {
     const user = newDiscordUser(app);
     const { player, client } = await newVisitor(app);
     await link(client, "discord", user.key);

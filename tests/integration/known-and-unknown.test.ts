@@ -8,8 +8,8 @@ import { addPlayer, newAddress, unique } from "./players";
 
 /*
  * No answer reveals whether an address has an account: known and unknown addresses get the same answers, and the
- * database runs the same statements in the same order, so that they cost the same, too. tests/unit/passwords.test.ts
- * checks that the same is hashed.
+ * database runs the same statements in the same order, so that they cost the same, too. That both hash alike is
+ * checked in tests/unit/passwords.test.ts.
  */
 
 // A proxy between the Worker and the database that records the statements.
@@ -106,7 +106,7 @@ test("Signing up with a held Riot account gives the holder's address and an unkn
   expect(JSON.stringify(known)).toContain("another player here holds this Riot account");
 });
 
-test("A sign-up with a known address sends no code, and no later guess at one works", async () => {
+test("A sign-up with a known address sends no code, and guessing one doesn't sign in", async () => {
   const { email } = await addPlayer(app);
   const client = app.client();
   for (const step of (WALKS["signing up"] as Walk)(client, email)) await step();

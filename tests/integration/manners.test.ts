@@ -27,7 +27,7 @@ const writeJson = (client: Client, conversationId: string, message: string, id: 
   client.post(`/conversations/${conversationId}/messages`, { id, message });
 
 describe("a message", () => {
-  test("is trimmed, and keeps its lines", async () => {
+  test("is trimmed, and keeps its line breaks", async () => {
     const { author, conversationId } = await talk(app);
     const answer = await write(
       author.client,
@@ -251,7 +251,7 @@ describe("blocking", () => {
     }
   });
 
-  test("stays while the other player still blocks", async () => {
+  test("stays while the other player's own block lasts", async () => {
     const { author, reader, conversationId } = await blocked();
     await author.client.post(`${thread(conversationId)}/block`, { intent: "block" });
     await reader.client.post(`${thread(conversationId)}/block`, { intent: "unblock" });
@@ -408,7 +408,7 @@ describe("a report", () => {
   });
 });
 
-describe("a player in too much of a hurry", () => {
+describe("a player at a limit", () => {
   const hurried = useApp({ limitFactor: 1 });
   const SENTENCE = /That was a bit much in a short time\. Try again in \d+ (seconds|minutes)\./;
   const letPass = (key: string) =>
@@ -416,7 +416,7 @@ describe("a player in too much of a hurry", () => {
       .update(rateLimits)
       .set({ windowEndsAt: new Date(Date.now() - 1) })
       .where(eq(rateLimits.key, key));
-  /** Sets how often an action was counted in the current window. */
+  /** Sets the counter of an action in the current window. */
   const used = (key: string, count: number, window: number) =>
     hurried.db
       .insert(rateLimits)
@@ -430,7 +430,7 @@ describe("a player in too much of a hurry", () => {
     });
   }
 
-  test("sends 30 messages a minute in all; the next stays in its field, with a notice and `Retry-After`", async () => {
+  test("can send 30 messages a minute in all; the next stays in its field, with `Retry-After`", async () => {
     const { author, conversationId } = await talkers();
     for (let index = 0; index < 15; index += 1) {
       expect((await write(author.client, conversationId, `Page ${index}`)).status).toBe(303);
@@ -452,7 +452,7 @@ describe("a player in too much of a hurry", () => {
     expect((await write(author.client, conversationId, "A minute later")).status).toBe(303);
   });
 
-  test("answers 20 posts an hour; the next answer keeps its text", async () => {
+  test("can answer 20 posts an hour; the next answer keeps its text", async () => {
     const author = await newVisitor(hurried);
     const { client, player } = await newVisitor(hurried);
     const post = await addPost(hurried, author.player.id);
@@ -470,7 +470,7 @@ describe("a player in too much of a hurry", () => {
     expect((await contact(client, post, "An hour later")).status).toBe(303);
   });
 
-  test("blocks 60 times an hour and reports 10 times", async () => {
+  test("can block 60 times an hour and report 10 times", async () => {
     const { author, reader, conversationId } = await talkers();
     await used(`block:${reader.player.id}`, 60, HOUR);
     for (const [path, fields] of [

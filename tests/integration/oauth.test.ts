@@ -320,7 +320,7 @@ describe("a callback outside its own flow", () => {
     }
   });
 
-  test("can't open a session: the flow's cookie doesn't work as one", async () => {
+  test("has a cookie that doesn't work as a session", async () => {
     const { client } = await underWay();
     const visitor = app.client();
     visitor.cookies.set("lineup_session", client.cookies.get("lineup_oauth") as string);
@@ -509,7 +509,7 @@ describe("where e-mail addresses must be confirmed", () => {
     expect((await client.get("/dashboard")).status).toBe(200);
   });
 
-  test("a sign-up with Riot waits for the link: an earlier one would tell whether the address is known", async () => {
+  test("a sign-up with Riot links nothing before the e-mailed link is opened, to hide known addresses", async () => {
     const user = newRiotUser(strict);
     const email = `${unique("strict-")}@lineup.test`;
     const client = strict.client();

@@ -354,7 +354,7 @@ async function talkAndFallOut(client: Client): Promise<void> {
   await other.post("/dashboard/notifications", { intent: "read-all", until });
 }
 
-/** Signs up and in with Discord, proves a Riot account that another player has verified, and unlinks it. */
+/** Signs up with Discord, signs in with it, proves a Riot account that another player has verified, and unlinks it. */
 async function linkAccounts(): Promise<void> {
   const settings = "/dashboard/settings/linked-accounts";
   const [discord, riot] = [newDiscordUser(app), newRiotUser(app)];

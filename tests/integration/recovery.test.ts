@@ -258,7 +258,7 @@ describe("a player who forgot the password", () => {
     }
   });
 
-  test("no longer has to wait for a sign-in that was guessed at", async () => {
+  test("no longer has to wait because of wrong sign-ins", async () => {
     const strict = unique("guessed-");
     const player = await addPlayer(app, { email: `${strict}@lineup.test` });
     const { client, code } = await forget(player.email);
@@ -545,7 +545,7 @@ describe("the database", () => {
     ];
     for (const [name, most, step] of steps) {
       const { headers } = await step();
-      // The log has the number for every address. Rooms that go idle meanwhile run statements of their own.
+      // Only the log has the number for every address, and rooms that go idle meanwhile don't count in it.
       const line = await eventually(() =>
         app.logs
           .map(({ message }) => (message.startsWith("{") ? JSON.parse(message) : {}))

@@ -139,7 +139,7 @@ describe("signing up", () => {
       riotVerifiedAt: expect.any(Date),
       lastRankSync: expect.any(Date),
     });
-    // The data between the steps stays a minute at most, for a second press of the button.
+    // The data between the steps is kept for at most a minute, for a second press of the button.
     for (const { expiresAt } of await pendingOf(app, email)) {
       expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(60_000);
     }
@@ -310,7 +310,7 @@ describe("signing up", () => {
     ["Limited", "Limited Edition", 429, null, /^Riot is getting too many questions from us right now/],
     ["Broken", "Broken Arrow", 503, null, /^Riot's service is not answering right now/],
     ["Garbled", "Garbled Words", 503, null, /^Riot's service is not answering right now/],
-  ])("keeps the entered values when Riot fails the %s way, and says so", async (_, gameName, status, at, sentence) => {
+  ])("keeps the entered values when Riot fails as for “%s”, and says so", async (_, gameName, status, at, sentence) => {
     const client = await begun(app);
     const answer = await client.submit(STEP_2, "Verify", { gameName, tagLine: "K1ND", region: "asia" });
     expect(answer.status).toBe(status);
@@ -741,7 +741,7 @@ describe("the link of a confirmation e-mail", () => {
   const isConfirmed = async (email: string) => (await recordsIn(app).accountOf({ email }))?.emailConfirmedAt != null;
   const NO_GOOD = "This link does not work It is too old, or was not copied whole. Open the newest e-mail from us.";
 
-  test("does nothing on a prefetch or a HEAD, confirms on the first visit, and reports that on the next", async () => {
+  test("does nothing on a prefetch or a HEAD, confirms when opened, and only says so when opened again", async () => {
     const { email, link } = await unconfirmed();
     for (const headers of PREFETCHES) {
       expect((await app.client().get(link, headers)).status).toBe(302);

@@ -323,7 +323,7 @@ describe("The author's answer", () => {
     expect(await postOf(elsewhere.postId)).toMatchObject({ takenSpots: 0, conversationId: null });
   });
 
-  test("can't be yes on a closed or expired post, nor across a block", async () => {
+  test("can't be an acceptance on a closed or expired post, nor across a block", async () => {
     const closed = await newPost(1, 1);
     await press(closed.author.client, closed.postId, "close");
     const expired = await newPost(1, 1);
@@ -532,7 +532,7 @@ describe("A team", () => {
     expect(await postOf(postId)).toMatchObject({ title: "Bigger", neededPlayers: 4, takenSpots: 2 });
   });
 
-  test("of four reads on its post and in the form that it can't queue Competitive", async () => {
+  test("of four sees on its post and in the form that it can't queue Competitive", async () => {
     const words = "Parties of four can't queue Competitive; other modes are fine.";
     for (const [needed, isSaid] of [
       [1, false],
@@ -549,7 +549,7 @@ describe("A team", () => {
 });
 
 describe("The end of a session", () => {
-  test("comes two hours after the team filled or closed, or with the post's end; each member is asked once", async () => {
+  test("comes two hours after filling or closing, or when the post expires; each member is asked once", async () => {
     const filled = await newTeam(2);
     await app.db
       .update(lfgPosts)
