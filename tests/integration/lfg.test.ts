@@ -986,7 +986,7 @@ describe("any input at all", () => {
         fc.constantFrom("url", "multipart", "data"),
         fc.boolean(),
         async (path, fields, kind, isSignedIn) => {
-          // A signed-in visitor posts no password, which would cost a hash each time.
+          // The names leave out `password`, because each one would cost a hash.
           const speaker = isSignedIn ? client : signedOut;
           const body = kind === "multipart" ? new FormData() : new URLSearchParams();
           for (const [name, value] of fields) body.append(name, value);

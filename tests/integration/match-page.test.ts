@@ -149,7 +149,7 @@ describe("The page of a match", () => {
     ]);
   });
 
-  test("of a grand final with an advantage starts at 1 to 0, asks for the maps that are played, and counts both", async () => {
+  test("of a grand final with an advantage starts at 1 to 0, asks for the played maps, and adds the advantage", async () => {
     const { tournament, one, two, third, fourth, host } = await newMatch({
       format: "double_elimination",
       grandFinal: "advantage",
@@ -264,7 +264,7 @@ describe("Checking in", () => {
     expect(main((await two.client.get(here)).text)).toMatch(/Playing now .*Both teams are there: play/);
   });
 
-  test("too late lets the other captain claim the win, after the deadline only", async () => {
+  test("too late lets the other captain claim the win, but not before the deadline", async () => {
     const { here, one, two, row, change } = await newMatch();
     expect((await one.client.post(here, { intent: "claim" })).status).toBe(409);
     await one.client.post(here, { intent: "check-in" });
@@ -577,7 +577,7 @@ describe("Reopening a match", () => {
     );
     const answer = await host.client.submit(`${here}/reopen`, "Reopen Match");
     expect([answer.location, roundTrips(answer)]).toEqual([here, 1]);
-    // The chain is public on the other match's page, too.
+    // The final's page says so to everybody, too.
     const final = here.replace(/\d+$/, "2");
     expect(textOf((await app.client().get(final)).text)).toContain("Final is undone, as Semi-final 1 is played again");
     expect([(await row()).state, (await row(2)).state]).toEqual(["ready", "waiting"]);

@@ -73,7 +73,7 @@ describe("Seeding", () => {
     }
   });
 
-  test("by rank orders by average rank, and may be corrected by hand from there", async () => {
+  test("by rank follows the average rank, and may be corrected by hand from there", async () => {
     const { client, page, id, teams } = await newHost(3, { seeding: "rank" });
     for (const [index, currentRank] of [
       [1, "Gold 2"],
@@ -89,7 +89,7 @@ describe("Seeding", () => {
     expect(await orderOf(id)).toEqual(["Team 2", "Team 3", "Team 1"]);
   });
 
-  test("saves a whole order; teams that register later follow, and foreign teams are ignored", async () => {
+  test("saves a whole order; teams missing in it follow, and foreign teams are ignored", async () => {
     const { client, page, id, teams } = await newHost(3, { seeding: "random" });
     const other = await newHost(2);
     const [one, two, three] = teams.map((team) => team.id) as [string, string, string];

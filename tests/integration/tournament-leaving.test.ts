@@ -88,7 +88,7 @@ async function newHosted(values: Parameters<typeof newTournament>[0] = {}) {
 }
 
 describe("A host whose account goes", () => {
-  test("and is its only organiser has it cancelled; its players are told why", async () => {
+  test("and runs a tournament alone has it cancelled; its players are told why", async () => {
     const { host, id, page } = await newHosted();
     const { captain, members } = await newFullTeam(id);
     const { id: running } = await newTournament({ userId: host.player.id, state: "running" });
@@ -146,7 +146,7 @@ describe("A host whose account goes", () => {
     expect((await tournamentOf(id)).cancelReason).toBe("Nobody came.");
   });
 
-  test("and has hosted again before the due date has that cancelled, too, before the account is erased", async () => {
+  test("and has hosted again before the due date has that tournament cancelled before the erasure", async () => {
     const { host, id } = await newHosted();
     const { captain } = await newTeam(id);
     await beDue(host.player);
@@ -228,7 +228,7 @@ test("The last organiser of a tournament can't step down from it", async () => {
 });
 
 describe("A player whose account goes", () => {
-  test("hands the team to the next player who joined, who is told", async () => {
+  test("hands the team to the player who joined next, who is told", async () => {
     const { id } = await newTournament();
     const { captain, teamId, members } = await newFullTeam(id, 3);
     const [second, third] = members.map(({ player }) => player) as [Player, Player];
@@ -309,7 +309,7 @@ describe("A player whose account goes", () => {
     }
   });
 
-  test("leaves a team joined before the due date before the account is erased", async () => {
+  test("leaves teams joined before the due date, and only then is the account erased", async () => {
     const { id } = await newTournament();
     const { captain, members } = await newFullTeam(id);
     await beDue(captain.player);

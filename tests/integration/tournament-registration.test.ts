@@ -388,7 +388,7 @@ describe("A team's players", () => {
     for (const { client } of [captain, members[0] as (typeof members)[0]]) {
       const stays = await client.post(page, { intent: "leave" });
       expect(stays.status).toBe(409);
-      // The page no longer suggests to withdraw, not even to the captain.
+      // The page no longer suggests withdrawing, not even to the captain.
       expect(says(stays.text)).toContain("The tournament has begun: only substitutes can take somebody's place now.");
       expect(says(stays.text)).not.toContain("withdraw it");
     }
