@@ -1,8 +1,12 @@
 import { type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AuditAction } from "./words/audit-actions";
+import type { EventAction } from "./words/event-actions";
+import type { NewsKind } from "./words/news-kinds";
+
 /*
  * Helpers for raw SQL that takes its names from the schema. `${table}` is a table and `${table.column}` a column with
- * its table; these are for the places where SQL wants a column without its table.
+ * its table; these are for the places where SQL wants a column without its table, or a word of a list.
  */
 
 /** A column's name alone: `SET ${bare(posts.title)} = …`, `excluded.${bare(posts.title)}`. */
@@ -16,3 +20,18 @@ export function columnsOf<T extends SQLiteTable>(table: T, ...keys: (keyof T["$i
     sql`, `,
   )})`;
 }
+
+/**
+ * Writes words into SQL as literals, separated by commas. Words of our own lists only: nothing is escaped, and
+ * `tests/unit/words.test.ts` checks that no list has a word with a quote.
+ */
+const literals = (words: readonly string[]): SQL => sql.raw(words.map((word) => `'${word}'`).join(", "));
+
+/** Writes kinds of news into SQL: `kind = ${newsKinds("contact")}`, `kind IN (${newsKinds("contact", "message")})`. */
+export const newsKinds = (...kinds: NewsKind[]): SQL => literals(kinds);
+
+/** Writes actions of the audit log into SQL, as `newsKinds` does with kinds of news. */
+export const auditActions = (...actions: AuditAction[]): SQL => literals(actions);
+
+/** Writes actions of a tournament's log into SQL, as `newsKinds` does with kinds of news. */
+export const eventActions = (...actions: EventAction[]): SQL => literals(actions);

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { getTableColumns, getTableName, is } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName, is, type SQL } from "drizzle-orm";
+import { SQLiteAsyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import * as schema from "../../db/schema";
+import { auditActions, eventActions, newsKinds } from "../../db/sql";
+import { AUDIT_ACTIONS } from "../../db/words/audit-actions";
+import { EVENT_ACTIONS } from "../../db/words/event-actions";
+import { NEWS_KINDS } from "../../db/words/news-kinds";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -23,8 +27,11 @@ const sources = ["app", "party", "db"].flatMap((folder) =>
     .map((name) => join(folder, name)),
 );
 
-/** The texts of a file's `sql` templates, with `?` for each substitution. */
-function templatesOf(path: string): string[] {
+/**
+ * The texts of a file's `sql` templates.
+ * @param show renders a substitution; `?` for each by default
+ */
+function templatesOf(path: string, show: (putIn: ts.Expression) => string = () => "?"): string[] {
   const source = readFileSync(join(ROOT, path), "utf8");
   if (!/\bsql\b/.test(source)) return [];
   const texts: string[] = [];
@@ -34,7 +41,10 @@ function templatesOf(path: string): string[] {
       texts.push(
         ts.isNoSubstitutionTemplateLiteral(template)
           ? template.text
-          : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)].join("?"),
+          : template.templateSpans.reduce(
+              (text, { expression, literal }) => text + show(expression) + literal.text,
+              template.head.text,
+            ),
       );
     }
     ts.forEachChild(node, visit);
@@ -86,6 +96,41 @@ const REMAINING: Record<string, number> = {
 test("Raw SQL takes the names of tables and columns from the schema", () => {
   const counts = sources.map((path) => [path, templatesOf(path).flatMap(spelledOut).length] as const);
   expect(Object.fromEntries(counts.filter(([, count]) => count > 0))).toEqual(REMAINING);
+});
+
+/** The words of the lists that no other text contains by chance. */
+const UNMISTAKABLE = new Set<string>(
+  [...NEWS_KINDS, ...AUDIT_ACTIONS, ...EVENT_ACTIONS].filter((word) => word.includes("-")),
+);
+
+/** Finds the words that a statement quotes beside a column `kind` or `action`, and words of the lists elsewhere. */
+function quotedWords(text: string): string[] {
+  const beside = /\b(?:kind|action)\b[")]*\s*(?:=|<>|!=|IS|IS NOT|IN|NOT IN)[\s(]*((?:'[^']*'[\s,]*)+)/g;
+  const compared = [...text.matchAll(beside)].flatMap(([, words = ""]) => words.match(/'[^']*'/g) ?? []);
+  const listed = (text.match(/'[^']*'/g) ?? []).filter((word) => UNMISTAKABLE.has(word.slice(1, -1)));
+  return [...new Set([...compared, ...listed])];
+}
+
+test("Raw SQL takes kinds of news and actions from their lists", () => {
+  const quoted = sources.flatMap((path) =>
+    templatesOf(path, (putIn) => (/['`]/.test(putIn.getText()) ? "?" : putIn.getText()))
+      .flatMap(quotedWords)
+      .map((word) => `${path}: ${word}`),
+  );
+  expect(quoted).toEqual([]);
+});
+
+test("A kind or an action that is in no list does not compile in raw SQL", () => {
+  const text = (statement: SQL) => new SQLiteAsyncDialect().sqlToQuery(statement);
+  expect(text(newsKinds("contact", "message"))).toMatchObject({ sql: "'contact', 'message'", params: [] });
+  expect(text(auditActions("erased")).sql).toBe("'erased'");
+  expect(text(eventActions("registered")).sql).toBe("'registered'");
+  // @ts-expect-error A typo in a kind of news.
+  newsKinds("contact", "mesage");
+  // @ts-expect-error A typo in an action of the audit log.
+  auditActions("password-chnaged");
+  // @ts-expect-error An action of the audit log, not of a tournament's.
+  eventActions("erased");
 });
 
 test("Only `transact` makes transactions, so that no result is read by its position", () => {

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { auditLog, notifications, tournamentEvents } from "#db/schema";
-import type { AuditAction } from "#db/words/audit-actions";
-import type { EventAction } from "#db/words/event-actions";
+import { AUDIT_ACTIONS, type AuditAction } from "#db/words/audit-actions";
+import { EVENT_ACTIONS, type EventAction } from "#db/words/event-actions";
 import { NEWS_KINDS, type NewsKind } from "#db/words/news-kinds";
 import { NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import type { News } from "~/features/notifications/shared/notify.server";
@@ -10,6 +10,10 @@ import type { AuditEntry } from "~/platform/audit.server";
 
 test("Each kind of notification has its texts, in the order of the list", () => {
   expect(NOTIFICATION_KINDS.map(({ name }) => name)).toEqual(NEWS_KINDS);
+});
+
+test("The words of each list need no escaping as literals in SQL", () => {
+  for (const word of [...NEWS_KINDS, ...AUDIT_ACTIONS, ...EVENT_ACTIONS]) expect(word).toMatch(/^[a-z-]+$/);
 });
 
 test("Notifications, audit entries and tournament events accept only the words in their lists", () => {

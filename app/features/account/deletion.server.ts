@@ -15,7 +15,7 @@ import {
   tournaments,
   users,
 } from "#db/schema";
-import { bare } from "#db/sql";
+import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
@@ -168,7 +168,8 @@ export async function eraseAccount(
         SELECT ${news.id} FROM ${conversationMembers} AS ${me}
         JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${me.conversationId}
           AND ${them.userId} <> ${me.userId}
-        JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId} AND ${news.kind} IN ('contact', 'message')
+        JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId}
+          AND ${news.kind} IN (${newsKinds("contact", "message")})
           AND ${news.subject} = 'conversation:' || ${me.conversationId}
         WHERE ${me.userId} = ${id}
       )`),
@@ -189,7 +190,7 @@ export async function eraseAccount(
         AND json_extract(${notifications.data}, '$.name') = ${nameOf(sql`${id}`)} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
         JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
-          AND ${news.kind} IN ('join-request', 'team-change') AND ${news.subject} = 'post:' || ${p.id}
+          AND ${news.kind} IN (${newsKinds("join-request", "team-change")}) AND ${news.subject} = 'post:' || ${p.id}
         WHERE ${r.userId} = ${id}
       )`),
     audit: recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { conversationMembers, conversations, lfgPosts, messages, notifications, users } from "#db/schema";
-import { bare, columnsOf } from "#db/sql";
+import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
@@ -209,8 +209,8 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
         SELECT ${told.userId} FROM ${conversationMembers} AS ${told}
         WHERE ${told.conversationId} = ${conversation} AND ${told.userId} <> ${senderId} AND ${isNew} AND NOT EXISTS (
           SELECT 1 FROM ${notifications}
-          WHERE ${notifications.userId} = ${told.userId} AND ${notifications.kind} = 'contact' AND ${postId} IS NULL
-            AND ${notifications.subject} = ${subject} AND ${notifications.readAt} IS NULL
+          WHERE ${notifications.userId} = ${told.userId} AND ${notifications.kind} = ${newsKinds("contact")}
+            AND ${postId} IS NULL AND ${notifications.subject} = ${subject} AND ${notifications.readAt} IS NULL
         )`,
       now,
     }),

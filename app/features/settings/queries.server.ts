@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { hasSecondFactor } from "#db/accounts";
 import type { Database } from "#db/client";
 import { auditLog, type IdentityProvider, identities, NO_PASSWORD, sessions, users } from "#db/schema";
+import { auditActions } from "#db/sql";
 import type { AuditEntry } from "~/platform/audit.server";
 
 const u = alias(users, "u");
@@ -54,7 +55,7 @@ export async function findSecurityOverview(
       (SELECT max(created_at) FROM (
         SELECT ${auditLog.action}, ${auditLog.createdAt} FROM ${auditLog} WHERE ${auditLog.userId} = ${u.id}
           ORDER BY ${auditLog.id} DESC LIMIT ${SEARCHED_ENTRIES}
-      ) WHERE action IN ('password-changed', 'password-reset')) AS passwordChangedAt,
+      ) WHERE action IN (${auditActions("password-changed", "password-reset")})) AS passwordChangedAt,
       ${hasSecondFactor(sql`${u.id}`)} AS hasTwoFactor,
       (SELECT count(*) FROM (
         SELECT 1 FROM ${sessions} WHERE ${sessions.userId} = ${u.id} AND ${sessions.expiresAt} > ${now.getTime()}

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
-import { bare, columnsOf } from "#db/sql";
+import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { notify } from "~/features/notifications/shared/notify.server";
@@ -130,7 +130,7 @@ export async function withdrawRequest(
     forget: db.run(sql`
       DELETE FROM ${notifications}
       WHERE ${notifications.userId} = (SELECT ${lfgPosts.userId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})
-        AND ${notifications.kind} = 'join-request'
+        AND ${notifications.kind} = ${newsKinds("join-request")}
         AND ${notifications.subject} = ${aboutPost(postId)} AND ${notifications.readAt} IS NULL
         AND EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
           AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn')

@@ -10,7 +10,7 @@ import {
   tournamentTeams,
   users,
 } from "#db/schema";
-import { bare, columnsOf } from "#db/sql";
+import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 import { notify } from "~/features/notifications/shared/notify.server";
@@ -190,11 +190,11 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
 /** Deletes the notifications that a rollback has made untrue. */
 function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
   const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  const untrue = newsKinds("match-ready", "match-report", "match-result", "match-dispute", "tournament-finished");
   return db.run(sql`
     DELETE FROM ${notifications}
     WHERE ${notifications.userId} ${among([...organisers, ...teams.flatMap(({ members }) => members.map(({ userId }) => userId))])}
-      AND ${notifications.kind} IN ('match-ready', 'match-report', 'match-result', 'match-dispute',
-        'tournament-finished')
+      AND ${notifications.kind} IN (${untrue})
       AND ${notifications.subject} ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}`);
 }
 

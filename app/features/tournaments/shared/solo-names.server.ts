@@ -11,7 +11,8 @@ import {
   tournaments,
   tournamentTeams,
 } from "#db/schema";
-import { bare } from "#db/sql";
+import { bare, eventActions, newsKinds } from "#db/sql";
+import type { EventAction } from "#db/words/event-actions";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 
 const alike = alias(tournamentTeams, "alike");
@@ -52,7 +53,7 @@ export const listSoloNames = (db: Database, userId: string): Promise<SoloName[]>
     UNION ALL
     SELECT ${t.id}, json_extract(${e.details}, '$.team') FROM ${tournamentEvents} AS ${e}
     JOIN ${tournaments} AS ${t} ON ${t.id} = ${e.tournamentId}
-    WHERE ${e.actorId} = ${userId} AND ${e.action} = 'registered' AND ${t.teamSize} = 1
+    WHERE ${e.actorId} = ${userId} AND ${e.action} = ${eventActions("registered")} AND ${t.teamSize} = 1
       AND json_extract(${e.details}, '$.team') <> ${UNKNOWN_PLAYER}
     LIMIT ${SOLO_NAMES_AT_ONCE}`);
 
@@ -69,8 +70,18 @@ const inJson = (name: string) => KEYS.map((key) => JSON.stringify({ [key]: name 
 /** As it stands in "Semi-final 1: Five Quiet People – Second Site"; a line break marks the end. */
 const inTitle = (name: string) => [`: ${name} – `, ` – ${name}\n`];
 
+/** The kinds of news that may contain a solo player's name. */
+const NAMING_KINDS = newsKinds(
+  "tournament-registered",
+  "tournament-finished",
+  "match-ready",
+  "match-report",
+  "match-result",
+  "match-dispute",
+);
+
 /** The log's actions of a solo player that aren't about a match. */
-const OWN_ACTIONS = ["registered", "withdrew", "team-checked-in"];
+const OWN_ACTIONS: readonly EventAction[] = ["registered", "withdrew", "team-checked-in"];
 
 /**
  * Returns the statements that remove a name wherever it stands for this player.
@@ -110,10 +121,10 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
             UNION ALL SELECT ${tournamentOrganisers.userId} FROM ${tournamentOrganisers} WHERE ${ofTournament}
             UNION ALL SELECT ${tournaments.userId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
           ) AS told
-          CROSS JOIN ${notifications} AS ${newsRow} ON ${newsRow.userId} = told.user_id AND ${newsRow.kind} IN (
-            'tournament-registered', 'tournament-finished', 'match-ready', 'match-report', 'match-result',
-            'match-dispute'
-          ) AND ${newsRow.subject} >= ${`${about}:${tournamentId}`} AND ${newsRow.subject} < ${`${about}:${tournamentId}0`}
+          CROSS JOIN ${notifications} AS ${newsRow} ON ${newsRow.userId} = told.user_id
+            AND ${newsRow.kind} IN (${NAMING_KINDS})
+            AND ${newsRow.subject} >= ${`${about}:${tournamentId}`}
+            AND ${newsRow.subject} < ${`${about}:${tournamentId}0`}
         ) AND (${isAlone} OR subject IN ${ownMatches(sql`${`match:${tournamentId}/`} || ${own.id}`)})`,
       ),
     ),
