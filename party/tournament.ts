@@ -100,7 +100,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
         const played = await play(this.openDatabase(), this.name, batch, this.#known, Date.now());
         for (const failure of played.failures) this.log.error("A command failed", failure);
         this.#known = played.state;
-        for (const [index, { resolve }] of batch.entries()) resolve(played.outcomes[index] as Outcome);
+        for (const { asked, outcome } of played.answers) asked.resolve(outcome);
         await this.#followUp(played);
       } catch (error) {
         this.#known = null;

@@ -115,8 +115,8 @@ test("A double elimination running during the migration keeps its lengths and se
     const rounds: [number, number] = side === 1 ? [13, 7] : [7, 13];
     const maps = [1, 2].map(() => ({ map: null, rounds }));
     const command: Command = { type: "rule", match: match?.id as number, maps };
-    const { outcomes } = await play(db, tournamentId, [{ actorId: ORGANISER, command }], null, game.now + 1000);
-    expect(outcomes).toMatchObject([{ outcome: "done" }]);
+    const { answers } = await play(db, tournamentId, [{ actorId: ORGANISER, command }], null, game.now + 1000);
+    expect(answers).toMatchObject([{ outcome: { outcome: "done" } }]);
   };
   await rule("Grand final", 2);
   const second = (await load()).matches.find((match) => matchName(match) === "Second grand final");

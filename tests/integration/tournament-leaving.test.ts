@@ -469,7 +469,7 @@ describe("The name of a solo player", () => {
 
     await change(id, { registrationDeadline: new Date(Date.now() - MINUTE) });
     const order = async (actorId: string, command: Command) =>
-      (await play(ownDatabase(), id, [{ actorId, command }], null, Date.now())).outcomes[0];
+      (await play(ownDatabase(), id, [{ actorId, command }], null, Date.now())).answers[0]?.outcome;
     expect(await order(host.player.id, { type: "start" })).toEqual({ outcome: "done" });
     const maps = [{ map: null, rounds: [13, 7] as [number, number] }];
     expect(await order(gone.player.id, { type: "report", match: 0, maps })).toEqual({ outcome: "done" });
@@ -519,7 +519,7 @@ describe("The name of a solo player", () => {
     }
     await change(id, { registrationDeadline: new Date(Date.now() - MINUTE) });
     const order = async (actorId: string, command: Command) =>
-      (await play(ownDatabase(), id, [{ actorId, command }], null, Date.now())).outcomes[0]?.outcome;
+      (await play(ownDatabase(), id, [{ actorId, command }], null, Date.now())).answers[0]?.outcome.outcome;
     expect(await order((await tournamentOf(id)).userId as string, { type: "start" })).toBe("done");
     const rows = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
     const captains = new Map((await teamsOf(id)).map((team) => [team.id, team.captainId]));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Command, Outcome } from "#party/wire/tournament-commands";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import { loadPlay } from "../../app/features/tournaments/play/load.server";
-import { type Played, play } from "../../app/features/tournaments/play/play.server";
+import { type Asked, type Played, play } from "../../app/features/tournaments/play/play.server";
 import type { PlayMatch, PlayState, PlayTeam } from "../../app/features/tournaments/play/state";
 import { type Database, openDatabase } from "../../db/client";
 import {
@@ -34,13 +34,15 @@ afterAll(() => site?.stop());
 const done: Outcome = { outcome: "done" };
 const refused = (reason: string) => ({ outcome: "refused", reason });
 
+const outcomesOf = ({ answers }: Played): Outcome[] => answers.map(({ outcome }) => outcome);
+
 /** Commands for a running tournament, one by one. */
 function atPlay(tournament: AddedTournament) {
   let known: PlayState | null = null;
   const ask = async (actorId: string | null, command: Command, now = Date.now()): Promise<Outcome> => {
     const played: Played = await play(db, tournament.id, [{ actorId, command }], known, now);
     known = played.state;
-    return played.outcomes[0] as Outcome;
+    return played.answers[0]?.outcome as Outcome;
   };
   const matches = async () => (await loadPlay(db, tournament.id))?.matches ?? [];
   const match = async (id: number) => (await matches()).find((row) => row.id === id) as PlayMatch;
@@ -214,14 +216,14 @@ describe("Starting", () => {
     const tournament = await addTournament(db, { teams: 256, format: "double_elimination" });
     site.proxy.clear();
     const { db: fresh, usage } = openDatabase({ url: site.proxy.url });
-    const { outcomes } = await play(
+    const played = await play(
       fresh,
       tournament.id,
       [{ actorId: tournament.hostId, command: { type: "start" } }],
       null,
       Date.now(),
     );
-    expect(outcomes).toEqual([done]);
+    expect(outcomesOf(played)).toEqual([done]);
     const writes = site.proxy.statements.filter(({ sql: text }) => !/^\s*SELECT/i.test(text));
     console.log(`256 teams: ${usage.roundTrips} round trips, ${writes.length} writing statements`);
     expect(usage.roundTrips).toBe(2);
@@ -590,7 +592,7 @@ describe("The stored state", () => {
       let now = Date.now();
       const ask = async (actorId: string | null, command: Command) => {
         const played: Played = await play(db, tournament.id, [{ actorId, command }], known, now);
-        expect(played.outcomes).toEqual([done]);
+        expect(outcomesOf(played)).toEqual([done]);
         known = played.state;
         const stored = await loadPlay(db, tournament.id);
         expect(stored?.snapshot).toEqual(known?.snapshot);
@@ -626,7 +628,7 @@ describe("The stored state", () => {
     const command: Command = { type: "forfeit", match: 0 };
     const first = captain(tournament.teams[0]?.id as string);
     const played = await play(db, tournament.id, [{ actorId: first, command }], old, Date.now());
-    expect(played.outcomes).toEqual([refused("not-captain")]);
+    expect(outcomesOf(played)).toEqual([refused("not-captain")]);
     expect((await loadPlay(db, tournament.id))?.matches[0]?.state).toBe("ready");
   });
 
@@ -637,17 +639,14 @@ describe("The stored state", () => {
     const state = await loadPlay(db, tournament.id);
     const warm = openDatabase({ url: site.proxy.url });
     const actorId = captain(tournament.teams[0]?.id as string);
-    const { outcomes } = await play(
-      warm.db,
-      tournament.id,
-      [
-        { actorId, command: { type: "report", match: 0, maps: won } },
-        { actorId: tournament.hostId, command: { type: "forfeit", match: 0 } },
-      ],
-      state,
-      Date.now(),
-    );
-    expect([outcomes, warm.usage.roundTrips]).toEqual([[done, refused("not-captain")], 1]);
+    const report: Asked = { actorId, command: { type: "report", match: 0, maps: won } };
+    const forfeit: Asked = { actorId: tournament.hostId, command: { type: "forfeit", match: 0 } };
+    const { answers } = await play(warm.db, tournament.id, [report, forfeit], state, Date.now());
+    expect(answers).toEqual([
+      { asked: report, outcome: done },
+      { asked: forfeit, outcome: refused("not-captain") },
+    ]);
+    expect(warm.usage.roundTrips).toBe(1);
   });
 
   test("takes a result in one round trip with a cached state, and in two without", async () => {
@@ -696,7 +695,7 @@ describe("The stored state", () => {
         known,
         Date.now(),
       );
-      expect([command.type, played.outcomes, usage.roundTrips]).toEqual([command.type, [done], known ? 1 : 2]);
+      expect([command.type, outcomesOf(played), usage.roundTrips]).toEqual([command.type, [done], known ? 1 : 2]);
       known = played.state;
       const stored = await loadPlay(db, tournament.id);
       expect(stored?.matches).toEqual(known?.matches);

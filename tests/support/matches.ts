@@ -24,8 +24,8 @@ export async function startTournament(
   if (teamSize > 1) await fillTeams(db, tournament, teamSize);
   const { db: own } = openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken });
   const order = async (command: Command, actorId: string | null, now = Date.now()) => {
-    const { outcomes } = await play(own, tournament.id, [{ actorId, command }], null, now);
-    return outcomes[0] as Outcome;
+    const { answers } = await play(own, tournament.id, [{ actorId, command }], null, now);
+    return answers[0]?.outcome as Outcome;
   };
   const started = await order({ type: "start" }, tournament.hostId);
   if (started.outcome !== "done") throw new Error(`The tournament did not start: ${started.reason}.`);

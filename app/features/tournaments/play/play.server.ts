@@ -14,9 +14,16 @@ export interface Asked {
   command: Command;
 }
 
+/** A command and what became of it. */
+interface Answer<A extends Asked> {
+  asked: A;
+  outcome: Outcome;
+}
+
 /** The results of some commands that were carried out in order. */
-export interface Played {
-  outcomes: Outcome[];
+export interface Played<A extends Asked = Asked> {
+  /** One for each command, in the same order. */
+  answers: Answer<A>[];
   /** The tournament as it is now; null if there is none. */
   state: PlayState | null;
   /** Whether anything has changed. */
@@ -36,22 +43,22 @@ const TRIES = 4;
  * meanwhile.
  * @param known the tournament as it was last seen; it may be out of date
  */
-export async function play(
+export async function play<A extends Asked>(
   db: Database,
   tournamentId: string,
-  asked: readonly Asked[],
+  asked: readonly A[],
   known: PlayState | null,
   now: number,
-): Promise<Played> {
+): Promise<Played<A>> {
   let state = known;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const isFresh = state === null;
     state ??= await loadPlay(db, tournamentId);
-    if (!state) return { outcomes: asked.map(() => MISSING), state: null, ...NOTHING };
-    const { outcomes, after, events, joins, failures } = await decideAll(state, asked, now);
+    if (!state) return answerAll(asked, MISSING);
+    const { answers, after, events, joins, failures } = await decideAll(state, asked, now);
     if (events.length === 0 && joins.length === 0) {
-      if (isFresh || outcomes.every(({ outcome }) => outcome === "done")) {
-        return { outcomes, state, hasChanged: false, told: [], failures };
+      if (isFresh || answers.every(({ outcome }) => outcome.outcome === "done")) {
+        return { answers, state, hasChanged: false, told: [], failures };
       }
       // An outdated state may forbid what the current one allows, so read it and decide again. A change needs no such
       // check: saving it compares the versions.
@@ -60,27 +67,35 @@ export async function play(
     }
     try {
       const { told } = await savePlay(db, state, after, { events, joins }, now);
-      return { outcomes, state: { ...after, version: state.version + 1 }, hasChanged: true, told, failures };
+      return { answers, state: { ...after, version: state.version + 1 }, hasChanged: true, told, failures };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
       state = null;
     }
   }
-  return { outcomes: asked.map(() => BUSY), state: null, ...NOTHING };
+  return answerAll(asked, BUSY);
 }
-
-const NOTHING = { hasChanged: false, told: [], failures: [] };
 
 const MISSING: Outcome = { outcome: "refused", reason: "missing" };
 const BUSY: Outcome = { outcome: "refused", reason: "busy" };
 
-async function decideAll(before: PlayState, asked: readonly Asked[], now: number) {
-  const outcomes: Outcome[] = [];
+/** The result when no command was carried out, for the same reason. */
+const answerAll = <A extends Asked>(commands: readonly A[], outcome: Outcome): Played<A> => ({
+  answers: commands.map((asked) => ({ asked, outcome })),
+  state: null,
+  hasChanged: false,
+  told: [],
+  failures: [],
+});
+
+async function decideAll<A extends Asked>(before: PlayState, commands: readonly A[], now: number) {
+  const answers: Answer<A>[] = [];
   const events: PlayEvent[] = [];
   const joins: { match: number; userId: string }[] = [];
   const failures: unknown[] = [];
   let after = before;
-  for (const { actorId, command } of asked) {
+  for (const asked of commands) {
+    const { actorId, command } = asked;
     const situation = { state: after, actorId, now, chance: chanceAt(now) };
     const decision = await decide({ ...situation, command }).catch((error: unknown): Decision => {
       // One command that fails must not take the others down with it.
@@ -88,16 +103,16 @@ async function decideAll(before: PlayState, asked: readonly Asked[], now: number
       return { ok: false, reason: "busy" };
     });
     if (!decision.ok) {
-      outcomes.push({ outcome: "refused", reason: decision.reason });
+      answers.push({ asked, outcome: { outcome: "refused", reason: decision.reason } });
       continue;
     }
     after = decision.state;
     events.push(...decision.events);
     if (decision.joins) joins.push(decision.joins);
     const isConfirmed = command.type === "report" && decision.events.some(({ action }) => action === "confirmed");
-    outcomes.push({ outcome: "done", ...(isConfirmed && { isConfirmed }) });
+    answers.push({ asked, outcome: { outcome: "done", ...(isConfirmed && { isConfirmed }) } });
   }
-  return { outcomes, after, events, joins, failures };
+  return { answers, after, events, joins, failures };
 }
 
 const chanceAt = (now: number): Chance => ({
