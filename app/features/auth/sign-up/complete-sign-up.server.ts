@@ -60,26 +60,24 @@ export async function completeSignup(
       WHERE ${verifications.userId} = ${userId})`,
     otherwise: accountExistsEmail(email, `${origin}/auth`),
   });
-  const found = Promise.all([
-    // First, because later statements of the pipeline check whether this was within the limits.
-    countVerificationEmail(context, email),
-    transact(db, {
-      account: accountStatements(context, signup),
-      session: session ? sessionStatements(context, session.row) : undefined,
-      verification: verification.statements,
-      statements,
-    }),
-    db
-      .select({
-        id: users.id,
-        hasBeenSent: sql<number>`EXISTS (SELECT 1 FROM verifications WHERE id = ${verification.id}
-          AND user_id IS NOT NULL)`,
-      })
-      .from(users)
-      .where(eq(users.email, email))
-      .get(),
-  ]);
-  const outcome = await found.catch((error: unknown) => {
+  // First, because later statements of the pipeline check whether this was within the limits.
+  const counting = countVerificationEmail(context, email);
+  const creation = transact(db, {
+    account: accountStatements(context, signup),
+    session: session ? sessionStatements(context, session.row) : undefined,
+    verification: verification.statements,
+    statements,
+  });
+  const ownership = db
+    .select({
+      id: users.id,
+      hasBeenSent: sql<number>`EXISTS (SELECT 1 FROM verifications WHERE id = ${verification.id}
+        AND user_id IS NOT NULL)`,
+    })
+    .from(users)
+    .where(eq(users.email, email))
+    .get();
+  const outcome = await Promise.all([counting, ownership, creation]).catch((error: unknown) => {
     // Another player has linked the provider account meanwhile. It is the only outcome that makes the statements fail.
     if (isDatabaseUnavailable(error) || !signup.identity) throw error;
     return null;
@@ -88,7 +86,7 @@ export async function completeSignup(
     forgetSignup(context);
     return "identity-taken";
   }
-  const [limit, , owner] = outcome;
+  const [limit, owner] = outcome;
   const isOurs = owner?.id === userId;
   // The second of two clicks has sent no code, so it must not replace the cookie that the first one's code needs.
   if (limit.allowed && !(isOurs && !owner.hasBeenSent)) verification.deliver();
