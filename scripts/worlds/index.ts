@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
 import * as schema from "../../db/schema";
+import { transact } from "../../db/statements";
 import { busyConversations, type Conversations, demoConversations } from "./conversations";
 import { busyFeedback, demoFeedback, withScores } from "./feedback";
 import { LARGE, type LargeSize, seedLarge } from "./large";
@@ -101,25 +102,25 @@ async function insert(
   played: readonly PlayedTournament[],
 ): Promise<void> {
   const db = drizzle(client, { schema });
-  await db.batch([
-    db.insert(schema.users).values(players.map(({ user }) => user)),
-    db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
-    db.insert(schema.playerFacets).values(players.flatMap(({ facets }) => facets)),
-    db.insert(schema.playerNames).values(players.flatMap(({ names }) => names)),
-    db.insert(schema.lfgPosts).values([...posts, ...teams.posts]),
-    db.insert(schema.joinRequests).values(teams.requests),
-    db.insert(schema.conversations).values(talk.conversations),
-    db.insert(schema.conversationMembers).values(talk.members),
-    db.insert(schema.messages).values(talk.messages),
-    db.insert(schema.notifications).values([...talk.notifications, ...teams.notifications]),
-    db.insert(schema.presence).values(talk.presence),
-    db.insert(schema.userFeedback).values([...feedback]),
-    db.insert(schema.tournaments).values(hosted.tournaments),
-    db.insert(schema.tournamentOrganisers).values(hosted.organisers),
-    db.insert(schema.tournamentTeams).values(hosted.teams),
-    db.insert(schema.tournamentPlayers).values(hosted.players),
-    db.insert(schema.tournamentEvents).values(hosted.events),
-    ...played.flatMap(({ tournament: { winnerTeamId, ...tournament }, ...rows }) => [
+  await transact(db, {
+    users: db.insert(schema.users).values(players.map(({ user }) => user)),
+    profiles: db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
+    facets: db.insert(schema.playerFacets).values(players.flatMap(({ facets }) => facets)),
+    names: db.insert(schema.playerNames).values(players.flatMap(({ names }) => names)),
+    posts: db.insert(schema.lfgPosts).values([...posts, ...teams.posts]),
+    requests: db.insert(schema.joinRequests).values(teams.requests),
+    conversations: db.insert(schema.conversations).values(talk.conversations),
+    members: db.insert(schema.conversationMembers).values(talk.members),
+    messages: db.insert(schema.messages).values(talk.messages),
+    notifications: db.insert(schema.notifications).values([...talk.notifications, ...teams.notifications]),
+    presence: db.insert(schema.presence).values(talk.presence),
+    feedback: db.insert(schema.userFeedback).values([...feedback]),
+    tournaments: db.insert(schema.tournaments).values(hosted.tournaments),
+    organisers: db.insert(schema.tournamentOrganisers).values(hosted.organisers),
+    tournamentTeams: db.insert(schema.tournamentTeams).values(hosted.teams),
+    tournamentPlayers: db.insert(schema.tournamentPlayers).values(hosted.players),
+    tournamentEvents: db.insert(schema.tournamentEvents).values(hosted.events),
+    played: played.flatMap(({ tournament: { winnerTeamId, ...tournament }, ...rows }) => [
       db.insert(schema.tournaments).values(tournament),
       db.insert(schema.tournamentTeams).values(rows.teams),
       db.update(schema.tournaments).set({ winnerTeamId }).where(eq(schema.tournaments.id, tournament.id)),
@@ -130,5 +131,5 @@ async function insert(
       db.insert(schema.tournamentMatches).values(rows.matches),
       db.insert(schema.tournamentEvents).values(rows.events),
     ]),
-  ]);
+  });
 }
