@@ -15,7 +15,15 @@ import { linkingRiotAccount } from "../app/features/riot/commands.server";
 import { leaveTeams } from "../app/features/teams/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/leaving.server";
 import { openDatabase } from "../db/client";
-import { deletePicture, deletionCommand, type PicturePlace, placeOfPictures } from "./local/bucket";
+import {
+  DEV_PICTURES,
+  deletePicture,
+  deletionCommand,
+  holdsPictures,
+  type PicturePlace,
+  placeOfDevPictures,
+  placeOfPictures,
+} from "./local/bucket";
 import { ROOT } from "./local/build";
 import { stopOnSignal } from "./local/children";
 import { startSqld } from "./local/sqld";
@@ -36,7 +44,8 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   erase PLAYER --yes             removes the account and its picture for good, at once
 
   --pictures P   where erase finds the picture: "remote", or the folder that \`wrangler dev\` persists to. Without it
-                 that goes by the database: the folder of \`npm run dev\`, or remote if LIBSQL_URL is another machine
+                 that goes by the database: remote if LIBSQL_URL is a public name, the folder of \`npm run dev\` for
+                 its own database, else unknown
   --json         prints JSON
   --origin URL   where the site is, for links (APP_ORIGIN, else http://localhost:8788)
   --help
@@ -48,8 +57,6 @@ within five minutes, and cannot send meanwhile.`;
 /** The folder of `npm run dev`'s database; while it runs, a file there names the database's URL. */
 const DEV_DATABASE = join(ROOT, ".data/libsql");
 const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
-/** Where it keeps pictures, as a path from the project's folder. */
-const DEV_PICTURES = { dir: ".data/wrangler" };
 
 /** The input of a command. */
 interface Task {
@@ -214,11 +221,22 @@ function readArguments() {
     if (rest.length > 0) throw new Error(`What is ${rest.join(" ")}? Put what has spaces in quotes.`);
     if (!URL.canParse(values.origin)) throw new Error(`--origin ${values.origin} is no address.`);
     const { pictures: given, ...others } = values;
-    const pictures: PicturePlace | undefined = given === "remote" ? given : given ? { dir: resolve(given) } : undefined;
+    const pictures = given === undefined ? undefined : readPlace(given);
     return { ...others, command, player, origin: new URL(values.origin).origin, pictures };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }
+}
+
+/**
+ * Reads the value of `--pictures`.
+ * @throws Error if it is a folder without pictures: wrangler would "delete" them from there without complaint
+ */
+function readPlace(given: string): PicturePlace {
+  if (given === "remote") return given;
+  const dir = resolve(given);
+  if (!holdsPictures(dir)) throw new Error(`--pictures ${given}: \`wrangler dev\` has stored no pictures in ${dir}.`);
+  return { dir };
 }
 
 interface ChosenDatabase {
@@ -251,7 +269,7 @@ async function findDatabase(): Promise<ChosenDatabase> {
   if (existsSync(DEV_SETTINGS)) {
     const { LIBSQL_URL: url, LIBSQL_AUTH_TOKEN: authToken } = parseEnv(readFileSync(DEV_SETTINGS, "utf8"));
     const name = `${url} (the running npm run dev)`;
-    if (url) return { url, authToken, name, pictures: DEV_PICTURES, stop: nothing };
+    if (url) return { url, authToken, name, pictures: placeOfDevPictures(url), stop: nothing };
   }
   if (!existsSync(DEV_DATABASE)) {
     throw new Error("There is no database: set LIBSQL_URL (and LIBSQL_AUTH_TOKEN), or run npm run dev once.");

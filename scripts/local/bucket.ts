@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { bin, ROOT } from "./build";
 import { run } from "./children";
 
@@ -7,16 +9,35 @@ export type PicturePlace = "remote" | { dir: string };
 /** The name that `wrangler.toml` binds as `AVATARS`. */
 const BUCKET = "lineup-avatars";
 
+/** Where `npm run dev` keeps pictures, as a path from the project's folder. */
+export const DEV_PICTURES = { dir: ".data/wrangler" };
+
+/** The top-level domains of names that only a private network resolves. */
+const PRIVATE_DOMAINS = ["arpa", "corp", "home", "internal", "invalid", "lan", "local", "localhost", "private", "test"];
+
 /**
  * Says where the pictures are that belong to a database.
- * @returns the remote bucket for a database of another machine; undefined for one of this machine, whose pictures
- * may be anywhere
+ * @returns the remote bucket for a database with a public domain name; undefined for any other, such as `sqld`,
+ * `10.0.0.5` or `localhost`, whose pictures may be anywhere
  */
 export function placeOfPictures(databaseUrl: string): PicturePlace | undefined {
   const { hostname } = new URL(databaseUrl);
-  const isLocal = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-  return isLocal ? undefined : "remote";
+  const domain = /\.([a-z][a-z0-9-]+)\.?$/i.exec(hostname)?.[1]?.toLowerCase();
+  return domain && !PRIVATE_DOMAINS.includes(domain) ? "remote" : undefined;
 }
+
+/**
+ * Says where the pictures are that belong to the database of a running `npm run dev`. It keeps them in its folder
+ * whatever its database is, but the site of a database on another machine has a bucket too.
+ * @returns the folder for a database on this machine; else undefined
+ */
+export function placeOfDevPictures(databaseUrl: string): PicturePlace | undefined {
+  const { hostname } = new URL(databaseUrl);
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.") ? DEV_PICTURES : undefined;
+}
+
+/** Whether a folder is one that `wrangler dev` has persisted pictures to. */
+export const holdsPictures = (dir: string): boolean => existsSync(join(dir, "v3/r2", BUCKET));
 
 /**
  * Deletes a picture by `wrangler r2 object delete`, which asks nothing here: Cloudflare takes CLOUDFLARE_API_TOKEN (and

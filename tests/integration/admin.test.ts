@@ -80,6 +80,9 @@ describe("npm run admin", () => {
       ["suspend", player.id, "--reason", "  "],
       ["erase", player.id],
       ["erase", player.id, "--no"],
+      ["erase", player.id, "--yes", "--pictures", "/missing"],
+      ["erase", player.id, "--yes", "--pictures", tmpdir()],
+      ["erase", player.id, "--yes", "--pictures", ""],
       ["confirm", player.id, "again"],
     ];
     for (const args of wrong) {
@@ -88,6 +91,7 @@ describe("npm run admin", () => {
       expect(err.length, args.join(" ")).toBeGreaterThan(10);
       expect(err).not.toMatch(/^\s+at /m);
     }
+    expect(await accountOf(player)).toBeDefined();
     const nobody = await admin("confirm", "nobody@lineup.test");
     expect([nobody.code, nobody.err.split("\n")[1]]).toEqual([1, "There is no account nobody@lineup.test."]);
     expect(await auditLinesOf(player)).toEqual([]);
