@@ -133,19 +133,20 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
 /** Erases the picture of an account that is gone: no row names it any more, so the operator is told if it stays. */
 async function erasePicture(place: PicturePlace | undefined, avatarId: string | null): Promise<Outcome> {
   if (!avatarId) return { done: "The account is erased." };
-  const left = (places: PicturePlace[], how: string): Outcome => {
-    const commands = places.map((one) => deletionCommand(one, avatarId));
-    const done = `The account is erased, but its picture is still in the bucket. Erase it by ${how}:`;
-    return { done: [done, ...commands].join("\n"), left: commands };
-  };
-  if (!place) return left(["remote", DEV_PICTURES], "one of these, as the case may be");
   try {
-    await deletePicture(place, avatarId);
-    return { done: "The account is erased, and so is its picture." };
+    if (place) {
+      await deletePicture(place, avatarId);
+      return { done: "The account is erased, and so is its picture." };
+    }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return left([place], "this");
   }
+  // What a folder doesn't hold may be in Cloudflare's bucket.
+  const places: PicturePlace[] = place === "remote" ? [place] : ["remote", place ?? DEV_PICTURES];
+  const left = places.map((one) => deletionCommand(one, avatarId));
+  const how = left.length > 1 ? "one of these, as the case may be" : "this";
+  const done = `The account is erased, but its picture is still in the bucket. Erase it by ${how}:`;
+  return { done: [done, ...left].join("\n"), left };
 }
 
 async function changeReview(task: Task, isHidden: boolean): Promise<Outcome> {

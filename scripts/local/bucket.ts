@@ -40,14 +40,19 @@ export function placeOfDevPictures(databaseUrl: string): PicturePlace | undefine
 export const holdsPictures = (dir: string): boolean => existsSync(join(dir, "v3/r2", BUCKET));
 
 /**
- * Deletes a picture by `wrangler r2 object delete`, which asks nothing here: Cloudflare takes CLOUDFLARE_API_TOKEN (and
- * CLOUDFLARE_ACCOUNT_ID, where the token is good for several accounts) or a former `wrangler login`. It succeeds where
- * there is no such picture.
+ * Deletes a picture by wrangler, which asks nothing here: Cloudflare takes CLOUDFLARE_API_TOKEN (and
+ * CLOUDFLARE_ACCOUNT_ID, where the token is good for several accounts) or a former `wrangler login`. A deletion succeeds
+ * where there is no such picture, so a folder is asked for it first.
  * @param avatarId as in `profiles.avatar_id`
- * @throws Error with what wrangler said
+ * @throws Error with what wrangler said, also if the folder does not hold the picture
  */
 export async function deletePicture(place: PicturePlace, avatarId: string): Promise<void> {
-  const { code, output } = await run(process.execPath, [bin("wrangler"), ...deletion(place, avatarId)], {
+  if (place !== "remote") await wrangler([...objectCommand("get", place, avatarId), "--pipe"]);
+  await wrangler(objectCommand("delete", place, avatarId));
+}
+
+async function wrangler(args: string[]): Promise<void> {
+  const { code, output } = await run(process.execPath, [bin("wrangler"), ...args], {
     capture: true,
     cwd: ROOT,
     env: { ...process.env, WRANGLER_SEND_METRICS: "false", NO_COLOR: "1" },
@@ -57,11 +62,11 @@ export async function deletePicture(place: PicturePlace, avatarId: string): Prom
 
 /** The command that deletes a picture, to be run in the project's folder. */
 export const deletionCommand = (place: PicturePlace, avatarId: string): string =>
-  ["npx", "wrangler", ...deletion(place, avatarId)]
+  ["npx", "wrangler", ...objectCommand("delete", place, avatarId)]
     .map((word) => (/[^\w./=-]/.test(word) ? `'${word}'` : word))
     .join(" ");
 
-function deletion(place: PicturePlace, avatarId: string): string[] {
+function objectCommand(action: "get" | "delete", place: PicturePlace, avatarId: string): string[] {
   const where = place === "remote" ? ["--remote"] : ["--local", "--persist-to", place.dir];
-  return ["r2", "object", "delete", `${BUCKET}/${avatarId}`, ...where];
+  return ["r2", "object", action, `${BUCKET}/${avatarId}`, ...where];
 }

@@ -214,7 +214,7 @@ describe("npm run admin", () => {
     expect((await author.client.get("/dashboard")).location).toBe("/auth");
   });
 
-  test("erases the picture in the folder of `wrangler dev`, even while it is running", async () => {
+  test("erases the picture in the folder of `wrangler dev`, or prints how to erase it elsewhere", async () => {
     const dir = mkdtempSync(join(tmpdir(), "lineup-pictures-"));
     const running = new Miniflare({
       modules: true,
@@ -230,6 +230,19 @@ describe("npm run admin", () => {
       const { code, out } = await admin("erase", player.email, "--yes", "--pictures", dir);
       expect([code, out]).toEqual([0, "The account is erased, and so is its picture.\n"]);
       expect((await bucket.list()).objects.map(({ key }) => key)).toEqual([other]);
+
+      const elsewhere = await addPlayer(app, { avatarId: uuidv7() });
+      const id = await avatarOf(elsewhere);
+      const left = await admin("erase", elsewhere.email, "--yes", "--pictures", dir);
+      expect([left.code, left.out.split("\n").slice(1)]).toEqual([
+        1,
+        [
+          `npx wrangler r2 object delete lineup-avatars/${id} --remote`,
+          `npx wrangler r2 object delete lineup-avatars/${id} --local --persist-to ${dir}`,
+          "",
+        ],
+      ]);
+      expect(left.err).toContain("The specified key does not exist.");
     } finally {
       await running.dispose();
       rmSync(dir, { recursive: true, force: true });
