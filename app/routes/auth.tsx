@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
-import { awaitsCode } from "~/features/auth/codes/verification.server";
+import { awaitsCode } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
 import { signInSchema } from "~/features/auth/schema";
 import { signIn } from "~/features/auth/sign-in/password-sign-in.server";

@@ -4,7 +4,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { CodeForm } from "~/features/auth/codes/code-forms";
 import { redeemProof } from "~/features/auth/codes/proof.server";
-import { awaitsCode, findAsked } from "~/features/auth/codes/verification.server";
+import { awaitsCode, findAsked } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
 import { codeSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm } from "~/features/auth/codes/code-forms";
-import { findAsked } from "~/features/auth/codes/verification.server";
+import { findAsked } from "~/features/auth/codes/redeeming.server";
 import { sendResetCode } from "~/features/auth/passwords/recovery.server";
 import { authAddress, safeRedirect } from "~/features/auth/rules";
 import { addressSchema } from "~/features/auth/schema";

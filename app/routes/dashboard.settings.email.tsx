@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
 import type { Proof } from "~/features/auth/codes/proof.server";
 import { redeemProof } from "~/features/auth/codes/proof.server";
-import { findAsked, findLink, type Shown } from "~/features/auth/codes/verification.server";
+import { findAsked, findLink, type Shown } from "~/features/auth/codes/redeeming.server";
 import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, LINK_REFUSED } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";

@@ -12,8 +12,9 @@ import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-lim
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
+import { startVerification } from "./codes/issuing.server";
 import type { Proof } from "./codes/proof.server";
-import { startVerification, voidVerifications } from "./codes/verification.server";
+import { voidVerifications } from "./codes/redeeming.server";
 import { addressTakenEmail, emailChangedEmail, newAddressEmail, passwordChangedEmail } from "./emails";
 import { hashPassword } from "./passwords/passwords.server";
 import { isTooLate, setPasswordIf } from "./passwords/set-password.server";

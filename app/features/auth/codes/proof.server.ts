@@ -6,7 +6,7 @@ import { parseRiotAccount } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type SignInAccount, signInColumns } from "../shared/sign-in-account.server";
-import { isShown, redeemCode, redeemLink, type Shown, type Verified } from "./verification.server";
+import { isShown, redeemCode, redeemLink, type Shown, type Verified } from "./redeeming.server";
 
 /** The account of a code or link, with all the columns that signing in needs. */
 export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "email" | "emailConfirmedAt">;

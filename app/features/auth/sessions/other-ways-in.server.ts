@@ -4,7 +4,7 @@ import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { endingSessions } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
-import { voidVerifications } from "../codes/verification.server";
+import { voidVerifications } from "../codes/redeeming.server";
 import { thisDevice } from "../two-factor/trusted-devices.server";
 
 /**

@@ -4,7 +4,7 @@ import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { clearAttempts, countAttempt, countUse, tooManyTries, undoAttempt } from "~/platform/limits/rate-limit.server";
-import { startVerification } from "../codes/verification.server";
+import { startVerification } from "../codes/issuing.server";
 import { failedSignInsEmail } from "../emails";
 import type { AuthFailure, AuthResult } from "../failure";
 import { verifyPassword } from "../passwords/passwords.server";

@@ -11,7 +11,7 @@ import { MINUTE } from "~/platform/dates/durations";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { newSession } from "~/platform/session/session.server";
-import { countVerificationEmail, prepareVerification } from "../codes/verification.server";
+import { countVerificationEmail, prepareVerification } from "../codes/issuing.server";
 import { accountExistsEmail } from "../emails";
 import { confirmationRequest } from "./confirmation.server";
 import { forgetSignup } from "./pending-sign-up.server";

@@ -1,8 +1,9 @@
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { startVerification, type VerificationRequest } from "../codes/issuing.server";
 import { confirmStatements, findShownAccount, type Proof, redeemProof } from "../codes/proof.server";
-import { type Asked, startVerification, type VerificationRequest } from "../codes/verification.server";
+import type { Asked } from "../codes/redeeming.server";
 import { confirmationEmail } from "../emails";
 import { CONFIRM_ADDRESS } from "../rules";
 import { finishSignIn, type SignInOutcome } from "../sign-in/sign-in.server";

@@ -1,0 +1,119 @@
+import { randomInt } from "node:crypto";
+import { isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { users, type VerificationPurpose, verifications } from "#db/schema";
+import { columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import type { RequestContext } from "~/platform/context";
+import { createToken, hashToken } from "~/platform/crypto/crypto.server";
+import type { Email } from "~/platform/email/email";
+import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { cookieOf, hashCode, VERIFICATION_LIFETIME } from "./verification.server";
+
+const DIGITS = 6;
+
+export interface VerificationRequest {
+  purpose: VerificationPurpose;
+  /** The address that gets the e-mail, and that the code proves. */
+  email: string;
+  /**
+   * The player for whom the code proves the address, if they are signed in or have just signed up; by default the owner
+   * of the address. If no account has this id, a code is made that proves nothing.
+   */
+  userId?: string;
+  /** The path to redirect to afterwards. */
+  redirectTo?: string | null;
+  /** A further condition on `users` that the account must meet. If it doesn't, the code proves nothing. */
+  condition?: SQL;
+  /** The path of the link, which gets `?token=`. */
+  path: string;
+  /** Composes the e-mail. */
+  compose(recipient: string, code: string, link: string): Email;
+  /** The e-mail sent instead if the address belongs to someone other than `userId`. */
+  otherwise?: Email;
+}
+
+/**
+ * Prepares a code and a link for a caller whose batch also does other things. The caller calls `countVerificationEmail`
+ * before its batch, in the same macrotask: the statements check the limits that it counts.
+ * @returns the statements; the row's id; and `deliver`, to be called once the batch has succeeded: it sets the
+ *   browser's cookie for the code, and sends the e-mail
+ */
+export function prepareVerification(
+  context: RequestContext,
+  { purpose, email, userId, redirectTo = null, condition = sql`1`, path, compose, otherwise }: VerificationRequest,
+) {
+  const { db, env, ip, now, origin, cookies } = context;
+  const token = createToken();
+  const linkToken = createToken();
+  const id = hashToken(token);
+  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, "0");
+  const link = `${origin}${path}?${new URLSearchParams({ token: linkToken })}`;
+  const owner = sql`(SELECT ${users.id} FROM ${users}
+    WHERE ${userId === undefined ? sql`${users.email} = ${email}` : sql`${users.id} = ${userId}`}
+      AND ${users.suspendedAt} IS NULL AND ${condition})`;
+  const allowed = sql`${isWithinLimit(env, "verificationEmail", ip)}
+    AND ${isWithinLimit(env, "verificationEmailTo", hashToken(email))}`;
+  const at = now.getTime();
+  const expiresAt = new Date(at + VERIFICATION_LIFETIME);
+  // The new row decides which e-mail is sent: `email` if it has an owner, `otherwise` if it has none, and no e-mail if
+  // the limits have prevented the row.
+  const hasRow = (condition: SQL) => sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
+    AND ${condition})`;
+  const isTaken = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email}
+    AND ${users.id} <> ${userId ?? ""})`;
+  const statements = {
+    insert: db.run(
+      sql`INSERT INTO ${verifications} ${columnsOf(
+        verifications,
+        "id",
+        "linkHash",
+        "codeHash",
+        "purpose",
+        "userId",
+        "email",
+        "redirectTo",
+        "createdAt",
+        "expiresAt",
+      )}
+          SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)},
+            ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${expiresAt.getTime()}
+          WHERE ${allowed}`,
+    ),
+    email: enqueueEmailIf(db, hasRow(isNotNull(verifications.userId)), compose(email, code, link), now, expiresAt),
+    otherwise:
+      otherwise && enqueueEmailIf(db, sql`${hasRow(isNull(verifications.userId))} AND ${isTaken}`, otherwise, now),
+  };
+  const deliver = () => {
+    cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
+    context.defer(() => deliverDueEmails(context));
+  };
+  return { id, statements, deliver };
+}
+
+/** Counts one e-mail with a code: against the requesting IP address and the recipient. */
+export async function countVerificationEmail(context: RequestContext, email: string): Promise<RateLimitVerdict> {
+  const [byAddress, byRecipient] = await Promise.all([
+    countUse(context, "verificationEmail", context.ip),
+    countUse(context, "verificationEmailTo", hashToken(email)),
+  ]);
+  return byAddress.allowed ? byRecipient : byAddress;
+}
+
+/**
+ * Sends a code and a link if the address (or `userId`) has an account, and sets the browser's cookie for the code. One
+ * round trip, including the limits.
+ * @returns whether the limits allowed it; the same for known and unknown addresses
+ */
+export async function startVerification(
+  context: RequestContext,
+  request: VerificationRequest,
+): Promise<RateLimitVerdict> {
+  const { statements, deliver } = prepareVerification(context, request);
+  const [verdict] = await Promise.all([
+    countVerificationEmail(context, request.email),
+    transact(context.db, statements),
+  ]);
+  if (verdict.allowed) deliver();
+  return verdict;
+}

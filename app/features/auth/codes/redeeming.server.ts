@@ -1,0 +1,212 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { users, type VerificationPurpose, verifications } from "#db/schema";
+import type { RequestContext } from "~/platform/context";
+import { hashToken } from "~/platform/crypto/crypto.server";
+import { isSessionOpen, isSessionRecent } from "~/platform/session/session.server";
+import { cookieOf, hashCode, VERIFICATION_LIFETIME } from "./verification.server";
+
+const ownerRow = alias(users, "owner");
+
+const MAX_TRIES = 5;
+
+/** The result of a valid code or link. */
+export interface Verified {
+  userId: string;
+  email: string;
+  redirectTo: string | null;
+}
+
+/** A code typed into the browser that asked for it, or the token of a link. */
+export type Shown = { code: string } | { token: string };
+
+/** Whether this browser has asked for a code that may still be entered, according to its cookies. */
+export const awaitsCode = ({ cookies }: RequestContext, purpose: VerificationPurpose): boolean =>
+  cookies.get(cookieOf(purpose)) !== undefined;
+
+/** The code that this browser has asked for. */
+export interface Asked {
+  /** The address that gets the e-mail, and that the code proves. */
+  email: string;
+  /** Null if the code proves nothing; must not be sent to the browser. */
+  userId: string | null;
+  redirectTo: string | null;
+  /** Whether the code may still be entered: it is not used, and has attempts left. */
+  open: boolean;
+}
+
+/** Finds the code that this browser has asked for in the last ten minutes; null if there is none. */
+export async function findAsked(context: RequestContext, purpose: VerificationPurpose): Promise<Asked | null> {
+  const { db, now } = context;
+  if (!awaitsCode(context, purpose)) return null;
+  const { email, userId, redirectTo, tries, usedAt, expiresAt } = verifications;
+  const row = await db
+    .select({ email, userId, redirectTo, tries, usedAt })
+    .from(verifications)
+    .where(and(isShown(context, purpose, null), eq(verifications.purpose, purpose), gt(expiresAt, now)))
+    .get();
+  return row ? { ...row, open: row.usedAt === null && row.tries < MAX_TRIES } : null;
+}
+
+/**
+ * Checks a typed code, and uses it up if it is right. Each call is an attempt; the fifth wrong one uses the code up.
+ * @param userId the player it must belong to, if someone is signed in. If the session cookie names that player, the
+ *   statement itself requires the session to be open, so the caller needn't wait for the session check
+ * @returns the result; null if the code is wrong, used, expired, for another purpose, or was never sent
+ */
+export async function redeemCode(
+  context: RequestContext,
+  purpose: VerificationPurpose,
+  code: string,
+  userId?: string,
+): Promise<Verified | null> {
+  const { db, env, now, cookies } = context;
+  const token = cookies.get(cookieOf(purpose));
+  if (!token) return null;
+  const id = hashToken(token);
+  const hashes = env.SESSION_SECRET.map((secret) => hashCode([secret], id, code));
+  const row = await db
+    .update(verifications)
+    .set({
+      tries: sql`${verifications.tries} + 1`,
+      usedAt: sql`CASE WHEN ${inArray(verifications.codeHash, hashes)}
+        AND ${isNotNull(verifications.userId)} THEN ${now.getTime()} END`,
+    })
+    .where(
+      and(
+        eq(verifications.id, id),
+        isOpen(purpose, now),
+        lt(verifications.tries, MAX_TRIES),
+        // Attempts count even for rows without an owner; otherwise the limit would reveal which rows have one.
+        userId === undefined ? undefined : or(isNull(verifications.userId), isFor(context, purpose, userId)),
+      ),
+    )
+    .returning()
+    .get();
+  return row?.usedAt ? finish(context, purpose, row) : null;
+}
+
+/**
+ * Builds the SQL condition that a call of `redeemCode` earlier in the same macrotask has accepted the code: for a
+ * statement that is sent together with it.
+ */
+export function wasCodeTaken({ cookies, now }: RequestContext, purpose: VerificationPurpose, userId: string): SQL {
+  const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
+  return sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
+    AND ${verifications.purpose} = ${purpose} AND ${verifications.userId} = ${userId}
+    AND ${verifications.usedAt} = ${now.getTime()})`;
+}
+
+/**
+ * Uses up the token of a link. It works in any browser, once.
+ * @param userId the player it must belong to, if that matters; as for `redeemCode`
+ * @returns the result, or null
+ */
+export async function redeemLink(
+  context: RequestContext,
+  purpose: VerificationPurpose,
+  token: string,
+  userId?: string,
+): Promise<Verified | null> {
+  const { db, now } = context;
+  const row = await db
+    .update(verifications)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(verifications.linkHash, hashToken(token)),
+        isNotNull(verifications.userId),
+        isOpen(purpose, now),
+        isFor(context, purpose, userId),
+      ),
+    )
+    .returning()
+    .get();
+  return row ? finish(context, purpose, row) : null;
+}
+
+/** Restores a code or link that this request has used up, because the action that it was for failed. */
+export async function restoreProof(context: RequestContext, purpose: VerificationPurpose, shown: Shown): Promise<void> {
+  const { db, now, cookies } = context;
+  await db
+    .update(verifications)
+    .set({ usedAt: null })
+    .where(and(isShown(context, purpose, shown), eq(verifications.usedAt, now)));
+  const token = cookies.get(cookieOf(purpose));
+  if (token) cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
+}
+
+/**
+ * Finds the account and address that a valid link would prove. The lookup doesn't use the link up, so mail scanners
+ * that open it do no harm.
+ */
+export async function findLink(
+  { db, now }: RequestContext,
+  purpose: VerificationPurpose,
+  token: string,
+): Promise<{ userId: string; email: string } | null> {
+  const row = await db
+    .select({ userId: verifications.userId, email: verifications.email })
+    .from(verifications)
+    .where(and(eq(verifications.linkHash, hashToken(token)), isNotNull(verifications.userId), isOpen(purpose, now)))
+    .get();
+  return row ? { userId: row.userId as string, email: row.email } : null;
+}
+
+/** Builds the statement that invalidates all codes and links of a player. */
+export function voidVerifications({ db }: Pick<RequestContext, "db">, userId: string) {
+  return db.delete(verifications).where(eq(verifications.userId, userId));
+}
+
+/**
+ * Builds the condition that finds the row of this browser's code, or of a link's token, whether or not it is still
+ * valid.
+ */
+export function isShown(
+  { cookies }: Pick<RequestContext, "cookies">,
+  purpose: VerificationPurpose,
+  shown: Shown | null,
+): SQL {
+  return shown && "token" in shown
+    ? eq(verifications.linkHash, hashToken(shown.token))
+    : eq(verifications.id, hashToken(cookies.get(cookieOf(purpose)) ?? ""));
+}
+
+function finish({ cookies }: RequestContext, purpose: VerificationPurpose, row: typeof verifications.$inferSelect) {
+  cookies.delete(cookieOf(purpose));
+  return { userId: row.userId as string, email: row.email, redirectTo: row.redirectTo };
+}
+
+/**
+ * Builds the condition for a valid row: made for this purpose, neither used nor expired. Its address must still be the
+ * account's, except for a change of address, where it is the new one.
+ */
+function isOpen(purpose: VerificationPurpose, now: Date): SQL | undefined {
+  const isStillTheirs = sql`EXISTS (SELECT 1 FROM ${users} AS ${ownerRow}
+    WHERE ${ownerRow.id} = ${verifications.userId} AND ${ownerRow.email} = ${verifications.email})`;
+  return and(
+    eq(verifications.purpose, purpose),
+    isNull(verifications.usedAt),
+    gt(verifications.expiresAt, now),
+    purpose === "change-email" ? undefined : or(isNull(verifications.userId), isStillTheirs),
+  );
+}
+
+/**
+ * Builds the condition that a row belongs to a player. If the request's session cookie names that player, the session
+ * must also be open; to change the address, it must be recently authenticated.
+ */
+function isFor(
+  { claim, now }: RequestContext,
+  purpose: VerificationPurpose,
+  userId: string | undefined,
+): SQL | undefined {
+  if (userId === undefined) return undefined;
+  const session =
+    claim?.userId !== userId
+      ? undefined
+      : purpose === "change-email"
+        ? isSessionRecent(claim, now)
+        : isSessionOpen(claim, now);
+  return and(eq(verifications.userId, userId), session);
+}
