@@ -4,8 +4,8 @@ import { REGION_FILTER, ROLE_FILTER, VOICE_FILTER } from "~/ui/game/game-filters
 import { PLAYERS_NEEDED } from "./rules";
 
 /**
- * The address of the list of posts, and its form. A new filter is one more line here, and its condition in `planFilters`
- * (`queries.server.ts`).
+ * The address of the list of posts, and its form. A new filter is one more line here, and its condition in
+ * `planFilters` (`post-list.server.ts`).
  */
 export const POST_LIST = {
   /** Posts open to this rank: none required, or at most this one. */

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { BEST_REASONS, bestMatches, countWords, postPage } from "~/features/lfg/best-matches";
 import { POST_LIST } from "~/features/lfg/filters";
+import { listOpenPosts } from "~/features/lfg/post-list.server";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
-import { listOpenPosts, listOwnOpenPosts, type PostRow } from "~/features/lfg/queries.server";
+import { listOwnOpenPosts, type PostRow } from "~/features/lfg/queries.server";
 import { findProfile } from "~/features/players/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { queueRange } from "~/game/queue";
