@@ -1,9 +1,11 @@
+import { YEAR } from "./durations";
+
 /** The cookie with the browser's zone, in which the next page is rendered. */
 export const ZONE_COOKIE = "lineup_zone";
 /** The hidden form field with the browser's zone. */
 export const ZONE_FIELD = "browserZone";
 /** The cookie's lifetime, in seconds: a year. */
-export const ZONE_KEPT = 365 * 24 * 60 * 60;
+export const ZONE_KEPT = YEAR / 1000;
 
 /** Longer than any zone's name. */
 const MAX_LENGTH = 64;

@@ -3,14 +3,13 @@ import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
 import { bare } from "#db/sql";
 import type { RequestContext } from "../context";
+import { DAY, HOUR, MINUTE } from "../dates/durations";
 import type { Env } from "../env";
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
 
 interface RateLimit {
   times: number;
-  seconds: number;
+  /** In milliseconds. */
+  within: number;
   /** Makes `answerForm` and `answerButton` count by IP address; if left out, they count by account. */
   by?: "address";
   /** Whether `answerForm` also counts invalid forms; if left out, they don't count. */
@@ -18,66 +17,66 @@ interface RateLimit {
 }
 
 /**
- * All rate limits: at most `times` in `seconds`, per IP address or per account. Normally only valid forms count, since
+ * All rate limits: at most `times` in `within` milliseconds, per IP address or per account. Normally only valid forms count, since
  * an invalid one changes nothing. Invalid forms also count for limits on requests that may hash a password, send an
  * e-mail or guess a code.
  */
 export const RATE_LIMITS = {
   /** Lookups of Riot accounts, per IP address. */
-  verification: { times: 20, seconds: MINUTE, by: "address" },
+  verification: { times: 20, within: MINUTE, by: "address" },
   /** The same, per account. */
-  verificationPerAccount: { times: 20, seconds: MINUTE },
-  signIn: { times: 10, seconds: MINUTE },
+  verificationPerAccount: { times: 20, within: MINUTE },
+  signIn: { times: 10, within: MINUTE },
   /** E-mails that warn a player about wrong passwords for their account. */
-  failedSignInsEmail: { times: 3, seconds: 24 * HOUR },
-  signUp: { times: 10, seconds: HOUR },
+  failedSignInsEmail: { times: 3, within: DAY },
+  signUp: { times: 10, within: HOUR },
   /** Redirects to Discord or Riot and back, per IP address. */
-  linkedAccounts: { times: 20, seconds: MINUTE, by: "address" },
+  linkedAccounts: { times: 20, within: MINUTE, by: "address" },
   /** E-mailed codes and links, per requesting IP address. */
-  verificationEmail: { times: 20, seconds: HOUR },
+  verificationEmail: { times: 20, within: HOUR },
   /** The same, per recipient. */
-  verificationEmailTo: { times: 5, seconds: HOUR },
-  passwordChange: { times: 10, seconds: HOUR, badForms: "count" },
+  verificationEmailTo: { times: 5, within: HOUR },
+  passwordChange: { times: 10, within: HOUR, badForms: "count" },
   /** Forms with a human check that were sent without a token: script is off, or the check is down. */
-  withoutHumanCheck: { times: 3, seconds: HOUR },
+  withoutHumanCheck: { times: 3, within: HOUR },
   /** Turning two-factor on and off, new recovery codes, forgotten devices. */
-  twoFactorChange: { times: 30, seconds: HOUR, badForms: "count" },
-  post: { times: 10, seconds: HOUR },
+  twoFactorChange: { times: 30, within: HOUR, badForms: "count" },
+  post: { times: 10, within: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
-  postChange: { times: 60, seconds: HOUR },
+  postChange: { times: 60, within: HOUR },
   /** Saving the profile. */
-  profile: { times: 60, seconds: HOUR },
+  profile: { times: 60, within: HOUR },
   /** Uploading or removing a picture. */
-  picture: { times: 20, seconds: HOUR },
+  picture: { times: 20, within: HOUR },
   /** Requests to join posts. */
-  join: { times: 20, seconds: HOUR },
+  join: { times: 20, within: HOUR },
   /** Answers to requests, and changes by members of the team. */
-  team: { times: 60, seconds: HOUR },
+  team: { times: 60, within: HOUR },
   /** Registering for tournaments, withdrawing, and looking for a team there. */
-  registration: { times: 30, seconds: HOUR },
+  registration: { times: 30, within: HOUR },
   /** Changes by captains and players to their team in a tournament, including its check-in. */
-  roster: { times: 120, seconds: HOUR },
+  roster: { times: 120, within: HOUR },
   /** Hosting tournaments. */
-  tournament: { times: 10, seconds: HOUR },
+  tournament: { times: 10, within: HOUR },
   /** Changes by organisers: editing, cancelling, co-organisers. */
-  tournamentChange: { times: 60, seconds: HOUR },
+  tournamentChange: { times: 60, within: HOUR },
   /** Seeding a tournament, one position at a time, and starting it. */
-  seeding: { times: 300, seconds: HOUR },
+  seeding: { times: 300, within: HOUR },
   /** Giving feedback, and changing it. */
-  feedback: { times: 30, seconds: HOUR },
+  feedback: { times: 30, within: HOUR },
   /** Actions of captains, players and organisers in a match. */
-  match: { times: 120, seconds: HOUR },
-  message: { times: 30, seconds: MINUTE },
+  match: { times: 120, within: HOUR },
+  message: { times: 30, within: MINUTE },
   /** Messages to the authors of posts, which may begin a conversation. */
-  contact: { times: 20, seconds: HOUR },
+  contact: { times: 20, within: HOUR },
   /** Blocking and unblocking players. */
-  block: { times: 60, seconds: HOUR },
-  report: { times: 10, seconds: HOUR },
+  block: { times: 60, within: HOUR },
+  report: { times: 10, within: HOUR },
   /** Ending sessions on other devices. */
-  endSessions: { times: 60, seconds: HOUR },
-  export: { times: 5, seconds: HOUR },
+  endSessions: { times: 60, within: HOUR },
+  export: { times: 5, within: HOUR },
   /** Requesting the deletion of the account, and cancelling it. */
-  deletion: { times: 20, seconds: HOUR, badForms: "count" },
+  deletion: { times: 20, within: HOUR, badForms: "count" },
 } as const satisfies Record<string, RateLimit>;
 
 /** The kinds of secret that could be guessed; `countAttempt` counts the attempts at each. */
@@ -98,10 +97,11 @@ type AttemptVerdict = RateLimitVerdict & { number: number };
  */
 export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTOR">, rule: RateLimitRule) {
   const replaced = env.RATE_LIMITS.match(new RegExp(`(?:^|,)${rule}=(\\d+)/(\\d+)`));
-  const { times, seconds } = replaced
-    ? { times: Number(replaced[1]), seconds: Number(replaced[2]) }
-    : RATE_LIMITS[rule];
-  return { times: Math.round(times * env.RATE_LIMIT_FACTOR), seconds };
+  const { times, within } = RATE_LIMITS[rule];
+  return {
+    times: Math.round((replaced ? Number(replaced[1]) : times) * env.RATE_LIMIT_FACTOR),
+    seconds: replaced ? Number(replaced[2]) : within / 1000,
+  };
 }
 
 /**
@@ -145,9 +145,9 @@ export const isWithinLimit = (env: Env, rule: RateLimitRule, subject: string): S
  * to 15 minutes.
  */
 const FREE_ATTEMPTS = 5;
-const LONGEST_DELAY = 15 * MINUTE * 1000;
+const LONGEST_DELAY = 15 * MINUTE;
 /** How long a series of attempts is remembered after its last delay, in milliseconds. */
-const MEMORY = 15 * MINUTE * 1000;
+const MEMORY = 15 * MINUTE;
 
 /**
  * Counts an attempt at a secret that could be guessed. The delay grows with every attempt, and one made during the

@@ -1,9 +1,8 @@
 import type { RequestContext } from "../context";
+import { YEAR } from "../dates/durations";
 import { parseTheme, type Theme } from "./theme";
 
 const COOKIE = "lineup_theme";
-/** Seconds: a year. */
-const KEPT = 365 * 24 * 60 * 60;
 
 /** Reads the theme chosen in this browser, before the page is rendered, so that the first paint has its colours. */
 export function readTheme({ cookies }: Pick<RequestContext, "cookies">): Theme {
@@ -13,5 +12,5 @@ export function readTheme({ cookies }: Pick<RequestContext, "cookies">): Theme {
 /** Stores the choice in the browser: it belongs to the device, not to the account, and outlasts the session. */
 export function keepTheme({ cookies }: Pick<RequestContext, "cookies">, theme: Theme): void {
   if (theme === "system") cookies.delete(COOKIE);
-  else cookies.set(COOKIE, theme, { maxAge: KEPT });
+  else cookies.set(COOKIE, theme, { maxAge: YEAR / 1000 });
 }
