@@ -5,6 +5,7 @@ import { POST_LIST } from "../../app/features/lfg/filters";
 import { CONVERSATION_LIST } from "../../app/features/messages/list/cursor";
 import { PLAYER_LIST } from "../../app/features/players/directory/filters";
 import { playersPath, readPlayerPage } from "../../app/features/players/directory/filters.server";
+import { MATCH_LIST } from "../../app/features/tournaments/bracket/match-list";
 import { readTournamentPage, TOURNAMENT_LIST } from "../../app/features/tournaments/list/filters";
 import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import {
@@ -49,12 +50,23 @@ test("An address without a valid cursor means the first page", () => {
   fc.assert(fc.property(fc.string(), (query) => void read(query)));
 });
 
+test("A numbered page is a whole number within its bounds, or else the first", () => {
+  const page = (query: string) => readSearch(MATCH_LIST, new URLSearchParams(query)).page;
+  expect(page("page=2")).toBe(2);
+  expect(page("page=1000")).toBe(1_000);
+  for (const value of ["", "0", "-1", "1.5", "1001", "NaN", "Infinity", "x", "2x"])
+    expect(page(`page=${value}`)).toBe(1);
+  expect(writeSearch(MATCH_LIST, { page: 1 })).toBe("");
+  expect(writeSearch(MATCH_LIST, { page: 3 })).toBe("?page=3");
+});
+
 const LISTS: Record<string, SearchParams> = {
   posts: POST_LIST,
   players: PLAYER_LIST,
   tournaments: TOURNAMENT_LIST,
   conversations: CONVERSATION_LIST,
   reviews: REVIEW_LIST,
+  matches: MATCH_LIST,
 };
 
 const keys = (by: string) =>
@@ -80,6 +92,8 @@ function valuesOf(param: SearchParam): fc.Arbitrary<unknown> {
       return fc
         .option(fc.integer({ min: 0, max: 25_000 }))
         .map((day) => (day === null ? "" : new Date(day * 86_400_000).toISOString().slice(0, 10)));
+    case "number":
+      return fc.integer({ min: param.min, max: param.max });
     case "cursor":
       return fc.option(
         fc

@@ -17,9 +17,9 @@ interface RateLimit {
 }
 
 /**
- * All rate limits: at most `times` in `within` milliseconds, per IP address or per account. Normally only valid forms count, since
- * an invalid one changes nothing. Invalid forms also count for limits on requests that may hash a password, send an
- * e-mail or guess a code.
+ * All rate limits: at most `times` in `within` milliseconds, per IP address or per account. Normally only valid forms
+ * count, since an invalid one changes nothing. Invalid forms also count for limits on requests that may hash a password,
+ * send an e-mail or guess a code.
  */
 export const RATE_LIMITS = {
   /** Lookups of Riot accounts, per IP address. */

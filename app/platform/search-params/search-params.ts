@@ -9,7 +9,7 @@ import type { Cursor } from "../lists/keyset";
 /** The parameters of an address by their names. */
 export type SearchParams = Readonly<Record<string, SearchParam>>;
 
-export type SearchParam = Choice | Flag | Text | Day | Place | Ids;
+export type SearchParam = Choice | Flag | Text | Day | Whole | Place | Ids;
 
 /** A parameter with a label has a field in the form. */
 interface Labelled {
@@ -48,6 +48,14 @@ interface Day extends Labelled {
   kind: "day";
 }
 
+/** A whole number from `min`, which is its default and not negative, to `max`. */
+interface Whole {
+  kind: "number";
+  min: number;
+  max: number;
+  label?: never;
+}
+
 /** The place of a page in its list (`platform/lists/keyset.ts`); by default null, which is the first page. */
 interface Place {
   kind: "cursor";
@@ -77,11 +85,13 @@ type ValueOf<Param> = Param extends { kind: "choice"; options: infer Options }
   ? OptionOf<Options> | (Param extends { any: string } ? null : never)
   : Param extends { kind: "flag" }
     ? boolean
-    : Param extends { kind: "cursor" }
-      ? Cursor | null
-      : Param extends { kind: "ids" }
-        ? string[]
-        : string;
+    : Param extends { kind: "number" }
+      ? number
+      : Param extends { kind: "cursor" }
+        ? Cursor | null
+        : Param extends { kind: "ids" }
+          ? string[]
+          : string;
 
 /** The values of an address by the names of its parameters. */
 export type Values<Params> = { -readonly [Name in keyof Params]: ValueOf<Params[Name]> };
@@ -108,6 +118,8 @@ function readParam(param: SearchParam, query: URLSearchParams, name: string): un
       return cleanText(text, param);
     case "day":
       return isDay(text) ? text : "";
+    case "number":
+      return readWhole(text, param);
     case "cursor":
       return readCursor(query, param);
     case "ids":
@@ -126,8 +138,10 @@ const isList = (options: Choice["options"]): options is readonly (string | numbe
 const isWritten = (option: string | number, text: string): boolean =>
   typeof option === "number" ? text !== "" && Number(text) === option : text === option;
 
-const defaultOf = (param: SearchParam): string | number | null =>
-  (param.kind === "choice" && param.any === undefined && optionsOf(param)[0]) || null;
+function defaultOf(param: SearchParam): string | number | null {
+  if (param.kind === "number") return param.min;
+  return (param.kind === "choice" && param.any === undefined && optionsOf(param)[0]) || null;
+}
 
 function cleanText(typed: string, { max, clean = (line) => line }: Text): string {
   const line = typed
@@ -142,6 +156,11 @@ function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00Z`) : Number.NaN;
   // 30 February runs over into March.
   return time >= 0 && new Date(time).toISOString().startsWith(text);
+}
+
+function readWhole(text: string, { min, max }: Whole): number {
+  const value = Number(text);
+  return Number.isInteger(value) && value >= min && value <= max ? value : min;
 }
 
 const PLACE_NAMES: PlaceNames = { after: "after", upTo: "upto" };

@@ -1,4 +1,8 @@
+import type { SearchParams } from "~/platform/search-params/search-params";
 import { isPlayed, type ListedMatch } from "./listed-match";
+
+/** The address of the list of matches: its pages are numbered. */
+export const MATCH_LIST = { page: { kind: "number", min: 1, max: 1_000 } } satisfies SearchParams;
 
 /** How many matches a page of the list holds. */
 export const PAGE_SIZE = 60;

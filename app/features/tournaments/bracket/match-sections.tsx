@@ -3,9 +3,18 @@ import { ListedMatchBox, type MatchesOnPage } from "./match-line";
 import type { MatchList } from "./match-list";
 
 /** A page of a tournament's matches, under headings. */
-export function MatchSections({ list, page }: { list: MatchList; page: MatchesOnPage }) {
-  const here = `/tournaments/${page.tournamentId}/matches`;
-  const addressOf = (number: number | null) => (number === 1 ? here : number && `${here}?page=${number}`) || null;
+export function MatchSections({
+  list,
+  page,
+  previous,
+  next,
+}: {
+  list: Pick<MatchList, "sections" | "waiting">;
+  page: MatchesOnPage;
+  /** The addresses of the neighbouring pages; null where there is none. */
+  previous: string | null;
+  next: string | null;
+}) {
   return (
     <div data-view="list">
       {list.sections.map(({ title, matches }) => (
@@ -31,7 +40,7 @@ export function MatchSections({ list, page }: { list: MatchList; page: MatchesOn
           {list.waiting === 1 ? "its" : "their"} teams.
         </p>
       )}
-      <Pages previous={addressOf(list.previous)} next={addressOf(list.next)} by="order" />
+      <Pages previous={previous} next={next} by="order" />
     </div>
   );
 }
