@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { awaitsCode } from "~/features/auth/codes/redeeming.server";
-import { authAddress, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
+import { authAddress, CONFIRM_ADDRESS, redirectToOf } from "~/features/auth/rules";
 import { signInSchema } from "~/features/auth/schema";
 import { signIn } from "~/features/auth/sign-in/password-sign-in.server";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
@@ -53,9 +53,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, search } = new URL(request.url);
   const tab = searchParams.get("tab") === "sign-up" ? ("sign-up" as const) : ("sign-in" as const);
   const [viewer, signup] = await Promise.all([context.viewer(), tab === "sign-up" ? currentSignup(context) : null]);
-  if (viewer) throw redirect(safeRedirect(searchParams.get("redirectTo")) ?? "/");
+  const redirectTo = redirectToOf(request);
+  if (viewer) throw redirect(redirectTo ?? "/");
   const wantsStep2 = tab === "sign-up" && searchParams.get("step") === "2";
-  if (wantsStep2 && !signup?.email) throw redirect(signUpAddress(searchParams));
+  if (wantsStep2 && !signup?.email) throw redirect(signUpAddress(request));
   const riot: RiotStep | null =
     wantsStep2 && signup
       ? {
@@ -78,17 +79,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     search,
     email: signup?.email ?? "",
     riot,
-    carried: authAddress("", safeRedirect(searchParams.get("redirectTo"))),
+    carried: authAddress("", redirectTo),
     awaitsConfirmation: awaitsCode(context, "confirm-email"),
     providers: riot ? [] : offeredProviders(context.env),
-    redirectTo: safeRedirect(searchParams.get("redirectTo")),
+    redirectTo,
     humanCheck: tab === "sign-up" ? offerHumanCheck(context) : null,
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
-  const { searchParams } = new URL(args.request.url);
   const parts: SignUpParts = {
     countVerification,
     lookUpRiotAccount,
@@ -99,25 +99,26 @@ export async function action(args: ActionFunctionArgs) {
   };
   switch (form.get("intent")) {
     case "next":
-      return takeCredentials(args, form, searchParams);
+      return takeCredentials(args, form);
     case "verify":
     case "complete":
-      return takeRiotAccount(args, form, searchParams, parts);
+      return takeRiotAccount(args, form, parts);
     case "back":
-      return goBack(args.context, form, searchParams, parts);
+      return goBack(args, form, parts);
     default:
-      return openSession(args, form, safeRedirect(searchParams.get("redirectTo")));
+      return openSession(args, form);
   }
 }
 
 const SIGN_IN_FAILED = "Error signing in";
 
-const openSession = (args: ActionFunctionArgs, form: FormData, redirectTo: string | null) =>
+const openSession = (args: ActionFunctionArgs, form: FormData) =>
   answerGuestForm(args, {
     schema: signInSchema,
     form,
     failed: SIGN_IN_FAILED,
     async run(value) {
+      const redirectTo = redirectToOf(args.request);
       const result = await signIn(args.context, value, redirectTo);
       if (!result.ok) return result;
       const { outcome } = result;

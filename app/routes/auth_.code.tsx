@@ -5,7 +5,7 @@ import { AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { redeemProof } from "~/features/auth/codes/proof.server";
 import { findAsked, findLink, type Shown } from "~/features/auth/codes/redeeming.server";
-import { authAddress, CODE_REFUSED, LINK_REFUSED, safeRedirect } from "~/features/auth/rules";
+import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
 import { SUBMIT_HEIGHT } from "~/features/auth/shared/submit-height";
 import { sendSignInCode, signInByProof } from "~/features/auth/sign-in/code-sign-in.server";
@@ -30,7 +30,7 @@ export const meta: MetaFunction = () => privatePage("Sign in by e-mail");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  const redirectTo = safeRedirect(searchParams.get("redirectTo"));
+  const redirectTo = redirectToOf(request);
   const search = authAddress("", redirectTo);
   if (token !== null) {
     // Opening the link doesn't use it up, because e-mail programs open links before their readers do. The button signs
@@ -48,16 +48,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const { searchParams } = new URL(request.url);
-  const token = searchParams.get("token");
+  const token = new URL(request.url).searchParams.get("token");
   if (token !== null) return answerGuestButton(args, { failed: FAILED, run: () => signIn(context, { token }) });
   const form = await request.formData();
-  if (form.get("intent") === "send") return send(args, form, safeRedirect(searchParams.get("redirectTo")));
+  if (form.get("intent") === "send") return send(args, form);
   return answerGuestForm(args, { schema: codeSchema, form, failed: FAILED, run: (shown) => signIn(context, shown) });
 }
 
-function send(args: ActionFunctionArgs, form: FormData, redirectTo: string | null) {
-  const { context } = args;
+function send(args: ActionFunctionArgs, form: FormData) {
+  const { context, request } = args;
+  const redirectTo = redirectToOf(request);
   return answerGuestForm(args, {
     schema: addressSchema,
     form,

@@ -5,7 +5,7 @@ import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { CodeForm } from "~/features/auth/codes/code-forms";
 import { redeemProof } from "~/features/auth/codes/proof.server";
 import { awaitsCode, findAsked } from "~/features/auth/codes/redeeming.server";
-import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
+import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { codeSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import {
@@ -30,10 +30,9 @@ const FAILED = "Error confirming your e-mail";
 export const meta: MetaFunction = () => privatePage("Confirm your e-mail");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
-  const token = searchParams.get("token");
+  const token = new URL(request.url).searchParams.get("token");
   if (token !== null) throw await openLink(context, request, token);
-  const redirectTo = safeRedirect(searchParams.get("redirectTo"));
+  const redirectTo = redirectToOf(request);
   const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "confirm-email")]);
   if (viewer?.emailConfirmed) throw redirect(redirectTo ?? "/dashboard");
   const email = viewer?.email ?? asked?.email;
@@ -75,7 +74,7 @@ async function openLink(context: RequestContext, request: Request, token: string
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const form = await request.formData();
-  const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+  const redirectTo = redirectToOf(request);
   if (form.get("intent") === "again") return sendAgain(args, redirectTo);
   return answerGuestForm(args, {
     schema: codeSchema,

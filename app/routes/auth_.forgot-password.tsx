@@ -4,7 +4,7 @@ import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm } from "~/features/auth/codes/code-forms";
 import { findAsked } from "~/features/auth/codes/redeeming.server";
 import { sendResetCode } from "~/features/auth/passwords/recovery.server";
-import { authAddress, safeRedirect } from "~/features/auth/rules";
+import { authAddress, redirectToOf } from "~/features/auth/rules";
 import { addressSchema } from "~/features/auth/schema";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
@@ -19,9 +19,9 @@ const FAILED = "Error sending the code";
 export const meta: MetaFunction = () => privatePage("Forgot password");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
   const asked = await findAsked(context, "reset-password");
-  return { email: asked?.email ?? "", search: authAddress("", redirectTo), humanCheck: offerHumanCheck(context) };
+  const search = authAddress("", redirectToOf(request));
+  return { email: asked?.email ?? "", search, humanCheck: offerHumanCheck(context) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
     form,
     failed: FAILED,
     async run({ email }) {
-      const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+      const redirectTo = redirectToOf(request);
       const refusal = await checkHuman(context, form, "reset-password");
       if (refusal) return refusal;
       const sent = await sendResetCode(context, email, redirectTo);

@@ -9,7 +9,7 @@ import {
   sendReauthenticationCode,
 } from "~/features/auth/reauthentication/reauthentication.server";
 import { ReauthenticationForm } from "~/features/auth/reauthentication/reauthentication-form";
-import { safeRedirect } from "~/features/auth/rules";
+import { redirectToOf } from "~/features/auth/rules";
 import { reauthenticationSchema } from "~/features/auth/schema";
 import { wantsRecoveryCode } from "~/features/auth/two-factor/second-factor-field";
 import { answerButton, answerGuestForm } from "~/platform/forms/answer-form.server";
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, search } = new URL(request.url);
   const userId = await claimedUserId(context, request);
   const [viewer, questions] = await Promise.all([requireViewer(context, request), findQuestions(context, userId)]);
-  if (isRecent(viewer, context.now)) throw redirect(goingTo(searchParams));
+  if (isRecent(viewer, context.now)) throw redirect(goingTo(request));
   return {
     ...questions,
     codeSent: awaitsCode(context, "reauthenticate"),
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     unexplained: UNREADABLE,
     async run(shown) {
       const outcome = await reauthenticate(context, requireViewer(context, request), shown);
-      return outcome.ok ? { to: goingTo(new URL(request.url).searchParams) } : outcome;
+      return outcome.ok ? { to: goingTo(request) } : outcome;
     },
   });
 }
@@ -70,7 +70,7 @@ function sendCode(args: ActionFunctionArgs) {
   });
 }
 
-const goingTo = (params: URLSearchParams) => safeRedirect(params.get("redirectTo")) ?? "/dashboard/settings";
+const goingTo = (request: Request) => redirectToOf(request) ?? "/dashboard/settings";
 
 export const clientAction = offlineAction(FAILED);
 

@@ -6,7 +6,7 @@ import { redeemProof } from "~/features/auth/codes/proof.server";
 import { findAsked, findLink } from "~/features/auth/codes/redeeming.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { resetPassword } from "~/features/auth/passwords/recovery.server";
-import { authAddress, CODE_REFUSED, LINK_REFUSED, safeRedirect } from "~/features/auth/rules";
+import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { newPasswordSchema, resetSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import { linkAfterSignup } from "~/features/riot/commands.server";
@@ -21,9 +21,8 @@ export const meta: MetaFunction = () => privatePage("New password");
 
 /** Opening the page doesn't use the link up, because e-mail programs open links before their readers do. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
-  const token = searchParams.get("token");
-  const search = authAddress("", safeRedirect(searchParams.get("redirectTo")));
+  const token = new URL(request.url).searchParams.get("token");
+  const search = authAddress("", redirectToOf(request));
   if (token !== null) {
     const link = await findLink(context, "reset-password", token);
     return { by: "link" as const, email: link?.email ?? null, search };

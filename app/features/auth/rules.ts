@@ -15,6 +15,10 @@ export function safeRedirect(to: string | null | undefined): string | null {
   return path && !/^\/auth([/?]|$)/i.test(path) ? path : null;
 }
 
+/** Parses the path to redirect to after signing in from the request's address; null if it is missing or not allowed. */
+export const redirectToOf = (request: Request): string | null =>
+  safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+
 /** The path of the page where a new player confirms their e-mail address: by link, or by a typed code. */
 export const CONFIRM_ADDRESS = "/auth/confirm";
 

@@ -13,7 +13,7 @@ import { type FormFailure, refuseForm } from "~/platform/forms/forms.server";
 import { checkHuman } from "~/platform/forms/human-check.server";
 import { firstCharacters } from "~/platform/forms/text-length";
 import { redirectWithToast } from "~/platform/pages/toast.server";
-import { authAddress, safeRedirect } from "../rules";
+import { authAddress, redirectToOf } from "../rules";
 import { signUpSchema } from "../schema";
 import { completeSignup, mustConfirmFirst } from "./complete-sign-up.server";
 import { beginSignup, currentSignup, keepForNextSignup, keepRiotAccount } from "./pending-sign-up.server";
@@ -49,12 +49,12 @@ export interface SignUpParts {
 const KEPT_TEXT = 200;
 
 /** Handles step 1. */
-export const takeCredentials = (args: ActionFunctionArgs, form: FormData, params: URLSearchParams) =>
+export const takeCredentials = (args: ActionFunctionArgs, form: FormData) =>
   answerGuestForm(args, {
     schema: signUpSchema,
     form,
     failed: SIGN_UP_FAILED,
-    to: signUpAddress(params, { step: "2" }),
+    to: signUpAddress(args.request, { step: "2" }),
     async run(value) {
       const begun = await beginSignup(args.context, value, checkHuman(args.context, form, "sign-up"));
       return begun.ok ? {} : begun;
@@ -62,8 +62,7 @@ export const takeCredentials = (args: ActionFunctionArgs, form: FormData, params
   });
 
 /** Handles step 2: looks the Riot account up, or completes the sign-up with the one found before. */
-export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, params: URLSearchParams, parts: SignUpParts) {
-  const { context } = args;
+export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, parts: SignUpParts) {
   const completes = form.get("intent") === "complete";
   return answerGuestForm(args, {
     // `run` parses the fields, once it is known that there is a pending sign-up for them.
@@ -71,15 +70,16 @@ export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, params
     form,
     failed: completes ? SIGN_UP_FAILED : VERIFICATION_FAILED,
     async run() {
+      const { context } = args;
       const [signup, refusal] = await Promise.all([currentSignup(context), parts.countVerification(context)]);
-      if (!signup?.email) return withoutSignup(context, form, params, { signup, isLimited: refusal !== null });
+      if (!signup?.email) return withoutSignup(args, form, { signup, isLimited: refusal !== null });
       const submission = parseWithZod(form, { schema: riotAccountSchema });
       if (submission.status !== "success") return refuseForm(context, submission, VERIFICATION_FAILED);
       const { accountData } = signup;
       if (completes && accountData && isUnchanged(signup, submission.value)) {
-        return complete(context, { ...signup, accountData }, params, parts);
+        return complete(args, { ...signup, accountData }, parts);
       }
-      return verify(context, signup, submission.value, { params, parts, refusal });
+      return verify(args, signup, submission.value, { parts, refusal });
     },
   });
 }
@@ -89,16 +89,15 @@ export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, params
  * has expired, or it has no address yet.
  */
 async function withoutSignup(
-  context: RequestContext,
+  { context, request }: ActionFunctionArgs,
   form: FormData,
-  params: URLSearchParams,
   { signup, isLimited }: { signup: PendingSignup | null; isLimited: boolean },
 ): Promise<Answer> {
   if (await context.viewer()) return { to: "/dashboard" };
   // If the sign-up without an address began at a provider, its Riot account must not be overwritten.
   if (signup && !signup.identity) await keepRiotAccount(context.db, signup.id, riotFields(form), null);
   else if (!signup && !isLimited) await keepForNextSignup(context, riotFields(form));
-  return redirectWithToast(context, signUpAddress(params), {
+  return redirectWithToast(context, signUpAddress(request), {
     kind: "error",
     title: SIGN_UP_FAILED,
     description:
@@ -108,12 +107,11 @@ async function withoutSignup(
 
 /** Creates the account. */
 async function complete(
-  context: RequestContext,
+  { context, request }: ActionFunctionArgs,
   signup: PendingSignup & { accountData: RiotAccountData },
-  params: URLSearchParams,
   parts: SignUpParts,
 ): Promise<Answer> {
-  const redirectTo = safeRedirect(params.get("redirectTo"));
+  const redirectTo = redirectToOf(request);
   const [outcome] = await Promise.all([
     completeSignup(context, signup, redirectTo, identityStatements(context, signup, parts)),
     // If the address must be confirmed first, the Riot account is linked only then. Linking it now would reveal whether
@@ -128,14 +126,14 @@ async function complete(
     });
   }
   if (outcome === "taken") {
-    return redirectWithToast(context, signUpAddress(params), {
+    return redirectWithToast(context, signUpAddress(request), {
       kind: "error",
       title: SIGN_UP_FAILED,
       description: "This e-mail address already has an account. Sign in instead.",
     });
   }
   return {
-    to: outcome === "signed-in" ? (redirectTo ?? "/dashboard") : signUpAddress(params),
+    to: outcome === "signed-in" ? (redirectTo ?? "/dashboard") : signUpAddress(request),
     title: "Account created successfully!",
     description: signup.identity?.emailVerified
       ? "Your e-mail address is confirmed already."
@@ -145,10 +143,10 @@ async function complete(
 
 /** Looks a Riot account up, and stores the result. */
 async function verify(
-  context: RequestContext,
+  { context, request }: ActionFunctionArgs,
   signup: PendingSignup,
   query: RiotAccountQuery,
-  { params, parts, refusal }: { params: URLSearchParams; parts: SignUpParts; refusal: Refusal | null },
+  { parts, refusal }: { parts: SignUpParts; refusal: Refusal | null },
 ): Promise<Answer> {
   const found = refusal ?? (await parts.lookUpRiotAccount(context, query));
   const accountData = found.ok ? found.account : null;
@@ -160,7 +158,7 @@ async function verify(
     const field = found.status === 400 || found.status === 404 ? "gameName" : undefined;
     return { ...found, field, toastTitle: VERIFICATION_FAILED };
   }
-  const to = signUpAddress(params, { step: "2" });
+  const to = signUpAddress(request, { step: "2" });
   // The page says that another player holds the account, which a success toast would contradict.
   if (holder && !provesAccount(context, { ...signup, accountData })) return { to };
   return { to, title: "Riot account verified!", description: "Account found and verified successfully." };
@@ -205,9 +203,8 @@ const isUnchanged = (
 
 /** Handles `Back` in step 2: keeps the typed values. */
 export async function goBack(
-  context: RequestContext,
+  { context, request }: ActionFunctionArgs,
   form: FormData,
-  params: URLSearchParams,
   { countVerification }: SignUpParts,
 ) {
   const [signup, refusal] = await Promise.all([currentSignup(context), countVerification(context)]);
@@ -217,5 +214,5 @@ export async function goBack(
   } else if (!refusal) {
     await keepForNextSignup(context, fields);
   }
-  return redirect(signUpAddress(params), 303);
+  return redirect(signUpAddress(request), 303);
 }

@@ -1,8 +1,8 @@
-import { authAddress, safeRedirect } from "../rules";
+import { authAddress, redirectToOf } from "../rules";
 
 export const SIGN_UP_FAILED = "Error creating account";
 export const VERIFICATION_FAILED = "Verification failed";
 
 /** Returns the address of a step of the sign-up, carrying `redirectTo` along. */
-export const signUpAddress = (params: URLSearchParams, step: { step?: "2" } = {}) =>
-  authAddress("/auth", safeRedirect(params.get("redirectTo")), { tab: "sign-up", ...step });
+export const signUpAddress = (request: Request, step: { step?: "2" } = {}) =>
+  authAddress("/auth", redirectToOf(request), { tab: "sign-up", ...step });
