@@ -32,6 +32,20 @@ export default {
       to: { path: "^app/features/", pathNot: "^app/features/($1/|[^/]+/(rules\\.ts$|schema\\.ts$|shared/))" },
     },
     {
+      name: "no-sql-in-routes",
+      comment: "Routes call queries and commands of features.",
+      severity: "error",
+      from: { path: "^app/routes/" },
+      to: { path: "^db/(schema|sql|statements|client)(/|\\.ts$)|(^|/)node_modules/drizzle-orm/" },
+    },
+    {
+      name: "no-pages-in-rooms",
+      comment: "Rooms import rules, queries and commands of features, and none of their components.",
+      severity: "error",
+      from: { path: "^party/" },
+      to: { path: "^app/features/.+\\.tsx$" },
+    },
+    {
       name: "no-scripts-in-the-app",
       comment: "The Worker and the pages import nothing of scripts/ or tests/.",
       severity: "error",
