@@ -9,8 +9,11 @@ export function isOriginAllowed(request: Request): boolean {
   const origin = request.headers.get("Origin");
   if (origin !== null) return origin === new URL(request.url).origin;
   if (request.headers.get("Sec-Fetch-Site") === "same-origin") return true;
-  return request.headers.get("Cookie") === null && new URL(request.url).pathname.startsWith("/riot-api/");
+  return request.headers.get("Cookie") === null && isApi(request);
 }
+
+/** Whether a request is for the JSON API, which other programs call too. */
+export const isApi = (request: Request): boolean => new URL(request.url).pathname.startsWith("/riot-api/");
 
 /**
  * Accepts a redirect target from a form or a query string only if it is a path of this site, so that we never send

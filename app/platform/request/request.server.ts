@@ -14,7 +14,7 @@ import type { Viewer } from "../session/viewer";
 import { type BodyLimit, readLimitedBody } from "./body";
 import { Cookies } from "./cookies.server";
 import { networkOf } from "./ip";
-import { isOriginAllowed } from "./origin";
+import { isApi, isOriginAllowed } from "./origin";
 import { securityHeaders } from "./security-headers";
 
 const kB = 1024;
@@ -176,8 +176,6 @@ async function readForm(copy: Request, request: Request): Promise<FormData> {
   }
   return form;
 }
-
-const isApi = (request: Request) => new URL(request.url).pathname.startsWith("/riot-api/");
 
 function decodePath(pathname: string): string {
   try {

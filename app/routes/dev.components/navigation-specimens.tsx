@@ -1,11 +1,11 @@
 import { AuthAside } from "~/features/auth/auth-layout";
+import { StepIndicator } from "~/features/auth/sign-up/step-indicator";
 import { DashboardHeader } from "~/features/dashboard/dashboard-header";
 import { Bell } from "~/features/notifications/shared/bell";
 import { ButtonLink } from "~/ui/button";
 import { LoadingBar } from "~/ui/page/loading";
 import { ThemeSwitch } from "~/ui/page/theme-switch";
 import { Pages } from "~/ui/pagination";
-import { StepIndicator } from "~/ui/step-indicator";
 import { Tabs } from "~/ui/tabs";
 import { INERT, Row, Shown, Specimens } from "./specimen";
 

@@ -15,9 +15,9 @@ import { HumanCheck } from "~/ui/forms/human-check";
 import { PasswordField } from "~/ui/forms/password-field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { Notice } from "~/ui/notice";
-import { StepIndicator } from "~/ui/step-indicator";
 import { MIN_PASSWORD_LENGTH } from "../rules";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
+import { StepIndicator } from "./step-indicator";
 
 /** Step 1 of the sign-up: e-mail and password. `email` fills the field again after `Back`. */
 export function SignUpAccountForm({

@@ -1,4 +1,4 @@
-import { CheckIcon } from "./icons";
+import { CheckIcon } from "~/ui/icons";
 
 /**
  * The steps of signing up: `1 Account`, `2 Riot account`. A finished step is a banner, the current one a filled spot.
