@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import { useId } from "react";
 import type { ShownMoment } from "~/platform/dates/time";
-import { Banners, type Presence } from "~/ui/avatar";
+import type { Presence } from "~/ui/avatar";
 import { Count } from "~/ui/badge";
 import { RelativeTime } from "~/ui/relative-time";
+import { ConversationBanner } from "../conversation-banner";
 
 const PRESENCE_WORDS: Record<Presence, string | null> = { online: "Online", away: "Away", none: null };
 
@@ -45,7 +46,7 @@ export function ConversationRow({
       className={`group relative isolate flex h-20 flex-col border-b border-line [--surface:var(--sheet)] pt-[18px] pr-2 pl-[58px] md:pr-[18px] md:pl-[72px] hover:bg-raised hover:[--surface:var(--raised)] ${selected ? "bg-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
     >
       <span aria-hidden="true" className="pointer-events-none absolute -top-px left-2 group-first:top-0 md:left-[18px]">
-        <Banners letters={letters} picture={picture} presence={presence} />
+        <ConversationBanner letters={letters} picture={picture} presence={presence} />
       </span>
       <span className="flex items-baseline gap-3">
         <Link

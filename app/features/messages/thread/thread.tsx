@@ -1,13 +1,13 @@
 import { Form, Link } from "@remix-run/react";
 import type { PresenceState } from "#party/wire/presence";
 import type { FormReply } from "~/platform/forms/forms";
-import { Banners } from "~/ui/avatar";
 import { VerifiedMark } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import { useDismissableDetails } from "~/ui/hooks/use-dismissable-details";
 import { ChevronIcon, MoreIcon } from "~/ui/icons";
+import { ConversationBanner } from "../conversation-banner";
 import type { HeadView } from "../present.server";
 import { haveBothWritten, whyClosed } from "../rules";
 import { Composer } from "../shared/composer";
@@ -28,7 +28,7 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
     <section aria-label={`Conversation with ${head.name}`} className="thread">
       <header className="thread-head">
         <ThreadBack />
-        <Banners
+        <ConversationBanner
           letters={head.letters}
           picture={other?.picture}
           presence={presence === "offline" || closed ? "none" : presence}
