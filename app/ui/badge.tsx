@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { CheckIcon } from "./icons";
 
 const LOOKS = {
   outline: "rounded-badge border border-edge px-[7px] py-0.5 text-muted",
@@ -37,33 +36,6 @@ export function Count({ value, className = "" }: { value?: number; className?: s
   return (
     <span aria-hidden="true" className={`count inline-flex ${className}`}>
       <Badge variant="count">{value > 99 ? "99+" : value}</Badge>
-    </span>
-  );
-}
-
-/**
- * A green tick and `Verified` or `Verified by Riot`: the state of the account's Riot ID (`features/riot/rules.ts`).
- * Never used for a rank.
- */
-export function VerifiedMark({
-  label,
-  title,
-  className = "",
-  wordClass = "",
-}: {
-  label: string;
-  title: string;
-  className?: string;
-  /** Class of the word; where there is no room, it is hidden from all but screen readers. */
-  wordClass?: string;
-}) {
-  return (
-    <span
-      title={title}
-      className={`inline-flex flex-none items-center gap-1.5 text-meta font-medium whitespace-nowrap text-muted ${className}`}
-    >
-      <CheckIcon className="size-3.5 text-good" />
-      <span className={wordClass}>{label}</span>
     </span>
   );
 }

@@ -1,9 +1,10 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { Bell } from "~/features/notifications/shared/bell";
+import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import { useOnline } from "~/platform/network";
 import { Avatar } from "~/ui/avatar";
-import { Badge, Count, VerifiedMark } from "~/ui/badge";
+import { Badge, Count } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import {
   ChatIcon,

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Reason } from "~/features/players/shared/reason";
-import { VerifiedMark } from "~/ui/badge";
+import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import { RelativeTime } from "~/ui/relative-time";

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { PresenceState } from "#party/wire/presence";
+import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import type { FormReply } from "~/platform/forms/forms";
-import { VerifiedMark } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";

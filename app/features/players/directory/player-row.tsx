@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { Rating } from "~/features/feedback/shared/stars";
+import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import { Avatar } from "~/ui/avatar";
-import { Badge, VerifiedMark } from "~/ui/badge";
+import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
+import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import type { Rank } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 import { Avatar } from "~/ui/avatar";
-import { VerifiedMark } from "~/ui/badge";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import { initial } from "../rules";
