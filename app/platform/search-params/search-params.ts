@@ -148,7 +148,7 @@ function cleanText(typed: string, { max, clean = (line) => line }: Text): string
     .normalize()
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
-  // Cut between characters. Not by `platform/forms/text-length.ts`, which would add a file to every list's page.
+  // Cut between characters.
   return [...(clean(line) ?? "")].slice(0, max).join("").trim();
 }
 
