@@ -74,7 +74,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   }
 
   protected onLeave(): void {
-    // Nothing depends on visitors leaving.
+    // No state depends on visitors leaving.
   }
 
   protected onFrame(): void {

@@ -141,7 +141,7 @@ async function erasePicture(place: PicturePlace | undefined, avatarId: string | 
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
   }
-  // What a folder doesn't hold may be in Cloudflare's bucket.
+  // A picture that isn't in the folder may be in Cloudflare's bucket.
   const places: PicturePlace[] = place === "remote" ? [place] : ["remote", place ?? DEV_PICTURES];
   const left = places.map((one) => deletionCommand(one, avatarId));
   const how = left.length > 1 ? "one of these, as the case may be" : "this";

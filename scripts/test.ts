@@ -37,7 +37,7 @@ stopOnSignal(async () => process.exit(130));
 
 const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
-/** What failed and why, said once more at the end: the place that is read first, and sometimes the only one kept. */
+/** The failed tests and why they failed, printed again at the end: that is read first, and sometimes the only part kept. */
 const failures: string[] = [];
 /** Tests that failed once and passed the second time. */
 const secondTries: Trouble[] = [];

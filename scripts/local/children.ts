@@ -54,7 +54,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
       const timer = setTimeout(() => signal("SIGKILL"), grace);
       await exited;
       clearTimeout(timer);
-      // What the program itself had started and left behind.
+      // The program's own children that it left behind.
       signal("SIGKILL");
     },
   };

@@ -9,7 +9,7 @@ const ENDLESS = 1024 * 1024;
 
 export const DISCORD_CLIENT = { id: "local-discord-client", secret: "local-discord-secret-never-shown" };
 export const RIOT_CLIENT = { id: "local-riot-client", secret: "local-riot-client-secret-never-shown" };
-/** What a newer client of Riot's shows in place of a secret. */
+/** The assertion that newer Riot clients send instead of a secret. */
 export const RIOT_ASSERTION = "local.riot.assertion-never-shown";
 
 export interface DiscordUser {
@@ -39,7 +39,7 @@ const RIOT_USERS: readonly RiotUser[] = [
 
 type Site = "discord" | "riot";
 
-/** What an endpoint does in place of answering: 500, nothing for 30 s, no JSON, too much of it, or a way elsewhere. */
+/** The faults of an endpoint: status 500, no response for 30 s, a body that isn't JSON, is too big or empty, or a redirect. */
 export type Fault = "broken" | "slow" | "garbled" | "endless" | "redirect" | "empty";
 
 interface Grant {

@@ -1,6 +1,5 @@
 /*
- * What the reports of Vitest and Playwright say about a run: how many tests passed and failed, and which ones want
- * looking at.
+ * Reads the reports of Vitest and Playwright: how many tests of a run passed and failed, and which ones need a look.
  */
 
 /** A test that failed, or that passed only when it was run again. */

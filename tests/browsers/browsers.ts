@@ -29,7 +29,7 @@ export interface BrowserOptions {
 
 export interface Browser {
   driver: WebDriver;
-  /** What the browser has written to its output. With Firefox, uncaught errors of pages are among it. */
+  /** The browser's output so far. Firefox's includes uncaught errors of pages. */
   output(): string;
   /** Ends the browser and all that was started with it, and removes its profile. */
   stop(): Promise<void>;

@@ -24,5 +24,5 @@ export const POST_LIST = {
   seen: { kind: "ids", max: 2 },
 } satisfies SearchParams;
 
-/** What the list of posts is narrowed to. */
+/** The filters of the list of posts. */
 export type PostFilters = Omit<Values<typeof POST_LIST>, "cursor" | "seen">;

@@ -87,7 +87,7 @@ export async function listOpenPosts(
           .limit(most),
     ...streams.map((stream) => endOf(stream).get()),
   ]);
-  // Nothing was read past the end of a stream's range, so the page ends at the first such end at the latest.
+  // No stream was read past the end of its range, so the page ends at the first such end at the latest.
   const end = lasts.flatMap((last) => (last ? placeOf(last) : [])).sort(compare)[0];
   if (!end) return { found, end: null };
   return { found: found.filter((post) => compare(placeOf(post), end) < (isUp ? 0 : 1)), end };

@@ -27,7 +27,7 @@ export function ReasonForm({
   leave?: string;
   /** The value of the field `intent`, for actions that handle more than this form. */
   intent?: string;
-  /** Who reads the reason. */
+  /** The readers of the reason. */
   hint?: string;
   button: string;
   busyLabel: string;

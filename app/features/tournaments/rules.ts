@@ -46,7 +46,7 @@ export function isCheckInOpen(schedule: Schedule, now: Date): boolean {
 }
 
 /**
- * What a host may still edit in a tournament:
+ * How much of a tournament its host may still edit:
  * - `everything`: no team has registered yet
  * - `harmless`: teams have registered, so whatever they signed up for stays
  * - `words`: it has begun, so only its explanatory texts

@@ -34,7 +34,7 @@ export async function* listSessions(db: Database, userId: string) {
   yield* await db.select(columns).from(sessions).where(ofPlayer).orderBy(desc(sessions.createdAt)).limit(PAGE);
 }
 
-/** What was done to the account: the audit log. */
+/** Exports the account's audit log. */
 export async function* listChanges(db: Database, userId: string) {
   const { userId: _, ...columns } = getTableColumns(auditLog);
   yield* pages<{ id: string }>((last) =>

@@ -55,7 +55,7 @@ export async function* listConversations(db: Database, userId: string): AsyncGen
   if (ids.length > 0) yield "\n]}";
 }
 
-/** What the others in a conversation are called; none is left where the account is gone. */
+/** The names of the others in a conversation; deleted accounts have none. */
 async function listOthers(db: Database, conversationId: string, userId: string): Promise<string[]> {
   const rows = await db
     .select(nameColumns)

@@ -15,7 +15,7 @@ const feedbackColumns = {
   hiddenAt: userFeedback.hiddenAt,
 };
 
-/** What the player has said of others, what is still hidden among it. By whom it is about, then by age: as an index has it. */
+/** Exports the feedback that the player gave, hidden feedback included, by recipient and then by age, as in the index. */
 export async function* listFeedbackGiven(db: Database, userId: string) {
   const { reviewerId, reviewedId, createdAt } = userFeedback;
   const rows = pages<{ reviewedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>
@@ -37,7 +37,7 @@ export async function* listFeedbackGiven(db: Database, userId: string) {
   }
 }
 
-/** What others have said of the player, once it is revealed: until then it is theirs alone. */
+/** Exports the feedback about the player that is revealed; until then it belongs to its author alone. */
 export async function* listFeedbackReceived(db: Database, userId: string) {
   const place = sql<number>`user_feedback.rowid`;
   const { updatedAt: _, ...columns } = feedbackColumns;

@@ -83,7 +83,7 @@ export async function* listOrganised(db: Database, userId: string) {
   );
 }
 
-/** What the player has done in tournaments, as their logs have it; with disputes what was written. */
+/** Exports the player's actions from the logs of tournaments, and the texts written in disputes. */
 export async function* listDeeds(db: Database, userId: string) {
   const { id, tournamentId, matchId, action, details, createdAt } = tournamentEvents;
   const place = sql<number>`tournament_events.rowid`;

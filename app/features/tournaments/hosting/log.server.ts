@@ -8,7 +8,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, pageOf } from "~/platform/lists/keyset";
 import { planWalk, type Walk } from "~/platform/lists/keyset.server";
 
-/** Who does something to which tournament, and when. */
+/** The actor, the tournament, and the time of an action. */
 export interface Deed {
   tournamentId: string;
   userId: string;

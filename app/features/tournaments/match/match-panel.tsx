@@ -4,7 +4,7 @@ import { Evidence } from "./evidence";
 import { Panel } from "./panel";
 import type { MatchView } from "./present-match.server";
 
-/** What happens in a match now, and the viewer's next step. Renders nothing if there is nothing to do. */
+/** A match's current stage, and the viewer's next step. Renders nothing if there is nothing to do. */
 export function MatchPanel({ match, here }: { match: MatchView; here: string }) {
   switch (match.phase) {
     case "Waiting for teams":
