@@ -37,7 +37,7 @@ stopOnSignal(async () => process.exit(130));
 
 const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
-/** The failed tests and why they failed, printed again at the end: that is read first, and sometimes the only part kept. */
+/** The failed tests with their reasons, printed again at the end: it is read first, and sometimes alone kept. */
 const failures: string[] = [];
 /** Tests that failed once and passed the second time. */
 const secondTries: Trouble[] = [];

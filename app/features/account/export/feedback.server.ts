@@ -15,7 +15,7 @@ const feedbackColumns = {
   hiddenAt: userFeedback.hiddenAt,
 };
 
-/** Exports the feedback that the player gave, hidden feedback included, by recipient and then by age, as in the index. */
+/** Exports the feedback that the player gave, including hidden feedback, by recipient and then by age, as indexed. */
 export async function* listFeedbackGiven(db: Database, userId: string) {
   const { reviewerId, reviewedId, createdAt } = userFeedback;
   const rows = pages<{ reviewedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>
