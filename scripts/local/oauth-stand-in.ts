@@ -39,7 +39,7 @@ const RIOT_USERS: readonly RiotUser[] = [
 
 type Site = "discord" | "riot";
 
-/** The faults of an endpoint: status 500, no response for 30 s, a body that isn't JSON, too big or empty, a redirect. */
+/** The faults of an endpoint: status 500, no response for 30 s, an endless, empty or non-JSON body, or a redirect. */
 export type Fault = "broken" | "slow" | "garbled" | "endless" | "redirect" | "empty";
 
 interface Grant {
