@@ -5,7 +5,9 @@ import * as workersReact from "../../scripts/worker-stand-ins/react";
 import * as workersRuntime from "../../scripts/worker-stand-ins/react-jsx";
 import { createToJSONSchemaMethod } from "../../scripts/worker-stand-ins/zod-json-schema";
 
-const namesOf = (module: object) => Object.keys(module).filter((name) => !/^(default|act|unstable_|__)/.test(name));
+/** The public names of a module. Node 23 and later add `module.exports` to the namespace of a CommonJS module. */
+const namesOf = (module: object) =>
+  Object.keys(module).filter((name) => !/^(default|module\.exports|act|unstable_|__)/.test(name));
 
 describe("the Worker's stand-in for a package", () => {
   it("has every export of React's, since some packages look them up at run time", () => {
