@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "../../db/schema";
 import { type App, startApp } from "../../scripts/local/app";
-import { newPlayer, unique, verified } from "../e2e/steps";
+import { newPlayer, unique, verifiedProfile } from "../e2e/steps";
 import { openTestDatabase } from "../support/database";
 import { startTournament } from "../support/matches";
 import { addTournament } from "../support/tournaments";
@@ -38,7 +38,7 @@ describe.each(BROWSERS)("%s", (browser) => {
     /** A player of its own, verified, signed in with a visitor's browser. */
     async function enter(visitor: Visitor, letter: string): Promise<{ name: string; id: string }> {
       const name = `${letter} ${unique()}`;
-      const email = await newPlayer(app, verified(name));
+      const email = await newPlayer(app, verifiedProfile(name));
       const [user] = await openTestDatabase(app).select().from(users).where(eq(users.email, email));
       await visitor.signIn(email);
       return { name, id: user?.id as string };

@@ -1,4 +1,4 @@
-import { expect, hasJavaScript, hydrated, signInAs, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, signInAs, test, visit, waitForHydration } from "../support/e2e";
 import {
   beginSignUp,
   expectToast,
@@ -187,7 +187,7 @@ test.describe("Signing up", () => {
     // The first key press makes React hydrate at once. An error on the page fails the test.
     const email = page.getByRole("textbox", { name: "Email" });
     await email.pressSequentially("early-bird@example.com");
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(email).toHaveValue("early-bird@example.com");
   });
 
@@ -314,5 +314,5 @@ test("A session that was ended elsewhere leads to the sign-in page, not to an er
   await expect(page).toHaveURL("/auth");
   await thief.goto("/dashboard/profile");
   await expect(thief).toHaveURL("/auth?redirectTo=%2Fdashboard%2Fprofile");
-  await hydrated(thief);
+  await waitForHydration(thief);
 });

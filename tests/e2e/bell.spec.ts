@@ -6,16 +6,7 @@ import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import {
-  createPost,
-  expectNothingTooWide,
-  expectToast,
-  hasFocus,
-  newPlayer,
-  signInQuietly,
-  tabTo,
-  unique,
-} from "./steps";
+import { createPost, expectNoOverflow, expectToast, hasFocus, newPlayer, signInQuietly, tabTo, unique } from "./steps";
 
 const BELL = "/dashboard/notifications";
 
@@ -119,7 +110,7 @@ test("A player marks notifications as read one by one, all at once, and page by 
   await expectAccessibleEverywhere(page);
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    await expectNothingTooWide(page);
+    await expectNoOverflow(page);
   }
 
   const first = listOf(page).first();

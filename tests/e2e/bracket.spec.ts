@@ -4,10 +4,10 @@ import { tournamentTeams, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addPlayedTournament } from "../support/brackets";
 import { openTestDatabase } from "../support/database";
-import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { type AddedTeam, addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNothingTooWide, expectToast, newPlayer, signInQuietly } from "./steps";
+import { expectNoOverflow, expectToast, newPlayer, signInQuietly } from "./steps";
 
 /** Makes a player and signs them in. @returns their id */
 async function newViewer(page: Page, app: App): Promise<string> {
@@ -50,7 +50,7 @@ test("A bracket is drawn on wide screens and a list from the final down on phone
     return { right: (last?.x ?? 0) - (first?.x ?? 0), down: (last?.y ?? 0) - (first?.y ?? 0) };
   };
   expect((await across()).right).toBeGreaterThan(600);
-  await expectNothingTooWide(page);
+  await expectNoOverflow(page);
   await page.getByRole("link", { name: "Show as a list" }).click();
   await expect(page.getByRole("link", { name: "Show as a drawing" })).toBeVisible();
   expect((await across()).right).toBe(0);
@@ -68,11 +68,11 @@ test("A bracket is drawn on wide screens and a list from the final down on phone
   await visit(page, `/tournaments/${id}`);
   expect(await across()).toMatchObject({ right: 0 });
   expect((await across()).down).toBeLessThan(0);
-  await expectNothingTooWide(page);
+  await expectNoOverflow(page);
   await page.getByRole("link", { name: "Show as a drawing" }).click();
   await expect(page.getByRole("link", { name: "Show as a list" })).toBeVisible();
   expect((await across()).right).toBeGreaterThan(600);
-  await expectNothingTooWide(page);
+  await expectNoOverflow(page);
 });
 
 test("Visitors can read all parts of a double elimination and a round robin, and the list of matches", async ({
@@ -101,7 +101,7 @@ test("Visitors can read all parts of a double elimination and a round robin, and
   await expect(round.getByRole("link").first()).toBeVisible();
   await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectNothingTooWide(page);
+  await expectNoOverflow(page);
 });
 
 test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees a team's path highlighted", async ({
@@ -137,7 +137,7 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
       .poll(() => window.evaluate((element) => element.scrollWidth - element.clientWidth))
       .toBeLessThanOrEqual(2);
     await page.reload();
-    await hydrated(page);
+    await waitForHydration(page);
   });
 
   await test.step("dragging moves the bracket", async () => {
@@ -151,7 +151,7 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
     // Releasing the mouse over a match does not open it.
     await expect(page).toHaveURL(new RegExp(`/tournaments/${id}$`));
     await page.reload();
-    await hydrated(page);
+    await waitForHydration(page);
   });
 
   await test.step("the arrow keys lead from match to match", async () => {

@@ -6,13 +6,13 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
+import { expectNoOverflow, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 /** Starts a tournament, with accounts for its host and for the captain of its first team. */
 async function newTournament(app: App, options: Omit<Parameters<typeof startTournament>[1], "captains" | "userId">) {
   const word = unique();
-  const hostEmail = await newPlayer(app, verified(`Host ${word}`));
-  const captainEmail = await newPlayer(app, verified(`Ann ${word}`));
+  const hostEmail = await newPlayer(app, verifiedProfile(`Host ${word}`));
+  const captainEmail = await newPlayer(app, verifiedProfile(`Ann ${word}`));
   const rows = await openTestDatabase(app)
     .select()
     .from(users)
@@ -94,7 +94,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     await expectAccessibleEverywhere(guest);
     for (const width of [390, 1280]) {
       await guest.setViewportSize({ width, height: 800 });
-      await expectNothingTooWide(guest);
+      await expectNoOverflow(guest);
     }
   });
 
@@ -194,8 +194,8 @@ test("A group names the step that separated level teams, and the tie-break that 
 });
 
 test("A disqualified team is marked in its group's table, and comes last", async ({ page, app }) => {
-  const { home, teams, order, hostId } = await newTournament(app, { teams: 6, format: "round_robin", groupSize: 3 });
-  await order({ type: "disqualify", team: teams[0]?.id as string, reason: "No show." }, hostId);
+  const { home, teams, execute, hostId } = await newTournament(app, { teams: 6, format: "round_robin", groupSize: 3 });
+  await execute({ type: "disqualify", team: teams[0]?.id as string, reason: "No show." }, hostId);
   await visit(page, home);
   const table = page.getByRole("table", { name: "Group A" });
   await expect(table.getByRole("row").last().getByRole("rowheader")).toHaveAccessibleName(/^Team 1,? ?, disqualified$/);

@@ -3,10 +3,10 @@ import { uuidv7 } from "../../db/ids";
 import { joinRequests, lfgPosts, profiles } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
-import { expect, hydrated, test, visit } from "../support/e2e";
+import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { addSession } from "../support/played";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 const HOUR = 60 * 60 * 1000;
 
@@ -48,7 +48,7 @@ test("After a session both players give blind feedback; then it shows with its s
     await visit(page, "/dashboard/notifications");
     await page.getByRole("link", { name: `How was it with your team of “${title}”?` }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Feedback" })).toBeVisible();
-    await hydrated(page);
+    await waitForHydration(page);
     await expectAccessibleEverywhere(page);
   });
 
@@ -63,7 +63,7 @@ test("After a session both players give blind feedback; then it shows with its s
     await player.getByRole("textbox", { name: "Comment" }).fill("Held B alone. Twice.");
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
-      await expectNothingTooWide(page);
+      await expectNoOverflow(page);
     }
     await player.getByRole("button", { name: "Send Feedback" }).click();
     await expectToast(
@@ -89,7 +89,7 @@ test("After a session both players give blind feedback; then it shows with its s
     await other.getByRole("link", { name: "Give Feedback" }).click();
     const dialog = other.getByRole("dialog", { name: `Feedback for Ann ${word}` });
     await expect(dialog).toBeVisible();
-    await hydrated(other);
+    await waitForHydration(other);
     await expectAccessibleEverywhere(other);
     await dialog.locator("form").evaluate((form: HTMLFormElement) => {
       form.noValidate = true;
@@ -119,7 +119,7 @@ test("After a session both players give blind feedback; then it shows with its s
     await expect(review).toContainText(`Ann ${word}`);
     await expect(review).toContainText("Held B alone. Twice.");
     await expect(review).toContainText("keeps calm");
-    await hydrated(other);
+    await waitForHydration(other);
     await expectAccessibleEverywhere(other);
     const guest = await anotherPage();
     await visit(guest, `/players/${ann.id}`);
@@ -128,7 +128,7 @@ test("After a session both players give blind feedback; then it shows with its s
     await expectAccessibleEverywhere(guest);
     for (const width of [390, 1280]) {
       await guest.setViewportSize({ width, height: 844 });
-      await expectNothingTooWide(guest);
+      await expectNoOverflow(guest);
     }
   });
 
@@ -136,7 +136,7 @@ test("After a session both players give blind feedback; then it shows with its s
     await other.getByRole("link", { name: "Report" }).click();
     const dialog = other.getByRole("dialog", { name: `Report a review by Ann ${word}` });
     await expect(dialog.getByText("Held B alone. Twice.")).toBeVisible();
-    await hydrated(other);
+    await waitForHydration(other);
     await expectAccessibleEverywhere(other);
     await dialog.getByRole("combobox", { name: "Reason" }).selectOption({ label: "Untrue or unfair" });
     await dialog.getByRole("button", { name: "Send Report" }).click();

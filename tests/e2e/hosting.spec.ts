@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
+import { expectNoOverflow, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 const DAY = 24 * 60 * 60 * 1000;
 const local = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
@@ -15,7 +15,7 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
   test.slow();
   const word = unique();
   const title = `Night Cup ${word}`;
-  await newPlayer(app, verified(`Helper ${word}`));
+  await newPlayer(app, verifiedProfile(`Helper ${word}`));
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Host ${word}`, riotId: `Host ${word}#EUW` }));
 
   await test.step("the list leads to the form, which names the mistakes", async () => {
@@ -24,7 +24,7 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
     await page.getByRole("link", { name: "Host Tournament" }).click();
     const dialog = page.getByRole("dialog", { name: "Host Tournament" });
     await expect(dialog).toBeVisible();
-    await hydrated(page);
+    await waitForHydration(page);
     await expectAccessibleEverywhere(page);
     await fillIn(page, {
       Title: title,
@@ -54,8 +54,8 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
     await expect(card.getByRole("button")).toHaveCount(0);
     await card.getByRole("link", { name: title }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await hydrated(page);
-    await expectNothingTooWide(page);
+    await waitForHydration(page);
+    await expectNoOverflow(page);
     await expect(page.getByText("80% of the fees")).toBeVisible();
     await page.getByRole("link", { name: "Rules" }).click();
     await expect(page.getByRole("heading", { name: "How it is played" })).toBeVisible();
@@ -75,7 +75,7 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Edit Tournament" });
     await expect(dialog).toBeVisible();
-    await hydrated(page);
+    await waitForHydration(page);
     await fillIn(page, { "Max Participants": "16", "Prize Pool": "300" });
     await dialog.getByRole("button", { name: "Save Tournament" }).click();
     await expectToast(page, "success", "Tournament saved");
@@ -87,7 +87,7 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
     await page.getByRole("link", { name: "Cancel Tournament" }).click();
     const dialog = page.getByRole("dialog", { name: "Cancel Tournament" });
     await expect(dialog).toBeVisible();
-    await hydrated(page);
+    await waitForHydration(page);
     await expectAccessibleEverywhere(page);
     await dialog.getByRole("textbox", { name: "Reason" }).fill("Too few teams.");
     await dialog.getByRole("button", { name: "Cancel Tournament" }).click();
@@ -154,7 +154,7 @@ test("The host form asks for the settings of the chosen format, and names a mist
       await expect(select("Third-place Match")).toHaveAccessibleDescription(/^Single elimination\. /);
     }
     await expectAccessibleEverywhere(page);
-    await expectNothingTooWide(page);
+    await expectNoOverflow(page);
   });
 
   await test.step("an advantage doesn't go with a grand final of one map", async () => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { NO_PASSWORD, users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
-import { expect, hydrated, signInAs, test, visit } from "../support/e2e";
+import { expect, signInAs, test, visit, waitForHydration } from "../support/e2e";
 import { newDiscordUser, newRiotUser } from "../support/oauth";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectToast, fillRiotAccount, newPlayer, signInQuietly, unique, verifiedBox } from "./steps";
@@ -14,7 +14,7 @@ async function decide(page: Page, account: string, button: "Authorize" | "Cancel
   await expect(page.getByRole("heading", { name: /stand-in$/ })).toBeVisible();
   await page.getByRole("radio", { name: account, exact: true }).check();
   await page.getByRole("button", { name: button }).click();
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();

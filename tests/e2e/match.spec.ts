@@ -5,7 +5,7 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 /** Starts a tournament of four teams. Semi-final 1 is the first team against the last. */
 async function newMatch(app: App) {
@@ -43,7 +43,7 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await visit(page, here);
     await expect(page.getByRole("heading", { level: 1, name: "Semi-final 1" })).toBeVisible();
     await expectAccessibleEverywhere(page);
-    await expectNothingTooWide(page);
+    await expectNoOverflow(page);
     // The score stands between the teams.
     await page.setViewportSize({ width: 1280, height: 900 });
     const [left, score, right] = await Promise.all(
@@ -93,7 +93,7 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await expect(other.getByText("You reported this")).toBeVisible();
     await expect(score.getByRole("button", { name: "Update Report" })).toBeVisible();
     await expectAccessibleEverywhere(other);
-    await expectNothingTooWide(other);
+    await expectNoOverflow(other);
   });
 
   await test.step("the other confirms, and the match is over", async () => {
@@ -174,7 +174,7 @@ test("A captain whose opponent does not come claims the win, and an open page of
 }) => {
   const { here, ann, tournament } = await newMatch(app);
   const [first] = tournament.teams;
-  await tournament.order({ type: "check-in", match: 0 }, first?.captainId ?? null);
+  await tournament.execute({ type: "check-in", match: 0 }, first?.captainId ?? null);
   // The other team has not come before its deadline.
   await openTestDatabase(app)
     .update(tournamentMatches)

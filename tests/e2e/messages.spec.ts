@@ -5,7 +5,7 @@ import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
+import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 /** Each player's e-mail address, by the player's name. */
 const emailOf: Record<string, string> = {};
@@ -300,7 +300,7 @@ test.describe("On phones", () => {
       const { address, names } = await converse(other, page, app, "Дмитрий");
       await openTestDatabase(app)
         .update(profiles)
-        .set({ ...verified(names[0]), currentRank: "Diamond 1", preferredRole: "Initiator" })
+        .set({ ...verifiedProfile(names[0]), currentRank: "Diamond 1", preferredRole: "Initiator" })
         .where(eq(profiles.riotGameName, names[0]));
       await page.setViewportSize({ width, height: 700 });
       await visit(page, address);

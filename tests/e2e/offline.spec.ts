@@ -1,4 +1,4 @@
-import { expect, hydrated, test, visit } from "../support/e2e";
+import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
@@ -89,7 +89,7 @@ test("A form that can't reach the server says so under its own error title", asy
   await expect(page.locator(".toast-card")).toHaveCount(1);
   // The script that hides toasts can't be loaded offline. It is loaded when the network is back.
   await expect(page.locator(".toast-card")).toHaveCount(0);
-  await hydrated(page);
+  await waitForHydration(page);
 });
 
 test("A load that is abandoned for a newer one logs no error on the console", async ({ page, app }) => {

@@ -1,16 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import {
-  cardOf,
-  choose,
-  createPost,
-  expectNothingTooWide,
-  expectToast,
-  newPlayer,
-  signInQuietly,
-  unique,
-} from "./steps";
+import { cardOf, choose, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 // An app of its own, in the world that has enough players to choose from.
 test.use({ appOptions: { world: "busy" } });
@@ -45,7 +36,7 @@ test("A newcomer completes the profile, finds five fitting players, and writes t
   });
 
   await test.step("the newcomer fills in the profile", async () => {
-    await hydrated(page);
+    await waitForHydration(page);
     const box = (group: string, name: string) =>
       page.getByRole("group", { name: group }).getByLabel(name, { exact: true });
     await choose(box("Current Rank", "Platinum 2"));
@@ -73,7 +64,7 @@ test("A newcomer completes the profile, finds five fitting players, and writes t
       await expect(row).toContainText("English");
     }
     await expect(rows(page).first()).toContainText("a week together");
-    await hydrated(page);
+    await waitForHydration(page);
     await expectAccessibleEverywhere(page);
     await page.setViewportSize({ width: 1280, height: 844 });
   });
@@ -83,7 +74,7 @@ test("A newcomer completes the profile, finds five fitting players, and writes t
     await rows(page).first().getByRole("link", { name: "Message" }).click();
     const dialog = page.getByRole("dialog", { name: `Message ${name}` });
     await expect(dialog).toBeVisible();
-    await hydrated(page);
+    await waitForHydration(page);
     await dialog.getByRole("textbox", { name: "Message" }).fill("Duo tonight? I smoke, you go in.");
     await dialog.getByRole("button", { name: "Send Message" }).click();
     await expectToast(page, "success", "Message sent!");
@@ -107,7 +98,7 @@ test("Filters narrow the list and are kept in the address; Reset shows everyone 
   }
   await page.reload();
   await expect(filtersOf(page).getByRole("combobox", { name: "Role" })).toHaveValue("Sentinel");
-  await hydrated(page);
+  await waitForHydration(page);
   await filtersOf(page).getByRole("link", { name: "Reset" }).click();
   await expect(page).toHaveURL(EVERYONE);
   await expect(found(page)).toHaveText(all);
@@ -122,7 +113,7 @@ test("Filters narrow the list and are kept in the address; Reset shows everyone 
     .fill("nobody says this");
   await apply(page);
   await expect(page.getByText("No player fits these filters right now.")).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessibleEverywhere(page);
   await page.getByRole("link", { name: "Show all players" }).click();
   await expect(found(page)).toHaveText(all);
@@ -166,7 +157,7 @@ test("On a phone the filters are behind a button with their count, and nothing i
     await visit(page, address);
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 844 });
-      await expectNothingTooWide(page);
+      await expectNoOverflow(page);
     }
   }
 });
@@ -203,6 +194,6 @@ test("LFG starts with the best matches, and each post is on the page once", asyn
   await expectAccessibleEverywhere(page);
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    await expectNothingTooWide(page);
+    await expectNoOverflow(page);
   }
 });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { arrived, expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit, waitForArrival, waitForHydration } from "../support/e2e";
 import { exif, png } from "../support/pictures";
 import { expectAccessibleEverywhere } from "./axe";
-import { choose, expectNothingTooWide, expectToast, newPlayer, signInQuietly, tabTo, takeOff, unique } from "./steps";
+import { choose, expectNoOverflow, expectToast, newPlayer, signInQuietly, tabTo, uncheck, unique } from "./steps";
 
 const PROFILE = "/dashboard/profile";
 const FAILED = "Error updating profile";
@@ -74,7 +74,7 @@ test("A player chooses at most three agents, and `Clear All` removes them", asyn
     await expect(page.getByText(TOO_MANY)).toBeVisible();
     await expect(agent(page, "Sage")).toBeDisabled();
     await expect(agent(page, "Jett")).toBeEnabled();
-    await takeOff(agent(page, "Jett"));
+    await uncheck(agent(page, "Jett"));
     await expect(agent(page, "Sage")).toBeEnabled();
   } else {
     await page.getByRole("textbox", { name: "Description" }).fill("All of this stays.");
@@ -86,7 +86,7 @@ test("A player chooses at most three agents, and `Clear All` removes them", asyn
     await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("All of this stays.");
   }
   await page.getByRole("button", { name: "Clear All" }).click();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByRole("group", { name: "Main Agents" }).getByRole("checkbox", { checked: true })).toHaveCount(
     0,
   );
@@ -146,7 +146,7 @@ test("Unsaved changes are shown, ask before the page is left, and are discarded 
   const picture = page.getByRole("dialog", { name: "Profile Picture" });
   await picture.getByRole("link", { name: "Close" }).click();
   await expect(picture).toHaveCount(0);
-  await arrived(page, unsaved);
+  await waitForArrival(page, unsaved);
 
   // A refused form is still unsaved. Once it is saved, leaving doesn't ask any more.
   await page.getByRole("textbox", { name: "Personality Tags" }).fill("a, b, c, d, e, f");
@@ -158,10 +158,10 @@ test("Unsaved changes are shown, ask before the page is left, and are discarded 
   await expectToast(page, "success", "Profile updated!");
   await expect(unsaved).toHaveCount(0);
   await players.click();
-  await arrived(page, page.getByRole("heading", { level: 1, name: "Players" }));
+  await waitForArrival(page, page.getByRole("heading", { level: 1, name: "Players" }));
 
   await page.goBack();
-  await arrived(page, description);
+  await waitForArrival(page, description);
   await description.fill("Never saved.");
   await players.click();
   await question.getByRole("button", { name: "Leave" }).click();
@@ -187,7 +187,7 @@ test("A player can remove a rank they have chosen", async ({ page, app }) => {
   const ranks = page.getByRole("group", { name: "Current Rank" });
   await expect(ranks.getByRole("radio", { name: "Gold 2" })).toBeChecked();
   await page.getByRole("button", { name: "Clear Rank" }).click();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(ranks.getByRole("radio", { checked: true })).toHaveCount(0);
   await save(page);
   await expectToast(page, "success", "Profile updated!");
@@ -273,7 +273,7 @@ test("A player uploads a picture, sees it in the header and the profile, and rem
   await page.getByRole("link", { name: "Add Picture" }).click();
   const dialog = page.getByRole("dialog", { name: "Profile Picture" });
   await expect(dialog).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   const file = dialog.getByLabel("Picture", { exact: true });
@@ -387,7 +387,7 @@ test("The whole profile fits on a phone and can be filled in with the keyboard",
   await page.setViewportSize({ width: 390, height: 844 });
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);
-  await expectNothingTooWide(page);
+  await expectNoOverflow(page);
   await slot(page, "Monday morning").focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Tab");

@@ -9,7 +9,7 @@ import {
   expectToast,
   fillCredentials,
   newPlayer,
-  openListener,
+  openEventsTab,
   setUpTwoFactor,
   signInQuietly,
   turnOnTwoFactor,
@@ -101,7 +101,7 @@ test("A player who lost password and phone gets back in by e-mail; old sessions 
   await visit(lost, "/dashboard/settings/two-factor");
   const [recoveryCode = ""] = await turnOnTwoFactor(lost, await setUpTwoFactor(lost));
 
-  const tab = hasJavaScript() ? await openListener(page) : null;
+  const tab = hasJavaScript() ? await openEventsTab(page) : null;
   /** Asks for a code. @returns the e-mail's code and link */
   const askForCode = async () => {
     await visit(page, "/auth/forgot-password");

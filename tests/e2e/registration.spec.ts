@@ -1,8 +1,8 @@
 import { openTestDatabase } from "../support/database";
-import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
+import { expectNoOverflow, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 const HOUR = 60 * 60 * 1000;
 
@@ -25,25 +25,25 @@ test("A captain registers a team, a player joins by its link, and the captain wi
     tournamentDate: new Date(Date.now() + 48 * HOUR),
   });
   const team = `Quiet ${word}`;
-  await signInQuietly(page, await newPlayer(app, verified(`Ann ${word}`)));
+  await signInQuietly(page, await newPlayer(app, verifiedProfile(`Ann ${word}`)));
 
   await test.step("the captain registers", async () => {
     await visit(page, `/tournaments/${id}`);
     await page.getByRole("link", { name: "Register", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Register" });
     await expect(dialog).toBeVisible();
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(page.getByText("The bracket comes with the start")).toBeAttached();
     await expectAccessibleEverywhere(page);
     await dialog.getByRole("textbox", { name: "Team Name" }).fill(team);
     await dialog.getByRole("button", { name: "Register" }).click();
     await expect(page.getByRole("heading", { level: 1, name: team })).toBeVisible();
     await expectToast(page, "success", "You are registered!", "Now bring your players: by the link, or by name.");
-    await hydrated(page);
+    await waitForHydration(page);
     await expectAccessibleEverywhere(page);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
-      await expectNothingTooWide(page);
+      await expectNoOverflow(page);
     }
   });
 
@@ -58,7 +58,7 @@ test("A captain registers a team, a player joins by its link, and the captain wi
       await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     }
-    await signInQuietly(other, await newPlayer(app, verified(`Ben ${word}`)));
+    await signInQuietly(other, await newPlayer(app, verifiedProfile(`Ben ${word}`)));
     await visit(other, new URL(link).pathname);
     await expect(other.getByRole("heading", { level: 1, name: team })).toBeVisible();
     await expectAccessibleEverywhere(other);
@@ -94,7 +94,7 @@ test("A player with an unfit rank is told both ranks, and an unverified player i
     registrationDeadline: new Date(Date.now() + 24 * HOUR),
     tournamentDate: new Date(Date.now() + 48 * HOUR),
   });
-  await signInQuietly(page, await newPlayer(app, verified(`Low ${unique()}`)));
+  await signInQuietly(page, await newPlayer(app, verifiedProfile(`Low ${unique()}`)));
   await visit(page, `/tournaments/${id}/register`);
   await expect(page.getByText("This tournament is for Immortal 1 and up. You are Gold 2.")).toBeVisible();
   await page.context().clearCookies();

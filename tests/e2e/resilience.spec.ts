@@ -6,7 +6,7 @@ import { lfgPosts } from "../../db/schema";
 import { startSqld } from "../../scripts/local/sqld";
 import { withoutTable } from "../support/broken-table";
 import { openTestDatabase } from "../support/database";
-import { test as base, expect, hasJavaScript, hydrated, visit } from "../support/e2e";
+import { test as base, expect, hasJavaScript, visit, waitForHydration } from "../support/e2e";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { expectAccessibleEverywhere } from "./axe";
 import {
@@ -121,7 +121,7 @@ test("Without the database a page says so with 503 and Retry-After, and Try Agai
   await page.getByRole("link", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   await expect(page).toHaveURL("/dashboard/profile");
-  await hydrated(page);
+  await waitForHydration(page);
 });
 
 test.describe("From page to page", () => {
@@ -142,7 +142,7 @@ test.describe("From page to page", () => {
     await page.getByRole("link", { name: "Try Again" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Tournaments" })).toBeVisible();
     await expect(page).toHaveURL("/dashboard/tournaments");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("link", { name: "Chat" }).click();
     await expect(page.getByText("No conversations yet.")).toBeVisible();
   });
@@ -200,7 +200,7 @@ test.describe("From tab to tab", () => {
       await page.goto("/dashboard/settings/blocked");
       await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
       await expect(page.getByRole("heading", { level: 2, name: "Something went wrong" })).toBeVisible();
-      await hydrated(page);
+      await waitForHydration(page);
     });
     await page.getByRole("link", { name: "Try Again" }).click();
     await expect(page.getByRole("heading", { level: 2, name: "Blocked Players" })).toBeVisible();
@@ -250,7 +250,7 @@ test("Every screen hydrates without an error on the console", async ({ page, app
   for (const address of ["/", "/auth", "/auth?tab=sign-up", "/dev/mailbox", "/no/such/page"]) {
     // The page fixture is watched: any error on its console fails the test.
     await page.goto(address);
-    if (address !== "/no/such/page") await hydrated(page);
+    if (address !== "/no/such/page") await waitForHydration(page);
   }
   await signInQuietly(page, await newPlayer(app));
   const post = await createPost(page, app, { title: `Alive ${unique()}`, message: "With emoji 🎯 and “quotes”" });

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { sessions, users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
-import { expect, keepZone, test, visit } from "../support/e2e";
-import { eventsOf, fillCredentials, newPlayer, openListener, signInQuietly } from "./steps";
+import { expect, setZoneCookie, test, visit } from "../support/e2e";
+import { eventsOf, fillCredentials, newPlayer, openEventsTab, signInQuietly } from "./steps";
 
 test.skip(
   ({ javaScriptEnabled }) => javaScriptEnabled === false,
@@ -26,7 +26,7 @@ test("A tab receives one event for each sign-in and sign-out in another tab, wit
   app,
 }) => {
   const email = await newPlayer(app);
-  const tab = await openListener(page);
+  const tab = await openEventsTab(page);
   await expect(eventsOf(tab)).toHaveText(["INITIAL_SESSION nobody"]);
   await signInByForm(page, email);
   const signedIn = ["INITIAL_SESSION nobody", `SIGNED_IN ${nameOf(email)}`];
@@ -62,7 +62,7 @@ for (const event of ["USER_UPDATED", "PASSWORD_RECOVERY", "MFA_CHALLENGE_VERIFIE
     const email = await newPlayer(app);
     await signInQuietly(page, email);
     await context.clearCookies({ name: "lineup_event" });
-    const tab = await openListener(page);
+    const tab = await openEventsTab(page);
     await expect(eventsOf(tab)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`]);
     const renamed = `new-${email}`;
     await openTestDatabase(app).update(users).set({ email: renamed }).where(eq(users.email, email));
@@ -78,7 +78,7 @@ test("A visit that renews the session sends TOKEN_REFRESHED", async ({ page, app
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   await context.clearCookies({ name: "lineup_event" });
-  const tab = await openListener(page);
+  const tab = await openEventsTab(page);
   const db = openTestDatabase(app);
   const player = await db.select().from(users).where(eq(users.email, email)).get();
   const soon = new Date(Date.now() + 24 * 60 * 60 * 1000);
@@ -112,7 +112,7 @@ test("A session that is ended on another device sends SIGNED_OUT with this brows
 }) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
-  const tab = await openListener(page);
+  const tab = await openEventsTab(page);
   await visit(page, "/dashboard/profile");
   const db = openTestDatabase(app);
   const player = await db.select().from(users).where(eq(users.email, email)).get();
@@ -124,8 +124,8 @@ test("A session that is ended on another device sends SIGNED_OUT with this brows
 
 test("An event waits for a page with JavaScript: the landing page leaves it alone", async ({ page, app, context }) => {
   // Without a known time zone the listener would load a second time, and could consume the event itself.
-  await keepZone(page);
-  const tab = await openListener(page);
+  await setZoneCookie(page);
+  const tab = await openEventsTab(page);
   await expect(eventsOf(tab)).toHaveText(["INITIAL_SESSION nobody"]);
   await context.addCookies([{ name: "lineup_event", value: "SIGNED_OUT", url: app.url }]);
   await page.goto("/");

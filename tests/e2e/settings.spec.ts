@@ -5,15 +5,7 @@ import { users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { emailTo, expect, hasJavaScript, signInAs, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import {
-  createPost,
-  expectNothingTooWide,
-  expectToast,
-  fillCredentials,
-  newPlayer,
-  signInQuietly,
-  tabTo,
-} from "./steps";
+import { createPost, expectNoOverflow, expectToast, fillCredentials, newPlayer, signInQuietly, tabTo } from "./steps";
 
 const password = "password123";
 
@@ -31,7 +23,7 @@ test("A player reaches the settings from every page, and each settings page from
     await expect(link).toHaveAttribute("aria-current", "page");
     for (const width of [390, 768, 1920]) {
       await page.setViewportSize({ width, height: 844 });
-      await expectNothingTooWide(page);
+      await expectNoOverflow(page);
     }
     await page.setViewportSize({ width: 1280, height: 844 });
   }
@@ -168,7 +160,7 @@ test("A player deletes the account, changes their mind, and deletes it after all
     await expect(page.getByText(/^Your account will be deleted on/)).toBeVisible();
     await expectAccessibleEverywhere(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    await expectNothingTooWide(page);
+    await expectNoOverflow(page);
     await page.setViewportSize({ width: 1280, height: 844 });
     await page.getByRole("button", { name: "Keep My Account" }).click();
     await expectToast(page, "success", "Your account stays", "What was closed or cancelled stays so.");

@@ -1,4 +1,4 @@
-import { expect, hydrated, test, visit } from "../support/e2e";
+import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { createPost, newPlayer, signInQuietly, unique } from "./steps";
 
 test("Each page sets its title, canonical address and robots tag", async ({ page, app }) => {
@@ -25,7 +25,7 @@ test("Each page sets its title, canonical address and robots tag", async ({ page
   await expect(robots).toHaveAttribute("content", "noindex");
   await expect(canonical).toHaveCount(0);
   await page.getByRole("link", { name: title }).first().click();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page).toHaveTitle(`${title} · Lineup`);
   await expect(canonical).toHaveAttribute("href", app.url + address);
   await expect(robots).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import {
   cardOf,
   createPost,
-  expectNothingTooWide,
+  expectNoOverflow,
   expectToast,
   filtersOf,
   newPlayer,
@@ -185,7 +185,7 @@ test("Every screen fits into 1280, 390 and 320 pixels, even with very long words
     await page.goto(address);
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 700 });
-      await expectNothingTooWide(page);
+      await expectNoOverflow(page);
     }
   };
   for (const address of ["/", "/auth", "/auth?tab=sign-up", "/no/such/page", "/dev/mailbox"]) {

@@ -6,7 +6,7 @@ import { profiles, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "../support/database";
-import { expect, hasJavaScript, keepZone, signInAs, visit } from "../support/e2e";
+import { expect, hasJavaScript, setZoneCookie, signInAs, visit } from "../support/e2e";
 import { authenticatorCode, SHOWN_SECRET } from "../support/totp";
 
 /** Letters and digits that no other test uses, for e-mail addresses, game names and titles. */
@@ -19,7 +19,7 @@ export async function choose(box: Locator): Promise<void> {
 }
 
 /** Unchecks a checkbox by its label, which covers it. */
-export async function takeOff(box: Locator): Promise<void> {
+export async function uncheck(box: Locator): Promise<void> {
   await labelOf(box).click();
   await expect(box).not.toBeChecked();
 }
@@ -51,7 +51,7 @@ export async function newPlayer(
 }
 
 /** The profile of a player who may play in tournaments: with a Riot account of their own, verified, and a rank. */
-export const verified = (riotGameName: string): Partial<typeof profiles.$inferInsert> => ({
+export const verifiedProfile = (riotGameName: string): Partial<typeof profiles.$inferInsert> => ({
   riotGameName,
   riotId: `${riotGameName}#ONE`,
   riotPuuid: uuidv7(),
@@ -66,7 +66,7 @@ export const verified = (riotGameName: string): Partial<typeof profiles.$inferIn
 export async function signInQuietly(page: Page, email: string): Promise<void> {
   await signInAs(page, email);
   await page.context().clearCookies({ name: "lineup_toast" });
-  if (hasJavaScript()) await keepZone(page);
+  if (hasJavaScript()) await setZoneCookie(page);
 }
 
 interface PostFields {
@@ -154,7 +154,7 @@ export async function turnOnTwoFactor(page: Page, secret: string): Promise<strin
 }
 
 /** Opens the page that lists the events of `useAuth`, in a new tab. */
-export async function openListener(page: Page): Promise<Page> {
+export async function openEventsTab(page: Page): Promise<Page> {
   const tab = await page.context().newPage();
   await visit(tab, "/dev/session");
   return tab;
@@ -177,7 +177,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 export const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
 /** Expects no content to overflow the window's width or a post's card in the list. */
-export async function expectNothingTooWide(page: Page): Promise<void> {
+export async function expectNoOverflow(page: Page): Promise<void> {
   const wide = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
     const found = scrollWidth > clientWidth ? [`the page: ${scrollWidth} px of ${clientWidth}`] : [];

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { tournaments } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
-import { expect, hydrated, test, visit } from "../support/e2e";
+import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
+import { expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -31,9 +31,9 @@ test("A captain finds a player and a substitute, then hands the team over to a c
   const home = `/tournaments/${id}`;
   const team = `Quiet ${word}`;
   const [ann, ben, cat] = [page, await anotherPage(), await anotherPage()];
-  await signInQuietly(ann, await newPlayer(app, verified(`Ann ${word}`)));
-  await signInQuietly(ben, await newPlayer(app, verified(`Ben ${word}`)));
-  await signInQuietly(cat, await newPlayer(app, verified(`Cat ${word}`)));
+  await signInQuietly(ann, await newPlayer(app, verifiedProfile(`Ann ${word}`)));
+  await signInQuietly(ben, await newPlayer(app, verifiedProfile(`Ben ${word}`)));
+  await signInQuietly(cat, await newPlayer(app, verifiedProfile(`Cat ${word}`)));
 
   await test.step("a player without a team joins the list", async () => {
     await visit(cat, `${home}/teams`);
@@ -43,7 +43,7 @@ test("A captain finds a player and a substitute, then hands the team over to a c
       .click();
     const dialog = cat.getByRole("dialog", { name: "Look for a Team" });
     await expect(dialog).toBeVisible();
-    await hydrated(cat);
+    await waitForHydration(cat);
     await expectAccessibleEverywhere(cat);
     await dialog.getByRole("combobox", { name: "Role" }).selectOption("Duelist");
     await dialog.getByRole("textbox", { name: "Note" }).fill("Any evening.");
@@ -88,13 +88,13 @@ test("A captain finds a player and a substitute, then hands the team over to a c
   const players = ann.getByRole("region", { name: "Players" }).getByRole("listitem");
   await test.step("a third player is the substitute, and plays when the captain decides so", async () => {
     await ann.reload();
-    await hydrated(ann);
+    await waitForHydration(ann);
     const link = await ann.getByRole("textbox", { name: "Invite link" }).inputValue();
     await visit(ben, new URL(link).pathname);
     await ben.getByRole("button", { name: "Join Team" }).click();
     await expectToast(ben, "success", `You are in ${team}`, "You are a substitute: you play when somebody can't.");
     await ann.reload();
-    await hydrated(ann);
+    await waitForHydration(ann);
     await expect(players.filter({ hasText: `Ben ${word}` })).toContainText("Substitute");
     await ann.getByRole("combobox", { name: "Substitute" }).selectOption(`Ben ${word}`);
     await ann.getByRole("combobox", { name: "Plays instead of" }).selectOption(`Cat ${word}`);

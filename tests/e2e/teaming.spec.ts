@@ -1,6 +1,6 @@
-import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { cardOf, createPost, expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { cardOf, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 test("A player asks to join a post, its author takes them in, and the two find each other", async ({
   page,
@@ -33,7 +33,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
     await cardOf(other, title).getByRole("link", { name: "Request to Join" }).click();
     const dialog = other.getByRole("dialog", { name: "Request to Join" });
     await expect(dialog).toBeVisible();
-    await hydrated(other);
+    await waitForHydration(other);
     await expectAccessibleEverywhere(other);
     await dialog.getByRole("combobox", { name: "Role" }).selectOption("Sentinel");
     await dialog.getByRole("textbox", { name: "Note" }).fill("I hold B alone.");
@@ -67,7 +67,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
     await expect(requests.getByRole("listitem")).toContainText("Here I am again.");
     await expect(requests.getByRole("listitem")).toContainText("Gold 2");
     await expect(requests.getByRole("button", { name: "Accept" })).toHaveAccessibleDescription(joiner);
-    await hydrated(page);
+    await waitForHydration(page);
     await expectAccessibleEverywhere(page);
     await requests.getByRole("button", { name: "Accept" }).click();
     await expectToast(page, "success", `${joiner} is in. Your team is complete`, "The post has closed itself.");
@@ -88,7 +88,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
     await expectAccessibleEverywhere(other);
     for (const width of [390, 1280]) {
       await other.setViewportSize({ width, height: 844 });
-      await expectNothingTooWide(other);
+      await expectNoOverflow(other);
     }
     const guest = await anotherPage();
     await visit(guest, address);
@@ -101,7 +101,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
     await other.getByRole("link", { name: "Team Chat" }).click();
     const chat = other.getByRole("region", { name: `Conversation with ${title}` });
     await expect(chat).toContainText(`You, ${author}`);
-    await hydrated(other);
+    await waitForHydration(other);
     await other.getByRole("textbox", { name: "Message" }).fill("Nine tonight?");
     await other.getByRole("button", { name: "Send" }).click();
     await expect(chat.getByText("Nine tonight?")).toBeVisible();
@@ -110,7 +110,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
     const theirs = page.getByRole("region", { name: `Conversation with ${title}` });
     await expect(theirs.getByText("Nine tonight?")).toBeVisible();
     await expect(theirs.getByRole("listitem").getByText(joiner)).toBeVisible();
-    await hydrated(page);
+    await waitForHydration(page);
     await expectAccessibleEverywhere(page);
     if (hasJavaScript()) {
       await other.getByRole("textbox", { name: "Message" }).pressSequentially("And", { delay: 20 });
@@ -185,7 +185,7 @@ test("A player has three open posts at most; instead of a fourth, the dialog nam
   await expect(dialog.getByText("You have three open posts already")).toBeVisible();
   await expect(dialog.getByRole("list", { name: "Your open posts" }).getByRole("link")).toHaveCount(3);
   await expect(dialog.getByRole("button", { name: "Create Post" })).toHaveCount(0);
-  await hydrated(page);
+  await waitForHydration(page);
   await expectAccessibleEverywhere(page);
   await dialog.getByRole("link", { name: title }).click();
   await expect(page).toHaveURL(address);

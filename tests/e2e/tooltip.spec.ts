@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
-import { createPost, newPlayer, signInQuietly, unique, verified } from "./steps";
+import { createPost, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 const tooltip = (page: Page) => page.getByRole("tooltip");
 /** The visible tooltip. Its role is on an inner element, which holds Radix's text for screen readers. */
@@ -32,7 +32,7 @@ test("Marks, buttons without text and truncated names have a title that works wi
   page,
   app,
 }) => {
-  await signInQuietly(page, await newPlayer(app, verified(`Tip ${unique()}`)));
+  await signInQuietly(page, await newPlayer(app, verifiedProfile(`Tip ${unique()}`)));
   await visit(page, "/dashboard");
   await expect(page.getByRole("link", { name: "Notifications" })).toHaveAttribute("title", "Notifications");
   await expect(verifiedMark(page)).toHaveAttribute("title", "Riot ID found");
@@ -45,7 +45,7 @@ test.describe("With JavaScript", () => {
 
   test("a tooltip opens after 700 ms, 4 px from its mark, and replaces the title", async ({ page, app }) => {
     await page.clock.install();
-    await signInQuietly(page, await newPlayer(app, verified(`Tip ${unique()}`)));
+    await signInQuietly(page, await newPlayer(app, verifiedProfile(`Tip ${unique()}`)));
     await visit(page, "/dashboard");
     const mark = verifiedMark(page);
     await restOn(page, mark);

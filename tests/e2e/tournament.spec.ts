@@ -3,8 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import { tournamentMatches, tournaments, tournamentTeams } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
-import { expect, hasJavaScript, hydrated, test } from "../support/e2e";
-import { newPlayer, signInQuietly, unique, verified } from "./steps";
+import { expect, hasJavaScript, test, waitForHydration } from "../support/e2e";
+import { newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,7 +23,7 @@ function visitor(page: Page, name: string, withScript: boolean): Visitor {
     name,
     async open(path) {
       await page.goto(path);
-      if (withScript) await hydrated(page);
+      if (withScript) await waitForHydration(page);
     },
   };
 }
@@ -53,14 +53,14 @@ test("Eight captains play a hosted tournament to its winner, with a dispute, a f
   const word = unique();
   const title = `Cup of ${word}`;
   const host = visitor(page, `Host ${word}`, hasJavaScript());
-  await signInQuietly(page, await newPlayer(app, verified(host.name)));
+  await signInQuietly(page, await newPlayer(app, verifiedProfile(host.name)));
 
   await test.step("the host announces it", async () => {
     await host.open("/dashboard/tournaments");
     await page.getByRole("link", { name: "Host Tournament" }).click();
     const dialog = page.getByRole("dialog", { name: "Host Tournament" });
     await expect(dialog).toBeVisible();
-    if (hasJavaScript()) await hydrated(page);
+    if (hasJavaScript()) await waitForHydration(page);
     await dialog.getByRole("textbox", { name: "Title" }).fill(title);
     await dialog.getByRole("textbox", { name: "Description" }).fill("Eight of us, one map each.");
     await dialog.getByLabel("Entry Fee").fill("0");
@@ -85,7 +85,7 @@ test("Eight captains play a hosted tournament to its winner, with a dispute, a f
         `Captain ${number} ${word}`,
         withScript,
       );
-      await signInQuietly(captain.page, await newPlayer(app, verified(captain.name)));
+      await signInQuietly(captain.page, await newPlayer(app, verifiedProfile(captain.name)));
       await captain.open(home);
       await captain.page.getByRole("link", { name: "Register", exact: true }).click();
       const dialog = captain.page.getByRole("dialog", { name: "Register" });
@@ -163,7 +163,7 @@ test("Eight captains play a hosted tournament to its winner, with a dispute, a f
     await page.getByRole("link", { name: "Decide" }).click();
     const decision = page.getByRole("dialog");
     await expect(decision).toBeVisible();
-    if (hasJavaScript()) await hydrated(page);
+    if (hasJavaScript()) await waitForHydration(page);
     await decision.getByRole("spinbutton", { name: `${claims.name}, map 1` }).fill("3");
     await decision.getByRole("spinbutton", { name: `${denies.name}, map 1` }).fill("13");
     await decision.getByRole("button", { name: "Decide" }).click();

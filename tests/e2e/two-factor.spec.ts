@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { emailTo, expect, hasJavaScript, test, visit } from "../support/e2e";
 import { authenticatorCode } from "../support/totp";
 import {
-  expectNothingTooWide,
+  expectNoOverflow,
   expectToast,
   fillCredentials,
   newPlayer,
@@ -47,7 +47,7 @@ test("A player switches two-factor on, signs in with it in every way, and switch
   await visit(page, "/dashboard/settings");
   await page.getByRole("link", { name: "Two-Factor" }).first().click();
   const secret = await setUpTwoFactor(page);
-  await expectNothingTooWide(page);
+  await expectNoOverflow(page);
   const code = page.getByRole("textbox", { name: "Code" });
   await code.fill(authenticatorCode(secret, 7));
   await page.getByRole("button", { name: "Turn On" }).click();

@@ -4,7 +4,7 @@ import { ZONE_COOKIE } from "../../app/platform/dates/time-zone";
 import { conversations, messages, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
-import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { createPost, newPlayer, signInQuietly, unique } from "./steps";
 
 // The client's IP address is taken to be in UTC. The browser is in another zone and formats dates the American way.
@@ -84,7 +84,7 @@ test("A player's first page shows times in the browser's zone, and so do all lat
   // From now on the server knows the zone, so no page is loaded twice, with or without JavaScript.
   loads.length = 0;
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(times(page).first()).toHaveText("3:15 PM");
   expect(loads).toEqual([]);
   const { value } = (await page.context().cookies()).find(({ name }) => name === ZONE_COOKIE) ?? {};
@@ -100,7 +100,7 @@ test("A profile's zone takes precedence over the browser's, and is named", async
   const here = await talkedLongAgo(page, await anotherPage(), app);
   await visit(page, here);
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(times(page).first()).toHaveText("10:30 AM");
   await expect(times(page).first()).toHaveAttribute("title", /Europe\/Warsaw time$/);
   if (hasJavaScript()) await expect(thread(page)).toContainText("March 9, 2020, Europe/Warsaw time");

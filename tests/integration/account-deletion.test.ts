@@ -36,11 +36,11 @@ import {
   unique,
   visitAs,
 } from "./players";
-import { contact, talk, type Visitor, write } from "./talk";
-import { ask, teamsIn } from "./teams";
+import { contactAuthor, startConversation, type Visitor, write } from "./talk";
+import { requestToJoin, teamsIn } from "./teams";
 
 const app = useApp({ emailProvider: true });
-const { accountOf, auditLinesOf, beDue } = recordsIn(app);
+const { accountOf, auditLinesOf, makeDeletionDue } = recordsIn(app);
 
 const { newPost, newTeam, newsOf, postOf, stateOf } = teamsIn(app);
 
@@ -174,7 +174,7 @@ describe("within the seven days", () => {
     const { author, postId, members } = await newTeam(1, 2);
     const [member] = members as [Visitor];
     const asked = await addPost(app, author.player.id);
-    await ask(member.client, asked);
+    await requestToJoin(member.client, asked);
     await askFor(member.client, member.player);
     await expect.poll(() => stateOf(postId, member.player)).toBe("left");
     await expect.poll(() => stateOf(asked, member.player)).toBe("withdrawn");
@@ -214,7 +214,7 @@ describe("within the seven days", () => {
     await app.runScheduled();
     expect(await accountOf(player)).toBeDefined();
     const back = await visitAs(app, player);
-    await beDue(player);
+    await makeDeletionDue(player);
     const late = await back.follow(await back.post(PAGE, { intent: "keep" }));
     expect(announcements(late.text)).toContain("Error keeping account Its time is over.");
     await app.runScheduled();
@@ -232,13 +232,13 @@ describe("after seven days", () => {
       discordTag: `${name}.d`,
     });
     const other = await newVisitor(app);
-    const { conversationId, postId } = await talk(app, { author: { player, client }, reader: other });
+    const { conversationId, postId } = await startConversation(app, { author: { player, client }, reader: other });
     await write(client, conversationId, "Are you there?");
     const theirPost = await addPost(app, other.player.id);
-    await contact(client, theirPost, "And here");
+    await contactAuthor(client, theirPost, "And here");
     await askFor(client, player);
     await app.readEmail(player.email);
-    await beDue(player);
+    await makeDeletionDue(player);
     await app.runScheduled();
 
     expect(await rowsThatHold(player.email)).toEqual([]);
@@ -277,7 +277,7 @@ describe("after seven days", () => {
     const profile = await app.db.select().from(profiles).where(eq(profiles.userId, player.id)).get();
     const picture = `/avatars/${profile?.avatarId}`;
     expect((await app.client().get(picture)).status).toBe(200);
-    await beDue(player);
+    await makeDeletionDue(player);
     await app.runScheduled();
     expect((await app.client().get(picture)).status).toBe(404);
   });
@@ -298,7 +298,7 @@ describe("after seven days", () => {
     const leads = async ({ client }: Visitor) =>
       links((await client.get("/dashboard/notifications")).text).filter(({ href }) => href.includes(postId));
     expect(await leads(one)).toHaveLength(2);
-    await beDue(author.player);
+    await makeDeletionDue(author.player);
     await app.runScheduled();
     for (const member of [one, other]) expect(await leads(member)).toEqual([]);
   });
@@ -308,7 +308,7 @@ describe("after seven days", () => {
     const [asker] = askers as [Visitor];
     const name = (await app.db.select().from(profiles).where(eq(profiles.userId, asker.player.id)).get())?.riotGameName;
     expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([{ kind: "join-request", name }]);
-    await beDue(asker.player);
+    await makeDeletionDue(asker.player);
     await app.runScheduled();
     expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([
       { kind: "join-request", name: "Unknown User" },
@@ -333,15 +333,15 @@ describe("after seven days", () => {
     expect(await accountOf(player)).toBeDefined();
     expect(await left()).toEqual([...keys].sort());
 
-    await beDue(player);
+    await makeDeletionDue(player);
     await app.runScheduled();
     expect(await accountOf(player)).toBeUndefined();
     expect(await left()).toEqual(countedOf(stranger).sort());
   });
 
   test("a conversation whose last member is erased is deleted, too", async () => {
-    const { author, reader, conversationId } = await talk(app);
-    for (const { player } of [author, reader]) await beDue(player);
+    const { author, reader, conversationId } = await startConversation(app);
+    for (const { player } of [author, reader]) await makeDeletionDue(player);
     await app.runScheduled();
     // Both are erased at the same time; the second deletes the conversation.
     expect(await app.db.select().from(conversations).where(eq(conversations.id, conversationId))).toEqual([]);
@@ -351,14 +351,14 @@ describe("after seven days", () => {
   test("the Riot account can be claimed by another player", async () => {
     const puuid = unique("puuid");
     const player = await addPlayer(app, { riotPuuid: puuid, riotVerifiedAt: new Date() });
-    await beDue(player);
+    await makeDeletionDue(player);
     await app.runScheduled();
     await addPlayer(app, { riotPuuid: puuid, riotVerifiedAt: new Date() });
     expect(await app.db.select().from(profiles).where(eq(profiles.riotPuuid, puuid))).toHaveLength(1);
   });
 
   test("a player who has written a lot takes several runs of the cron; no message is left half erased", async () => {
-    const { author, conversationId } = await talk(app);
+    const { author, conversationId } = await startConversation(app);
     const rows = Array.from({ length: 1_500 }, (_, index) => ({
       id: uuidv7(),
       conversationId,
@@ -370,7 +370,7 @@ describe("after seven days", () => {
     for (let start = 0; start < rows.length; start += 500) {
       await app.db.insert(messages).values(rows.slice(start, start + 500));
     }
-    await beDue(author.player);
+    await makeDeletionDue(author.player);
     await app.runScheduled();
     expect(await accountOf(author.player)).toBeDefined();
     expect((await auditLinesOf(author.player)).filter((entry) => entry.includes("erased"))).toEqual([]);
@@ -384,7 +384,7 @@ describe("after seven days", () => {
   test("twenty accounts are erased in one run, and the rest in the next", async () => {
     const players: Player[] = [];
     for (let index = 0; index < 23; index += 1) players.push(await addPlayer(app));
-    for (const player of players) await beDue(player);
+    for (const player of players) await makeDeletionDue(player);
     const left = async () => (await Promise.all(players.map(accountOf))).filter(Boolean).length;
     await app.runScheduled();
     expect(await left()).toBe(3);
@@ -407,7 +407,7 @@ describe("after seven days", () => {
       data: { name: "Other" },
       createdAt: new Date(),
     });
-    await beDue(player);
+    await makeDeletionDue(player);
     await app.runScheduled();
     expect((await rowsThatHold(player.email)).length).toBe(1);
   });

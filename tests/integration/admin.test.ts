@@ -17,9 +17,9 @@ import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { openInbox } from "../support/socket";
 import { addPlayer, addPost, newAddress, newVisitor, type Player, sendTo, unique } from "./players";
-import { give, reviewsIn } from "./reviews";
-import { talk } from "./talk";
-import { ask, teamsIn } from "./teams";
+import { giveFeedback, reviewsIn } from "./reviews";
+import { startConversation } from "./talk";
+import { requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { accountOf, auditLinesOf, profileOf } = recordsIn(app);
@@ -174,10 +174,10 @@ describe("npm run admin", () => {
   test("takes a review off a player's page and puts it back, recounting and logging each time", async () => {
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
     await addSession(app.db, one.player, [two.player]);
-    await give(one.client, two.player, { rating: 1, comment: "Rude words" });
-    await give(two.client, one.player);
-    const { given, profileOf, expectRecount } = reviewsIn(app);
-    const [{ id } = { id: "" }] = await given(one.player, two.player);
+    await giveFeedback(one.client, two.player, { rating: 1, comment: "Rude words" });
+    await giveFeedback(two.client, one.player);
+    const { feedbackBetween, profileOf, expectRecount } = reviewsIn(app);
+    const [{ id } = { id: "" }] = await feedbackBetween(one.player, two.player);
     const review = ["--review", id];
     const shown = async () => (await app.client().get(`/players/${two.player.id}`)).text.includes("Rude words");
     expect(await shown()).toBe(true);
@@ -203,7 +203,7 @@ describe("npm run admin", () => {
   });
 
   test("erases an account at once, with everything that belongs to it", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     await sendTo(author.client, conversationId, "Bye");
     const { code, out } = await admin("erase", author.player.email, "--yes");
     expect([code, out]).toEqual([0, "The account is erased.\n"]);
@@ -303,11 +303,11 @@ describe("npm run admin", () => {
 
 describe("a suspended player", () => {
   test("is signed out, can't sign in, send or open a socket, and has no open post until it is lifted", async () => {
-    const { author, conversationId } = await talk(app);
+    const { author, conversationId } = await startConversation(app);
     const { player, client } = author;
     const post = await addPost(app, player.id);
     const team = await newPost(1, 0);
-    await ask(client, team.postId);
+    await requestToJoin(client, team.postId);
     await accept(team.author, team.postId, author);
     expect((await postOf(team.postId)).takenSpots).toBe(1);
     const { out } = await admin("suspend", player.email, "--reason", "Sold accounts");
@@ -341,7 +341,7 @@ describe("a suspended player", () => {
   });
 
   test("can't use a session that was opened at the same moment", async () => {
-    const { author, conversationId } = await talk(app);
+    const { author, conversationId } = await startConversation(app);
     const { player, client } = author;
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
     expect((await client.get("/dashboard")).location).toBe("/auth");

@@ -10,7 +10,7 @@ import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
 import { conversationsIn, hrefOf } from "./conversations";
 import { addPost, DAY, MINUTE, newVisitor, openSession } from "./players";
-import { contact, talk, textsOf, write } from "./talk";
+import { contactAuthor, startConversation, textsOf, write } from "./talk";
 
 // A proxy between the Worker and the database that can cause trouble.
 const { proxy, appOptions } = await startWatchedDatabase();
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 const app = useApp(appOptions);
-const { stored, member, conversationsOf, whileNothingCanBeStored } = conversationsIn(app);
+const { storedMessages, memberRow, conversationsOf, whileInsertsFail } = conversationsIn(app);
 
 describe("contacting a post's author", () => {
   test("opens one conversation for the two players, whoever writes first and from whichever post", async () => {
@@ -32,7 +32,7 @@ describe("contacting a post's author", () => {
       [ben, second, "To the second"],
       [ann, bens, "To yours"],
     ] as const) {
-      const answer = await contact(client, post, text);
+      const answer = await contactAuthor(client, post, text);
       expect([answer.status, answer.location]).toEqual([303, `/lfg/${post}`]);
       expect(roundTrips(answer)).toBeLessThanOrEqual(2);
       expect(announcements((await client.follow(answer)).text)).toEqual([
@@ -42,7 +42,7 @@ describe("contacting a post's author", () => {
     const [conversation, ...more] = await conversationsOf(ann.player);
     expect(more).toEqual([]);
     const fromBen = { senderId: ben.player.id, receiverId: ann.player.id };
-    expect(await stored(conversation?.id as string)).toMatchObject([
+    expect(await storedMessages(conversation?.id as string)).toMatchObject([
       { ...fromBen, seq: 1, content: "To the first", postId: first },
       { ...fromBen, seq: 2, content: "To the second", postId: second },
       { senderId: ann.player.id, receiverId: ben.player.id, seq: 3, content: "To yours", postId: bens },
@@ -57,13 +57,13 @@ describe("contacting a post's author", () => {
       const [one, other] = [await newVisitor(app), await newVisitor(app)];
       const [ones, others] = [await addPost(app, one.player.id), await addPost(app, other.player.id)];
       const answers = await Promise.all([
-        contact(one.client, others, "Me first"),
-        contact(other.client, ones, "Me first"),
+        contactAuthor(one.client, others, "Me first"),
+        contactAuthor(other.client, ones, "Me first"),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([303, 303]);
       const [conversation, ...more] = await conversationsOf(one.player);
       expect(more).toEqual([]);
-      expect((await stored(conversation?.id as string)).map(({ seq }) => seq)).toEqual([1, 2]);
+      expect((await storedMessages(conversation?.id as string)).map(({ seq }) => seq)).toEqual([1, 2]);
     }
   });
 
@@ -111,7 +111,7 @@ describe("contacting a post's author", () => {
       (await openSession(app, reader.player.id, { expiresAt: new Date(Date.now() - 1_000) })).cookie,
     );
     for (const client of [ended, app.client()]) {
-      const answer = await contact(client, post, "Typed at length");
+      const answer = await contactAuthor(client, post, "Typed at length");
       expect(answer.status).toBe(401);
       expect(answer.text).toContain("Typed at length");
       // When JavaScript sends the form, the dialog stays open and a toast says why.
@@ -146,7 +146,7 @@ describe("contacting a post's author", () => {
       [reader, closed, "This post was closed meanwhile, so your message was not sent."],
       [reader, expired, "This post was closed meanwhile, so your message was not sent."],
     ] as const) {
-      const answer = await contact(client, post, "From a stale page");
+      const answer = await contactAuthor(client, post, "From a stale page");
       expect(answer.status).toBe(409);
       expect(announcements(answer.text).join()).toContain(sentence);
       expect(field(answer.text, "message").value).toBe("From a stale page");
@@ -154,7 +154,7 @@ describe("contacting a post's author", () => {
     expect(await conversationsOf(author.player)).toEqual([]);
     for (const nowhere of [uuidv7(), "no-id"]) {
       expect((await reader.client.get(`/lfg/${nowhere}/contact`)).status).toBe(404);
-      expect((await contact(reader.client, nowhere, "Hello")).text).toContain("Oops! Page not found");
+      expect((await contactAuthor(reader.client, nowhere, "Hello")).text).toContain("Oops! Page not found");
     }
     // The post was deleted meanwhile. When JavaScript sends the form, the dialog stays open and says so.
     const answer = await reader.client.post(`/lfg/${uuidv7()}/contact.data`, {
@@ -166,10 +166,10 @@ describe("contacting a post's author", () => {
   });
 
   test("continues in the conversation that the two already have", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     await write(author.client, conversationId, "An answer");
     const post = await addPost(app, author.player.id, { title: "Another day" });
-    expect((await contact(reader.client, post, "Again")).status).toBe(303);
+    expect((await contactAuthor(reader.client, post, "Again")).status).toBe(303);
     expect(await textsOf(app, conversationId)).toEqual(["Hi there", "An answer", "Again"]);
   });
 
@@ -178,17 +178,23 @@ describe("contacting a post's author", () => {
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);
     const id = uuidv7();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => contact(reader.client, post, "Once", id)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => contactAuthor(reader.client, post, "Once", id)));
     expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(5).fill([303, `/lfg/${post}`]));
     const [conversation, ...more] = await conversationsOf(author.player);
     expect(more).toEqual([]);
     expect(await textsOf(app, conversation?.id as string)).toEqual(["Once"]);
-    expect(await member(conversation?.id as string, author.player)).toMatchObject({ unreadCount: 1, lastReadSeq: 0 });
-    expect(await member(conversation?.id as string, reader.player)).toMatchObject({ unreadCount: 0, lastReadSeq: 1 });
+    expect(await memberRow(conversation?.id as string, author.player)).toMatchObject({
+      unreadCount: 1,
+      lastReadSeq: 0,
+    });
+    expect(await memberRow(conversation?.id as string, reader.player)).toMatchObject({
+      unreadCount: 0,
+      lastReadSeq: 1,
+    });
     expect(await app.db.$count(notifications, eq(notifications.userId, author.player.id))).toBe(1);
     // The post has closed since, but the message was sent: a retry says so.
     await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, post));
-    expect((await contact(reader.client, post, "Once", id)).status).toBe(303);
+    expect((await contactAuthor(reader.client, post, "Once", id)).status).toBe(303);
     expect(await textsOf(app, conversation?.id as string)).toEqual(["Once"]);
   });
 
@@ -207,13 +213,13 @@ describe("contacting a post's author", () => {
     const [conversation] = await conversationsOf(author.player);
     const id = conversation?.id as string;
     expect(await textsOf(app, id)).toEqual(["Room for me?"]);
-    expect(await member(id, author.player)).toMatchObject({ unreadCount: 1 });
-    await contact(reader.client, post, "I play Omen.");
-    await contact(reader.client, post, "Room for me?");
+    expect(await memberRow(id, author.player)).toMatchObject({ unreadCount: 1 });
+    await contactAuthor(reader.client, post, "I play Omen.");
+    await contactAuthor(reader.client, post, "Room for me?");
     expect(await textsOf(app, id)).toEqual(["Room for me?", "I play Omen.", "Room for me?"]);
     // The same words on the next day are a new message.
     await app.db.update(messages).set({ createdAt: new Date(Date.now() - DAY) });
-    await contact(reader.client, post, "Room for me?");
+    await contactAuthor(reader.client, post, "Room for me?");
     expect(await textsOf(app, id)).toHaveLength(4);
   });
 
@@ -222,13 +228,13 @@ describe("contacting a post's author", () => {
     const { client } = await newVisitor(app);
     const post = await addPost(app, author.player.id);
     const id = uuidv7();
-    const failed = await whileNothingCanBeStored(() => contact(client, post, "What I have to say", id));
+    const failed = await whileInsertsFail(() => contactAuthor(client, post, "What I have to say", id));
     expect(failed.status).toBe(500);
     expect(announcements(failed.text)).toContain("Error Failed to start conversation. Please try again.");
     expect(field(failed.text, "message").value).toBe("What I have to say");
     expect(field(failed.text, "id").value).toBe(id);
     expect(failed.text).not.toMatch(/broken|SQLITE|trigger|\bat \w+ \(/i);
     expect(await conversationsOf(author.player)).toEqual([]);
-    expect((await contact(client, post, "What I have to say", id)).status).toBe(303);
+    expect((await contactAuthor(client, post, "What I have to say", id)).status).toBe(303);
   });
 });

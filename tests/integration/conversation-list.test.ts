@@ -14,10 +14,10 @@ import {
   shownConversations,
   shownMessages,
   shownNames,
-  thread,
+  threadPath,
 } from "./conversations";
 import { addConversation, MINUTE, newVisitor, type Player, sendTo, unique } from "./players";
-import { talk, textsOf, write } from "./talk";
+import { startConversation, textsOf, write } from "./talk";
 
 // A proxy between the Worker and the database that can cause trouble.
 const { proxy, appOptions } = await startWatchedDatabase();
@@ -51,7 +51,7 @@ describe("the conversation list", () => {
     for (const [name, { client }] of named) await sendTo(client, ids.get(name) as string, `From ${name}`);
     const expected = named.map(([name]) => ({
       name,
-      href: thread(ids.get(name) as string),
+      href: threadPath(ids.get(name) as string),
       preview: `From ${name}`,
       unread: "1 unread",
     }));
@@ -72,13 +72,13 @@ describe("the conversation list", () => {
   });
 
   test("shows a deleted account as Unknown User, with its messages readable but no way to answer", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     await write(author.client, conversationId, "Goodbye");
     await app.db.delete(users).where(eq(users.id, author.player.id));
     const list = await reader.client.get(LIST);
     expect(shownConversations(list.text)).toMatchObject([{ name: "Unknown User", preview: "Goodbye" }]);
     expect(list.text).toMatch(/aria-hidden="true"[^>]*>\s*<[^>]*>U</);
-    const page = await reader.client.get(thread(conversationId));
+    const page = await reader.client.get(threadPath(conversationId));
     expect(shownMessages(page.text)).toEqual(["Hi there", "Goodbye"]);
     expect(textOf(page.text)).toContain("This player's account is gone. You can still read what was said.");
     const answer = await write(reader.client, conversationId, "Still there?");
@@ -157,7 +157,7 @@ describe("the conversation list", () => {
   });
 
   test("shows only one's own conversations", async () => {
-    const { author, reader } = await talk(app);
+    const { author, reader } = await startConversation(app);
     const stranger = await newVisitor(app);
     expect(shownNames((await author.client.get(LIST)).text)).toEqual(["Reader"]);
     expect(shownNames((await reader.client.get(LIST)).text)).toEqual(["Author"]);
@@ -171,15 +171,15 @@ describe("the conversation list", () => {
   });
 
   test("doesn't tell blocked players whether the other is online", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     await app.db.run(sql`INSERT INTO presence VALUES (${author.player.id}, 'online', ${Date.now()})`);
     const online = async (path: string) =>
       texts((await reader.client.get(path)).text, "main span").some((text) => /\bOnline$/.test(text));
-    expect([await online(LIST), await online(thread(conversationId))]).toEqual([true, true]);
+    expect([await online(LIST), await online(threadPath(conversationId))]).toEqual([true, true]);
     await app.db
       .insert(blocks)
       .values({ blockerId: author.player.id, blockedId: reader.player.id, createdAt: new Date() });
-    expect([await online(LIST), await online(thread(conversationId))]).toEqual([false, false]);
+    expect([await online(LIST), await online(threadPath(conversationId))]).toEqual([false, false]);
   });
 });
 

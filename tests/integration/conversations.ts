@@ -8,16 +8,16 @@ import { links, select, selectEach, textOf, texts } from "../support/html";
 import { MINUTE, type Player } from "./players";
 
 export const LIST = "/dashboard/messages";
-export const thread = (conversationId: string) => `${LIST}/${conversationId}`;
-export const json = (conversationId: string) => `/conversations/${conversationId}/messages`;
+export const threadPath = (conversationId: string) => `${LIST}/${conversationId}`;
+export const messagesPath = (conversationId: string) => `/conversations/${conversationId}/messages`;
 
 /** Test helpers for the conversations of an app. */
 export function conversationsIn(app: TestApp) {
   /** The messages of a conversation in the database, in order. */
-  const stored = (conversationId: string) =>
+  const storedMessages = (conversationId: string) =>
     app.db.select().from(messages).where(eq(messages.conversationId, conversationId)).orderBy(messages.seq);
 
-  const member = async (conversationId: string, { id }: Player) =>
+  const memberRow = async (conversationId: string, { id }: Player) =>
     (await app.db
       .select()
       .from(conversationMembers)
@@ -34,7 +34,7 @@ export function conversationsIn(app: TestApp) {
    * Puts messages into a conversation, read by both, a minute apart unless told otherwise. The authors alternate; the
    * first player begins.
    */
-  async function say(
+  async function addMessages(
     conversationId: string,
     [one, other]: readonly [Player, Player],
     count: number,
@@ -76,7 +76,7 @@ export function conversationsIn(app: TestApp) {
   }
 
   /** Makes the database refuse every new message, for a reason that the app can't know. */
-  async function whileNothingCanBeStored<T>(work: () => Promise<T>): Promise<T> {
+  async function whileInsertsFail<T>(work: () => Promise<T>): Promise<T> {
     await app.db.run(sql`CREATE TRIGGER broken BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'broken'); END`);
     try {
       return await work();
@@ -85,7 +85,7 @@ export function conversationsIn(app: TestApp) {
     }
   }
 
-  return { stored, member, conversationsOf, say, getIn, whileNothingCanBeStored };
+  return { storedMessages, memberRow, conversationsOf, addMessages, getIn, whileInsertsFail };
 }
 
 export interface ShownConversation {

@@ -4,7 +4,7 @@ import { listPlayers } from "../../app/features/players/directory/directory.serv
 import { defaultFilters, playersPath, readPlayerPage } from "../../app/features/players/directory/filters.server";
 import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { uuidv7 } from "../../db/ids";
-import { cost, planFaults, type Site, startSite } from "../support/cost";
+import { cost, type MeasuredDatabase, planFaults, startMeasuredDatabase } from "../support/cost";
 
 const list =
   (query: string, cursor: Cursor | null = null) =>
@@ -50,14 +50,14 @@ const NAMES = ["a", "sh", "nobodyatall", "a b"];
 const ORDERS = ["newest", "reputation"];
 
 describe("the directory of 100 000 players", () => {
-  let small: Site;
-  let large: Site;
+  let small: MeasuredDatabase;
+  let large: MeasuredDatabase;
 
   beforeAll(async () => {
     const now = new Date();
     [small, large] = await Promise.all([
-      startSite({ players: 10_000, posts: 10 }, now),
-      startSite({ players: 100_000, posts: 10 }, now),
+      startMeasuredDatabase({ players: 10_000, posts: 10 }, now),
+      startMeasuredDatabase({ players: 100_000, posts: 10 }, now),
     ]);
     // Everyone has been online, so that each player costs the maximum.
     for (const { url } of [small, large]) {

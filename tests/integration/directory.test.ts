@@ -6,7 +6,7 @@ import { blocks, playerFacets, playerNames as playerWords, profiles, users } fro
 import type { Availability } from "../../db/words/availability";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
-import { headed, heading, links, playerNames, postTitles, select, selectEach, textOf } from "../support/html";
+import { findByHeading, heading, links, playerNames, postTitles, select, selectEach, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addListedPlayer, addPost, DAY, newVisitor, type Player, unique, visitAs } from "./players";
 
@@ -26,7 +26,7 @@ const remove = (...players: Player[]) =>
   );
 const visit = async (profile: Profile = {}) => (await newVisitor(app, profile)).client;
 const found = (html: string) => textOf(select(html, "h2#found"));
-const row = (html: string, name: string) => headed(html, ".player-row", name);
+const row = (html: string, name: string) => findByHeading(html, ".player-row", name);
 const next = (html: string) => links(html).find(({ text }) => text === "Next page" || text === "Search further");
 
 /** The names on all pages of a list, page by page. */

@@ -88,7 +88,7 @@ describe("Disqualifying a team", () => {
       "Semi-final 1 is open again, as Team 1 is back in",
     );
     await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Six again." });
-    for (const match of [1, 2]) await tournament.order({ type: "rule", match, forfeits: 1 }, host.player.id);
+    for (const match of [1, 2]) await tournament.execute({ type: "rule", match, forfeits: 1 }, host.player.id);
     // The page stops offering it, and explains why to organisers only.
     expect(await offers()).not.toContain("Take Disqualification Back");
     const why = "A later match was played. Reopen that one first to take the disqualification back.";
@@ -122,7 +122,7 @@ describe("Disqualifying a team", () => {
         .orderBy(tournamentMatches.id);
     const isFirst = ({ team1, team2 }: Record<"team1" | "team2", string | null>) => team1 === first || team2 === first;
     const rule = (id: number, rounds: [number, number]) =>
-      tournament.order({ type: "rule", match: id, maps: [{ map: null, rounds }] }, host.player.id);
+      tournament.execute({ type: "rule", match: id, maps: [{ map: null, rounds }] }, host.player.id);
     const groups = await matches("group");
     // Team 1 wins its matches; in the others of both groups, the name that sorts first wins.
     for (const match of [...groups.filter(isFirst), ...groups.filter((row) => !isFirst(row))].slice(0, -1)) {

@@ -20,8 +20,8 @@ import type { Client } from "../support/client";
 import { announcements, links } from "../support/html";
 import { addTournament } from "../support/tournaments";
 import { addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
-import { talk, write } from "./talk";
-import { ask, teamsIn } from "./teams";
+import { startConversation, write } from "./talk";
+import { requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { newPost } = teamsIn(app);
@@ -30,7 +30,7 @@ const PAGE = "/dashboard/settings/export";
 const download = (client: Client) => client.post(`${PAGE}/download`);
 
 test("A player's data comes as one JSON file with everything that is stored about the player", async () => {
-  const { author, reader, conversationId } = await talk(app);
+  const { author, reader, conversationId } = await startConversation(app);
   const { player, client } = author;
   await write(client, conversationId, "Yes, at eight");
   const closed = await addPost(app, player.id, { title: "Closed long ago", isActive: false });
@@ -48,7 +48,7 @@ test("A player's data comes as one JSON file with everything that is stored abou
   });
 
   const { postId } = await newPost(2, 0);
-  await ask(client, postId, { role: "Sentinel", note: "Until midnight" });
+  await requestToJoin(client, postId, { role: "Sentinel", note: "Until midnight" });
 
   const answer = await client.submit(PAGE, "Download My Data");
   expect(answer.status).toBe(200);
@@ -133,7 +133,7 @@ test("It includes tournaments that the player hosts, co-organises or acts in; no
 });
 
 test("It contains no address of others, and no hash, token, code or secret", async () => {
-  const { author, reader } = await talk(app);
+  const { author, reader } = await startConversation(app);
   const { player, client } = author;
   const secret = unique("secret-");
   await app.db
@@ -162,7 +162,7 @@ test("It contains no address of others, and no hash, token, code or secret", asy
 
 test("It is complete at any length: conversations and messages beyond one page, in order", async () => {
   const { player, client } = await newVisitor(app);
-  const long = await talk(app, { reader: { player, client } });
+  const long = await startConversation(app, { reader: { player, client } });
   const many = 1_234;
   const rows = Array.from({ length: many }, (_, index) => ({
     id: uuidv7(),
@@ -173,7 +173,7 @@ test("It is complete at any length: conversations and messages beyond one page, 
     createdAt: new Date(),
   }));
   for (let start = 0; start < many; start += 300) await app.db.insert(messages).values(rows.slice(start, start + 300));
-  for (let index = 0; index < 24; index += 1) await talk(app, { reader: { player, client } });
+  for (let index = 0; index < 24; index += 1) await startConversation(app, { reader: { player, client } });
   const { conversations } = JSON.parse((await download(client)).text) as {
     conversations: { id: string; messages: { seq: number; content: string }[] }[];
   };
@@ -185,7 +185,7 @@ test("It is complete at any length: conversations and messages beyond one page, 
 test("A player without any data gets a file, too; so does one whose conversation partner is gone", async () => {
   const { client } = await newVisitor(app);
   expect(JSON.parse((await download(client)).text)).toMatchObject({ conversations: [], posts: [], reports: [] });
-  const { author, reader } = await talk(app);
+  const { author, reader } = await startConversation(app);
   await app.db.delete(users).where(eq(users.id, author.player.id));
   const data = JSON.parse((await download(reader.client)).text);
   expect(data.conversations[0]).toMatchObject({ with: ["Unknown User"], messages: [{ from: "you" }] });

@@ -7,11 +7,11 @@ import { announcements, field, findForm, heading, links, textOf } from "../suppo
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { DAY, MINUTE, newVisitor, type Player } from "./players";
-import { give, reviewsIn } from "./reviews";
-import { talk, type Visitor, write } from "./talk";
+import { giveFeedback, reviewsIn } from "./reviews";
+import { startConversation, type Visitor, write } from "./talk";
 
 const app = useApp();
-const { feedbackNewsOf, given, profileOf, age, expectRecount, newcomer, newMates } = reviewsIn(app);
+const { feedbackNewsOf, feedbackBetween, profileOf, backdate, expectRecount, newMate, newMates } = reviewsIn(app);
 
 const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
 const count = async () => (await app.db.get<{ count: number }>(sql`SELECT count(*) AS count FROM user_feedback`)).count;
@@ -35,7 +35,7 @@ describe("Giving feedback", () => {
       "Feedback saved! It stays hidden until they have given theirs, for a week at most.",
     );
     expect(links(after.text)).toContainEqual({ text: "Change Feedback", href: pageOf(two.player, "/feedback") });
-    const [stored] = await given(one.player, two.player);
+    const [stored] = await feedbackBetween(one.player, two.player);
     expect(stored).toMatchObject({
       rating: 5,
       tags: ["calls clearly", "friendly"],
@@ -61,36 +61,36 @@ describe("Giving feedback", () => {
       comment: "",
     });
     expect(changed.status).toBe(303);
-    expect(await given(one.player, two.player)).toMatchObject([
+    expect(await feedbackBetween(one.player, two.player)).toMatchObject([
       { id: stored?.id, rating: 2, tags: null, comment: null },
     ]);
   });
 
   test("is open after messages in both directions, too, but not to a player who hasn't answered", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     for (const [from, to] of [
       [author, reader],
       [reader, author],
     ] as const) {
-      expect((await give(from.client, to.player)).status).toBe(403);
+      expect((await giveFeedback(from.client, to.player)).status).toBe(403);
     }
     const thread = `/dashboard/messages/${conversationId}`;
     const invitation = { text: "Feedback", href: pageOf(reader.player, "/feedback") };
     expect(links((await author.client.get(thread)).text)).not.toContainEqual(invitation);
     await write(author.client, conversationId, "Yes, at eight");
     expect(links((await author.client.get(thread)).text)).toContainEqual(invitation);
-    expect((await give(author.client, reader.player)).status).toBe(303);
-    expect((await give(reader.client, author.player)).status).toBe(303);
+    expect((await giveFeedback(author.client, reader.player)).status).toBe(303);
+    expect((await giveFeedback(reader.client, author.player)).status).toBe(303);
     await expectRecount(author.player);
   });
 
   test("is open to everyone of a team, even after leaving; not to early leavers or outsiders", async () => {
     const [author, one, two, early, other] = [
-      await newcomer(),
-      await newcomer(),
-      await newcomer(),
-      await newcomer(),
-      await newcomer(),
+      await newMate(),
+      await newMate(),
+      await newMate(),
+      await newMate(),
+      await newMate(),
     ];
     const postId = await addSession(app.db, author.player, [one.player, two.player, early.player]);
     await app.db.update(joinRequests).set({ state: "left" }).where(eq(joinRequests.userId, two.player.id));
@@ -101,11 +101,11 @@ describe("Giving feedback", () => {
     const team = [author, one, two];
     for (const from of team) {
       for (const to of team) {
-        if (from !== to) expect((await give(from.client, to.player)).status).toBe(303);
+        if (from !== to) expect((await giveFeedback(from.client, to.player)).status).toBe(303);
       }
       for (const outside of [early, other]) {
-        expect((await give(from.client, outside.player)).status).toBe(403);
-        expect((await give(outside.client, from.player)).status).toBe(403);
+        expect((await giveFeedback(from.client, outside.player)).status).toBe(403);
+        expect((await giveFeedback(outside.client, from.player)).status).toBe(403);
         expect((await outside.client.get(`/dashboard/feedback/${postId}`)).status).toBe(404);
       }
     }
@@ -118,7 +118,7 @@ describe("Giving feedback", () => {
   test("is possible once in 14 days per direction, however many forms are sent at once; then once more", async () => {
     const [one, two] = await newMates();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => give(one.client, two.player, { rating: 1 + (index % 5) })),
+      Array.from({ length: 10 }, (_, index) => giveFeedback(one.client, two.player, { rating: 1 + (index % 5) })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(409)]);
     const refused = answers.find(({ status }) => status === 409);
@@ -129,34 +129,37 @@ describe("Giving feedback", () => {
       text: "Change Feedback",
       href: pageOf(two.player, "/feedback"),
     });
-    const [first, ...others] = await given(one.player, two.player);
+    const [first, ...others] = await feedbackBetween(one.player, two.player);
     expect(others).toEqual([]);
 
-    expect((await give(two.client, one.player)).status).toBe(303);
-    const locked = await give(one.client, two.player);
+    expect((await giveFeedback(two.client, one.player)).status).toBe(303);
+    const locked = await giveFeedback(one.client, two.player);
     expect(locked.status).toBe(409);
     expect(announcements(locked.text).join()).toMatch(/You can give more from \d+ \w+( \d{4})? on\./);
     const away = await one.client.get(pageOf(two.player, "/feedback"));
     expect(away.location).toBe(pageOf(two.player));
 
-    await age(first?.id as string, 14 * DAY - MINUTE);
-    expect((await give(one.client, two.player)).status).toBe(409);
-    await age(first?.id as string, MINUTE);
-    expect((await give(one.client, two.player, { rating: 3 })).status).toBe(303);
+    await backdate(first?.id as string, 14 * DAY - MINUTE);
+    expect((await giveFeedback(one.client, two.player)).status).toBe(409);
+    await backdate(first?.id as string, MINUTE);
+    expect((await giveFeedback(one.client, two.player, { rating: 3 })).status).toBe(303);
     // The other player's feedback was already revealed with the first one, so the new one waits for their next.
-    expect((await given(one.player, two.player)).map(({ revealedAt }) => revealedAt !== null)).toEqual([true, false]);
+    expect((await feedbackBetween(one.player, two.player)).map(({ revealedAt }) => revealedAt !== null)).toEqual([
+      true,
+      false,
+    ]);
     await expectRecount(two.player);
   });
 
   test("with one form sent ten times at once, and again later, is stored once", async () => {
     const [one, two] = await newMates();
     const id = uuidv7();
-    const send = () => give(one.client, two.player, { id, rating: 3, comment: "Once" });
+    const send = () => giveFeedback(one.client, two.player, { id, rating: 3, comment: "Once" });
     const answers = await Promise.all(Array.from({ length: 10 }, send));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
-    await give(two.client, one.player);
+    await giveFeedback(two.client, one.player);
     expect((await send()).status).toBe(303);
-    expect(await given(one.player, two.player)).toHaveLength(1);
+    expect(await feedbackBetween(one.player, two.player)).toHaveLength(1);
     expect(await feedbackNewsOf(two.player)).toEqual([1]);
     await expectRecount(two.player);
   });
@@ -164,7 +167,7 @@ describe("Giving feedback", () => {
   test("ignores blocks: otherwise a player who behaved badly could block first", async () => {
     const [one, two] = await newMates();
     await app.db.insert(blocks).values({ blockerId: two.player.id, blockedId: one.player.id, createdAt: new Date() });
-    expect((await give(one.client, two.player)).status).toBe(303);
+    expect((await giveFeedback(one.client, two.player)).status).toBe(303);
   });
 });
 
@@ -181,34 +184,34 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
       [{ comment: "x".repeat(10_000) }, "comment", "This comment is 9,000 characters too long. The limit is 1,000."],
       [{ comment: "a\u202eb" }, "comment", "This comment holds characters that can't be shown. Type it again."],
     ] as const) {
-      const answer = await give(one.client, two.player, { tags: ["friendly"], ...fields });
+      const answer = await giveFeedback(one.client, two.player, { tags: ["friendly"], ...fields });
       expect(answer.status, words).toBe(400);
       expect(field(answer.text, name)).toMatchObject({ invalid: true, description: expect.stringContaining(words) });
       expect(findForm(answer.text, "Send Feedback").values.tags).toEqual(["friendly"]);
     }
-    const tag = await give(one.client, two.player, { tags: ["toxic"] });
+    const tag = await giveFeedback(one.client, two.player, { tags: ["toxic"] });
     expect(tag.status).toBe(400);
     expect(textOf(tag.text)).toContain("Choose from the list.");
-    const kept = await give(one.client, two.player, { rating: 6, comment: "Kept?" });
+    const kept = await giveFeedback(one.client, two.player, { rating: 6, comment: "Kept?" });
     expect(field(kept.text, "comment").value).toBe("Kept?");
-    expect((await give(one.client, two.player, { id: "1" })).status).toBe(400);
+    expect((await giveFeedback(one.client, two.player, { id: "1" })).status).toBe(400);
     expect(await count()).toBe(before);
   });
 
   test("for oneself, a stranger, an unknown player, and without a session", async () => {
     const [one, two] = await newMates();
-    const stranger = await newcomer();
+    const stranger = await newMate();
     const before = await count();
-    const own = await give(one.client, one.player);
+    const own = await giveFeedback(one.client, one.player);
     expect([own.status, announcements(own.text).join()]).toEqual([409, expect.stringContaining("This is you")]);
-    const strange = await give(one.client, stranger.player);
+    const strange = await giveFeedback(one.client, stranger.player);
     expect([strange.status, announcements(strange.text).join()]).toEqual([
       403,
       expect.stringContaining("Feedback is for players you have played with, or who have talked with you."),
     ]);
-    expect((await give(one.client, { id: uuidv7() })).status).toBe(404);
-    expect((await give(one.client, { id: "1" })).status).toBe(404);
-    expect((await give(app.client(), two.player)).status).toBe(401);
+    expect((await giveFeedback(one.client, { id: uuidv7() })).status).toBe(404);
+    expect((await giveFeedback(one.client, { id: "1" })).status).toBe(404);
+    expect((await giveFeedback(app.client(), two.player)).status).toBe(401);
     for (const [player, words] of [
       [one.player, "This is you: feedback comes from others."],
       [stranger.player, "Feedback is for players you have played with, or who have talked with you."],
@@ -227,10 +230,10 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
 
   test("under the id of other feedback, which stays as it was", async () => {
     const [one, two] = await newMates();
-    await give(one.client, two.player, { rating: 5, comment: "Mine" });
-    const [mine] = await given(one.player, two.player);
+    await giveFeedback(one.client, two.player, { rating: 5, comment: "Mine" });
+    const [mine] = await feedbackBetween(one.player, two.player);
     const id = mine?.id as string;
-    const three = await newcomer();
+    const three = await newMate();
     await addSession(app.db, three.player, [one.player, two.player]);
     // Another author's for the same player, the author's own for another, and the reviewed player's own.
     for (const [from, to] of [
@@ -238,35 +241,35 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
       [one, three],
       [two, one],
     ] as const) {
-      const answer = await give(from.client, to.player, { id, rating: 1, comment: "Forged" });
+      const answer = await giveFeedback(from.client, to.player, { id, rating: 1, comment: "Forged" });
       expect([answer.status, announcements(answer.text).join()]).toEqual([
         409,
         expect.stringContaining("This form was used already. Open it again."),
       ]);
-      expect(await given(from.player, to.player)).toEqual([]);
+      expect(await feedbackBetween(from.player, to.player)).toEqual([]);
     }
-    expect(await given(one.player, two.player)).toEqual([mine]);
+    expect(await feedbackBetween(one.player, two.player)).toEqual([mine]);
   });
 
   test("after the reveal, and the revealed feedback stays as it was", async () => {
     const [one, two] = await newMates();
-    await give(one.client, two.player, { rating: 5, comment: "Before" });
-    const [{ id } = { id: "" }] = await given(one.player, two.player);
-    await give(two.client, one.player);
-    const late = await give(one.client, two.player, { id, rating: 1, comment: "After" });
+    await giveFeedback(one.client, two.player, { rating: 5, comment: "Before" });
+    const [{ id } = { id: "" }] = await feedbackBetween(one.player, two.player);
+    await giveFeedback(two.client, one.player);
+    const late = await giveFeedback(one.client, two.player, { id, rating: 1, comment: "After" });
     expect([late.status, announcements(late.text).join()]).toEqual([
       409,
       expect.stringContaining("Your feedback was revealed meanwhile, so it can't be changed any more."),
     ]);
     expect(field(late.text, "comment").value).toBe("After");
-    expect(await given(one.player, two.player)).toMatchObject([{ rating: 5, comment: "Before" }]);
+    expect(await feedbackBetween(one.player, two.player)).toMatchObject([{ rating: 5, comment: "Before" }]);
     await expectRecount(two.player);
   });
 
   test("comments that look like HTML are shown as text", async () => {
     const [one, two] = await newMates();
-    await give(one.client, two.player, { comment: "<img src=x onerror=alert(1)> & <b>bold</b>" });
-    await give(two.client, one.player);
+    await giveFeedback(one.client, two.player, { comment: "<img src=x onerror=alert(1)> & <b>bold</b>" });
+    await giveFeedback(two.client, one.player);
     const { text } = await app.client().get(pageOf(two.player));
     expect(text).not.toContain("<img src=x");
     expect(textOf(text)).toContain("<img src=x onerror=alert(1)> & <b>bold</b>");
@@ -275,7 +278,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
 
 describe("After a session", () => {
   test("each player is asked about the others one after the other, and the news is resolved", async () => {
-    const [author, one, two] = [await newcomer(), await newcomer(), await newcomer()];
+    const [author, one, two] = [await newMate(), await newMate(), await newMate()];
     const postId = await addSession(app.db, author.player, [one.player, two.player], { title: "Lotus, calmly" });
     await app.db.insert(notifications).values({
       id: uuidv7(),
@@ -310,16 +313,16 @@ describe("After a session", () => {
     expect(links(next.text)).toContainEqual({ text: "Change", href: edit });
     await one.client.submit(edit, "Change Feedback", { rating: 4 });
     await one.client.submit(here, "Send Feedback", { rating: 3 });
-    await give(author.client, one.player);
+    await giveFeedback(author.client, one.player);
     const done = await one.client.get(here);
     expect(textOf(done.text)).toContain("That is everyone. Thank you.");
     expect(textOf(done.text)).toContain("4 out of 5 stars Shows on their page");
     expect(links(done.text).filter(({ text }) => text === "Change")).toHaveLength(1);
-    expect(await given(one.player, author.player)).toMatchObject([{ rating: 4 }]);
+    expect(await feedbackBetween(one.player, author.player)).toMatchObject([{ rating: 4 }]);
     // Weeks later, no player is asked for it again.
     for (const to of [author, two]) {
-      const [{ id } = { id: "" }] = await given(one.player, to.player);
-      await age(id, 20 * DAY);
+      const [{ id } = { id: "" }] = await feedbackBetween(one.player, to.player);
+      await backdate(id, 20 * DAY);
     }
     await app.db.run(sql`UPDATE lfg_posts SET session_ended_at = session_ended_at - ${20 * DAY} WHERE id = ${postId}`);
     await app.runScheduled();
@@ -327,7 +330,7 @@ describe("After a session", () => {
   });
 
   test("its post leads to the form, only for players who have played", async () => {
-    const [author, one, left] = [await newcomer(), await newcomer(), await newcomer()];
+    const [author, one, left] = [await newMate(), await newMate(), await newMate()];
     const postId = await addSession(app.db, author.player, [one.player, left.player]);
     // One who left before it was over has not played.
     await app.db
@@ -340,7 +343,7 @@ describe("After a session", () => {
       return links(page.text).some(({ href }) => href === `/dashboard/feedback/${postId}`);
     };
     for (const visitor of [author, one]) expect(await leads(visitor)).toBe(true);
-    for (const visitor of [left, await newcomer(), { client: app.client() }]) expect(await leads(visitor)).toBe(false);
+    for (const visitor of [left, await newMate(), { client: app.client() }]) expect(await leads(visitor)).toBe(false);
     // A player who leaves afterwards has still played.
     await one.client.post(`/lfg/${postId}`, { intent: "leave" });
     for (const visitor of [author, one]) expect(await leads(visitor)).toBe(true);
@@ -350,7 +353,7 @@ describe("After a session", () => {
 
   test("the form is closed to other players, and before the session is over", async () => {
     const [one, two] = await newMates();
-    const stranger = await newcomer();
+    const stranger = await newMate();
     const postId = await addSession(app.db, one.player, [two.player]);
     const here = `/dashboard/feedback/${postId}`;
     expect((await stranger.client.get(here)).status).toBe(404);
@@ -361,7 +364,7 @@ describe("After a session", () => {
     expect((await stranger.client.post(`${here}?player=${one.player.id}`, forged)).status).toBe(403);
     expect((await one.client.post(`${here}?player=x`, forged)).status).toBe(404);
     expect((await one.client.post(here, forged)).status).toBe(404);
-    expect(await given(stranger.player, one.player)).toEqual([]);
+    expect(await feedbackBetween(stranger.player, one.player)).toEqual([]);
     await app.db.run(sql`UPDATE lfg_posts SET session_ended_at = NULL WHERE id = ${postId}`);
     expect((await one.client.get(here)).status).toBe(404);
     const alone = await addSession(app.db, one.player, []);
@@ -370,8 +373,8 @@ describe("After a session", () => {
 });
 
 test("A thousand unanswered messages don't count as a conversation", async () => {
-  const [one, two] = [await newcomer(), await newcomer()];
-  const { conversationId } = await talk(app, { author: one, reader: two });
+  const [one, two] = [await newMate(), await newMate()];
+  const { conversationId } = await startConversation(app, { author: one, reader: two });
   const now = Date.now();
   await app.db.run(sql`
     WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
@@ -380,7 +383,7 @@ test("A thousand unanswered messages don't count as a conversation", async () =>
   await app.db.update(conversations).set({ lastSeq: 1_000 }).where(eq(conversations.id, conversationId));
   await write(one.client, conversationId, "Stop it");
   expect((await app.db.select().from(messages).where(eq(messages.conversationId, conversationId))).length).toBe(1_001);
-  expect((await give(two.client, one.player)).status).toBe(403);
+  expect((await giveFeedback(two.client, one.player)).status).toBe(403);
 });
 
 describe("with the product's limits", () => {
@@ -392,8 +395,8 @@ describe("with the product's limits", () => {
     await addSession(strict.db, visitor.player, [other.player]);
     const id = uuidv7();
     for (let time = 0; time < 30; time += 1)
-      expect((await give(visitor.client, other.player, { id })).status).toBe(303);
-    const answer = await give(visitor.client, other.player, { id, rating: 1, comment: "Kept?" });
+      expect((await giveFeedback(visitor.client, other.player, { id })).status).toBe(303);
+    const answer = await giveFeedback(visitor.client, other.player, { id, rating: 1, comment: "Kept?" });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(field(answer.text, "comment").value).toBe("Kept?");

@@ -11,11 +11,11 @@ import { announcements, field, links, textOf } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { addPlayer, DAY, HOUR, MINUTE, newVisitor, type Player } from "./players";
-import { give, reviewsIn } from "./reviews";
+import { giveFeedback, reviewsIn } from "./reviews";
 import type { Visitor } from "./talk";
 
 const app = useApp();
-const { feedbackNewsOf, given, profileOf, age, expectRecount, newcomer, newMates } = reviewsIn(app);
+const { feedbackNewsOf, feedbackBetween, profileOf, backdate, expectRecount, newMate, newMates } = reviewsIn(app);
 
 const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
 const shown = async (player: Player) => textOf((await app.client().get(pageOf(player))).text);
@@ -29,12 +29,15 @@ describe("The reveal", () => {
       joinedAt: new Date(),
       rankingScore: 4,
     });
-    await give(one.client, two.player, { rating: 5, comment: "Calm under fire", tags: ["keeps calm"] });
-    const answer = await give(two.client, one.player, { rating: 4, comment: "Good calls" });
+    await giveFeedback(one.client, two.player, { rating: 5, comment: "Calm under fire", tags: ["keeps calm"] });
+    const answer = await giveFeedback(two.client, one.player, { rating: 4, comment: "Good calls" });
     expect(announcements((await two.client.follow(answer)).text)).toContain(
       "Feedback saved! Both of you have given theirs: it shows from now on.",
     );
-    const [mine, theirs] = [(await given(one.player, two.player))[0], (await given(two.player, one.player))[0]];
+    const [mine, theirs] = [
+      (await feedbackBetween(one.player, two.player))[0],
+      (await feedbackBetween(two.player, one.player))[0],
+    ];
     expect(mine?.revealedAt).toEqual(theirs?.revealedAt);
     expect(mine?.revealedAt).not.toBeNull();
     const { riotGameName } = await profileOf(one.player);
@@ -61,9 +64,12 @@ describe("The reveal", () => {
   test("comes when both give at the same moment, 20 times over, and each feedback counts once", async () => {
     for (let time = 0; time < 20; time += 1) {
       const [one, two] = await newMates();
-      const answers = await Promise.all([give(one.client, two.player), give(two.client, one.player, { rating: 2 })]);
+      const answers = await Promise.all([
+        giveFeedback(one.client, two.player),
+        giveFeedback(two.client, one.player, { rating: 2 }),
+      ]);
       expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-      expect((await given(one.player, two.player))[0]?.revealedAt).not.toBeNull();
+      expect((await feedbackBetween(one.player, two.player))[0]?.revealedAt).not.toBeNull();
       expect((await profileOf(one.player)).feedbackScore).toBe(2);
       expect((await profileOf(two.player)).feedbackScore).toBe(4);
       for (const { player } of [one, two]) {
@@ -75,29 +81,29 @@ describe("The reveal", () => {
 
   test("comes after 7 days by the cron, once", async () => {
     const [one, two] = await newMates();
-    await give(one.client, two.player, { rating: 2, comment: "Quiet" });
-    const [{ id } = { id: "" }] = await given(one.player, two.player);
-    await age(id, 7 * DAY - MINUTE);
+    await giveFeedback(one.client, two.player, { rating: 2, comment: "Quiet" });
+    const [{ id } = { id: "" }] = await feedbackBetween(one.player, two.player);
+    await backdate(id, 7 * DAY - MINUTE);
     await app.runScheduled();
-    expect((await given(one.player, two.player))[0]?.revealedAt).toBeNull();
-    await age(id, MINUTE);
+    expect((await feedbackBetween(one.player, two.player))[0]?.revealedAt).toBeNull();
+    await backdate(id, MINUTE);
     await app.runScheduled();
-    const [first] = await given(one.player, two.player);
+    const [first] = await feedbackBetween(one.player, two.player);
     expect(first?.revealedAt).not.toBeNull();
     await app.runScheduled();
-    expect(await given(one.player, two.player)).toEqual([first]);
+    expect(await feedbackBetween(one.player, two.player)).toEqual([first]);
     expect(await feedbackNewsOf(two.player)).toEqual([1]);
     expect(await feedbackNewsOf(one.player)).toEqual([]);
     await expectRecount(two.player);
     expect(await shown(two.player)).toContain("Quiet");
     // A late answer is revealed at once, because the other's is already out.
-    await give(two.client, one.player, { rating: 3 });
-    expect((await given(two.player, one.player))[0]?.revealedAt).not.toBeNull();
+    await giveFeedback(two.client, one.player, { rating: 3 });
+    expect((await feedbackBetween(two.player, one.player))[0]?.revealedAt).not.toBeNull();
     await expectRecount(one.player);
   });
 
   test("covers at most a thousand in one run; the rest comes with the next", async () => {
-    const { player } = await newcomer();
+    const { player } = await newMate();
     const now = Date.now();
     await app.db.run(sql`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
@@ -114,7 +120,7 @@ describe("The reveal", () => {
 
   test("leaves the scores equal to a recount after any action of players, time and moderators", async () => {
     const cast: Visitor[] = [];
-    for (let number = 0; number < 4; number += 1) cast.push(await newcomer());
+    for (let number = 0; number < 4; number += 1) cast.push(await newMate());
     const { db } = openDatabase({ url: app.libsqlUrl, authToken: undefined });
     const [author, ...members] = cast as [Visitor, ...Visitor[]];
     await addSession(
@@ -156,7 +162,7 @@ describe("The reveal", () => {
             if (picked) await setReviewHidden({ db, now: new Date() }, picked, one.isHidden);
           } else {
             const [from, to] = [cast[one.from] as Visitor, cast[one.to] as Visitor];
-            const answer = await give(from.client, to.player, { rating: one.rating });
+            const answer = await giveFeedback(from.client, to.player, { rating: one.rating });
             expect([303, 409]).toContain(answer.status);
           }
           for (const { player } of cast) await expectRecount(player);
@@ -197,7 +203,7 @@ async function addReviews(of: Player, ratings: readonly number[], reviewerId: st
 
 describe("Feedback on a page", () => {
   test("shows the plain mean with one decimal, the count, the distribution, and pages, newest first", async () => {
-    const { player, client } = await newcomer();
+    const { player, client } = await newMate();
     await addReviews(player, [...Array(15).fill(5), ...Array(7).fill(4), 1]);
     for (const [visitor, path] of [
       [app.client(), pageOf(player)],
@@ -239,9 +245,9 @@ describe("Feedback on a page", () => {
   });
 
   test("is hidden from others when the player hides it", async () => {
-    const { player, client } = await newcomer({ shares: ["description"] });
+    const { player, client } = await newMate({ shares: ["description"] });
     const [id] = await addReviews(player, [2]);
-    const other = await newcomer();
+    const other = await newMate();
     for (const visitor of [app.client(), other.client, client]) {
       const { text } = await visitor.get(pageOf(player));
       expect(text).not.toContain("Review 1");
@@ -278,13 +284,13 @@ describe("Feedback on a page", () => {
 
   test("says Unknown User once the reviewer is gone; scores stay, and hidden feedback is still revealed", async () => {
     const [one, two] = await newMates();
-    const three = await newcomer();
+    const three = await newMate();
     await addSession(app.db, one.player, [three.player]);
-    await give(one.client, two.player, { rating: 2, comment: "Stays" });
-    await give(two.client, one.player, { rating: 5, comment: "Goes" });
-    await give(one.client, three.player, { rating: 1 });
+    await giveFeedback(one.client, two.player, { rating: 2, comment: "Stays" });
+    await giveFeedback(two.client, one.player, { rating: 5, comment: "Goes" });
+    await giveFeedback(one.client, three.player, { rating: 1 });
     const before = await profileOf(two.player);
-    const [hidden] = await given(one.player, three.player);
+    const [hidden] = await feedbackBetween(one.player, three.player);
     await app.db
       .update(users)
       .set({ deletionDueAt: new Date(Date.now() - 1) })
@@ -297,7 +303,7 @@ describe("Feedback on a page", () => {
     expect(await shown(two.player)).toContain("Unknown User less than a minute ago 2 out of 5 stars Stays");
     const left = await app.db.select().from(userFeedback).where(eq(userFeedback.reviewedId, one.player.id));
     expect(left).toEqual([]);
-    await age(hidden?.id as string, 7 * DAY);
+    await backdate(hidden?.id as string, 7 * DAY);
     await app.runScheduled();
     expect((await profileOf(three.player)).feedbackScore).toBe(1);
     await expectRecount(three.player);
@@ -307,9 +313,9 @@ describe("Feedback on a page", () => {
 describe("Reporting a review", () => {
   test("keeps it for moderators with its content; the same form twice is one report", async () => {
     const [one, two] = await newMates();
-    await give(one.client, two.player, { rating: 1, comment: "Rude words" });
-    await give(two.client, one.player);
-    const [{ id } = { id: "" }] = await given(one.player, two.player);
+    await giveFeedback(one.client, two.player, { rating: 1, comment: "Rude words" });
+    await giveFeedback(two.client, one.player);
+    const [{ id } = { id: "" }] = await feedbackBetween(one.player, two.player);
     const address = pageOf(two.player, `/report/${id}`);
     expect(links((await two.client.get("/dashboard/profile")).text)).toContainEqual({ text: "Report", href: address });
     // Players can't report their own words, and guests can't report at all.
@@ -334,7 +340,7 @@ describe("Reporting a review", () => {
         quotedContent: "1 of 5 stars: Rude words",
       },
     ]);
-    const third = await newcomer();
+    const third = await newMate();
     expect((await third.client.submit(address, "Send Report", { reason: "harassment" })).location).toBe(
       pageOf(two.player),
     );
@@ -342,8 +348,8 @@ describe("Reporting a review", () => {
 
   test("needs a reason and a visible review by someone else", async () => {
     const [one, two] = await newMates();
-    await give(one.client, two.player, { comment: "Hidden" });
-    const [{ id } = { id: "" }] = await given(one.player, two.player);
+    await giveFeedback(one.client, two.player, { comment: "Hidden" });
+    const [{ id } = { id: "" }] = await feedbackBetween(one.player, two.player);
     const address = pageOf(two.player, `/report/${id}`);
     const report = () => ({ id: uuidv7(), reason: "other" });
     const expectNothing = async (path: string, visitor: Visitor) => {
@@ -351,7 +357,7 @@ describe("Reporting a review", () => {
       expect((await visitor.client.post(path, report())).status, path).toBe(404);
     };
     await expectNothing(address, two);
-    await give(two.client, one.player);
+    await giveFeedback(two.client, one.player);
     await expectNothing(address, one);
     await expectNothing(pageOf(one.player, `/report/${id}`), two);
     await expectNothing(pageOf(two.player, `/report/${uuidv7()}`), two);
@@ -367,14 +373,14 @@ describe("Reporting a review", () => {
 describe("A player's data export", () => {
   test("holds the feedback they gave, hidden or not, and only the revealed part of what they received", async () => {
     const [one, two] = await newMates();
-    const three = await newcomer();
+    const three = await newMate();
     await addSession(app.db, three.player, [one.player]);
-    await give(one.client, two.player, { rating: 5, comment: "Out" });
-    await give(two.client, one.player, { rating: 4, comment: "Also out" });
-    await give(one.client, three.player, { rating: 2, comment: "Mine, hidden" });
-    const secret = await newcomer();
+    await giveFeedback(one.client, two.player, { rating: 5, comment: "Out" });
+    await giveFeedback(two.client, one.player, { rating: 4, comment: "Also out" });
+    await giveFeedback(one.client, three.player, { rating: 2, comment: "Mine, hidden" });
+    const secret = await newMate();
     await addSession(app.db, secret.player, [one.player]);
-    await give(secret.client, one.player, { rating: 1, comment: "Theirs, hidden" });
+    await giveFeedback(secret.client, one.player, { rating: 1, comment: "Theirs, hidden" });
     const { text } = await one.client.post("/dashboard/settings/export/download");
     const { feedbackGiven, feedbackReceived } = JSON.parse(text);
     expect(feedbackGiven.map(({ comment }: { comment: string }) => comment).sort()).toEqual(["Mine, hidden", "Out"]);

@@ -5,7 +5,7 @@ import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements } from "../support/html";
-import { decide, goThrough, newDiscordUser, newRiotUser, type Site, start } from "../support/oauth";
+import { completeOAuth, decide, newDiscordUser, newRiotUser, type Provider, start } from "../support/oauth";
 import { recordsIn } from "../support/records";
 import { openInbox } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -23,8 +23,8 @@ async function said(client: Client, path: string | null): Promise<string> {
   return announcements((await client.get(path ?? "")).text).join(" ");
 }
 
-const link = (client: Client, site: Site, key: string) => goThrough(client, site, key, "link");
-const unlink = (client: Client, site: Site) => client.post(LINKED, { unlink: site });
+const link = (client: Client, site: Provider, key: string) => completeOAuth(client, site, key, "link");
+const unlink = (client: Client, site: Provider) => client.post(LINKED, { unlink: site });
 
 /** A player who has verified a Riot account by looking it up: a provisional claim. */
 async function newClaimant(account: { gameName: string; tagLine: string }) {
@@ -128,7 +128,7 @@ describe("unlinking", () => {
     );
     expect((await app.readEmail(player.email)).subject).toBe("Discord is no longer linked to your Lineup account");
     const visitor = app.client();
-    await goThrough(visitor, "discord", user.key);
+    await completeOAuth(visitor, "discord", user.key);
     expect(visitor.cookies.has("lineup_session")).toBe(false);
   });
 
@@ -334,7 +334,7 @@ describe("Riot Sign-On", () => {
     const before = { riotId: "Old Name#OLD", riotGameName: "Old Name", riotTagLine: "OLD" };
     await app.db.update(profiles).set(before).where(eq(profiles.userId, player.id));
     const visitor = app.client();
-    expect((await goThrough(visitor, "riot", riot.key)).location).toBe("/dashboard");
+    expect((await completeOAuth(visitor, "riot", riot.key)).location).toBe("/dashboard");
     expect((await profileOf(player)).riotId).toBe(riot.riotId);
   });
 
@@ -342,7 +342,7 @@ describe("Riot Sign-On", () => {
     const riot = newRiotUser(app);
     const claimant = await newClaimant(riot);
     const client = app.client();
-    const answer = await goThrough(client, "riot", riot.key, "sign-in", "/dashboard/profile");
+    const answer = await completeOAuth(client, "riot", riot.key, "sign-in", "/dashboard/profile");
     expect(answer.location).toBe("/auth?tab=sign-up&redirectTo=%2Fdashboard%2Fprofile");
     // Step 2 needs an address first.
     expect((await client.get("/auth?tab=sign-up&step=2")).location).toBe("/auth?tab=sign-up");
@@ -366,7 +366,7 @@ describe("Riot Sign-On", () => {
   test("with another account verified in step 2 proves nothing", async () => {
     const riot = newRiotUser(app);
     const client = app.client();
-    await goThrough(client, "riot", riot.key);
+    await completeOAuth(client, "riot", riot.key);
     const email = `${unique("riot-")}@lineup.test`;
     await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
     const other = { gameName: unique("Not Mine "), tagLine: "EUW", region: "europe" };

@@ -7,7 +7,7 @@ import { listOwnOpenPosts, listSharedPosts } from "../../app/features/lfg/querie
 import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { readSearch } from "../../app/platform/search-params/search-params";
 import { openDatabase } from "../../db/client";
-import { cost, planFaults, type Site, startSite } from "../support/cost";
+import { cost, type MeasuredDatabase, planFaults, startMeasuredDatabase } from "../support/cost";
 import { walkPages } from "../support/pages";
 
 const now = new Date();
@@ -34,14 +34,14 @@ const COMBINED = [
 ];
 
 describe("the list of posts", () => {
-  let small: Site;
-  let large: Site;
+  let small: MeasuredDatabase;
+  let large: MeasuredDatabase;
 
   beforeAll(async () => {
     const size = { players: 5_000, openShare: 0.8 };
     [small, large] = await Promise.all([
-      startSite({ ...size, posts: 3_000 }, now),
-      startSite({ ...size, posts: 1_000_000 }, now),
+      startMeasuredDatabase({ ...size, posts: 3_000 }, now),
+      startMeasuredDatabase({ ...size, posts: 1_000_000 }, now),
     ]);
   }, 240_000);
 

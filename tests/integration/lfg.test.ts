@@ -13,8 +13,8 @@ import type { Answer, Client } from "../support/client";
 import {
   announcements,
   field,
+  findByHeading,
   findForm,
-  headed,
   heading,
   links,
   meta,
@@ -58,7 +58,7 @@ async function walk(client: Client, path: string, names = OLDER) {
   return { pages, addresses, leadsTo: null };
 }
 
-const card = (html: string, title: string) => headed(html, ".lfg-card", title);
+const card = (html: string, title: string) => findByHeading(html, ".lfg-card", title);
 
 describe("the list", () => {
   test("says that there is no post, and how to write the first", async () => {

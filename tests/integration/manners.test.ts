@@ -8,7 +8,7 @@ import type { Client } from "../support/client";
 import { announcements, field, findForm, links, select, selectEach, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addPost, HOUR, MINUTE, newVisitor } from "./players";
-import { contact, talk, textsOf, type Visitor, write } from "./talk";
+import { contactAuthor, startConversation, textsOf, type Visitor, write } from "./talk";
 
 const app = useApp();
 
@@ -28,7 +28,7 @@ const writeJson = (client: Client, conversationId: string, message: string, id: 
 
 describe("a message", () => {
   test("is trimmed, and keeps its line breaks", async () => {
-    const { author, conversationId } = await talk(app);
+    const { author, conversationId } = await startConversation(app);
     const answer = await write(
       author.client,
       conversationId,
@@ -41,7 +41,7 @@ describe("a message", () => {
   });
 
   test("without text is refused in every form", async () => {
-    const { author, reader, postId, conversationId } = await talk(app);
+    const { author, reader, postId, conversationId } = await startConversation(app);
     for (const blank of ["", "   ", "\n\r\n\t", "\u00a0\u3000", "\u200b\u2060", "\u2800"]) {
       const answer = await write(author.client, conversationId, blank);
       expect(answer.status, JSON.stringify(blank)).toBe(400);
@@ -49,7 +49,7 @@ describe("a message", () => {
       expect(announcements(answer.text)).toContain("Error sending message Write a message first.");
       const json = await writeJson(author.client, conversationId, blank);
       expect([json.status, JSON.parse(json.text)]).toEqual([400, { error: "Write a message first." }]);
-      const dialog = await contact(reader.client, postId, blank);
+      const dialog = await contactAuthor(reader.client, postId, blank);
       expect(dialog.status).toBe(400);
       expect(field(dialog.text, "message")).toMatchObject({ invalid: true, description: "Write a message first." });
     }
@@ -57,17 +57,17 @@ describe("a message", () => {
   });
 
   test("holds 2 000 characters and not one more; a longer text is kept", async () => {
-    const { author, reader, postId, conversationId } = await talk(app);
+    const { author, reader, postId, conversationId } = await startConversation(app);
     const full = `${"x".repeat(1_999)}.`;
     expect((await write(author.client, conversationId, `  ${full}  `)).status).toBe(303);
-    expect((await contact(reader.client, postId, full)).status).toBe(303);
+    expect((await contactAuthor(reader.client, postId, full)).status).toBe(303);
     expect((await writeJson(author.client, conversationId, full)).status).toBe(200);
     expect((await textsOf(app, conversationId)).slice(1)).toEqual([full, full, full]);
 
     const sentence = "This message is 1 character too long. The limit is 2,000.";
     for (const [place, answer] of [
       ["thread", await write(author.client, conversationId, `${full}!`)],
-      ["contact", await contact(reader.client, postId, `${full}!`)],
+      ["contact", await contactAuthor(reader.client, postId, `${full}!`)],
     ] as const) {
       expect(answer.status, place).toBe(400);
       expect(field(answer.text, "message"), place).toEqual({ value: `${full}!`, invalid: true, description: sentence });
@@ -78,7 +78,7 @@ describe("a message", () => {
   });
 
   test("counts an emoji as one character, and keeps it whole", async () => {
-    const { author, conversationId } = await talk(app);
+    const { author, conversationId } = await startConversation(app);
     const emoji = "🎯".repeat(2_000);
     expect((await write(author.client, conversationId, emoji)).status).toBe(303);
     expect((await textsOf(app, conversationId)).at(-1)).toBe(emoji);
@@ -86,7 +86,7 @@ describe("a message", () => {
   });
 
   test("is shown as it was typed, and never as markup", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     const text = `<img src=x onerror="alert(1)"> & <script>alert(2)</script> "quotes" {{braces}}`;
     await write(author.client, conversationId, text);
     const page = await reader.client.get(thread(conversationId));
@@ -96,7 +96,7 @@ describe("a message", () => {
   });
 
   test("links web addresses, safely, and nothing else", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     const text = [
       "See https://example.com/a?b=1&c=2, and HTTP://EXAMPLE.com/x.",
       "javascript:alert(1) JaVaScRiPt://alert(1) data:text/html,<script>alert(1)</script> vbscript:x file:///etc/passwd",
@@ -140,7 +140,7 @@ describe("a message", () => {
 describe("blocking", () => {
   /** Two players in a conversation; the reader has blocked the author. */
   async function blocked() {
-    const talking = await talk(app);
+    const talking = await startConversation(app);
     const answer = await block(talking.reader.client, talking.conversationId);
     expect([answer.status, answer.location]).toEqual([303, thread(talking.conversationId)]);
     expect(roundTrips(answer)).toBeLessThanOrEqual(2);
@@ -148,7 +148,7 @@ describe("blocking", () => {
   }
 
   test("asks first, explains the consequences, and confirms", async () => {
-    const { reader, conversationId } = await talk(app);
+    const { reader, conversationId } = await startConversation(app);
     const page = await reader.client.get(`${thread(conversationId)}/block`);
     expect(textOf(select(page.text, "dialog"))).toContain("You and Author won't be able to write to each other");
     expect(await app.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(0);
@@ -189,7 +189,7 @@ describe("blocking", () => {
       [reader.client, postId],
       [author.client, theirs],
     ] as const) {
-      const refused = await contact(client, post, "Typed already");
+      const refused = await contactAuthor(client, post, "Typed already");
       expect(refused.status).toBe(403);
       expect(announcements(refused.text).join()).toContain("You can't write to this player.");
       expect(field(refused.text, "message").value).toBe("Typed already");
@@ -204,7 +204,7 @@ describe("blocking", () => {
     await app.db
       .insert(blocks)
       .values({ blockerId: author.player.id, blockedId: reader.player.id, createdAt: new Date() });
-    const refused = await contact(reader.client, post, "Hello");
+    const refused = await contactAuthor(reader.client, post, "Hello");
     expect(refused.status).toBe(403);
     expect(field(refused.text, "message").value).toBe("Hello");
     const pair = like(conversations.pairKey, `%${reader.player.id}%`);
@@ -260,7 +260,7 @@ describe("blocking", () => {
   });
 
   test("can't reach a player through a conversation of others", async () => {
-    const { conversationId } = await talk(app);
+    const { conversationId } = await startConversation(app);
     const { client, player } = await newVisitor(app);
     for (const path of ["block", "report"]) {
       expect((await client.get(`${thread(conversationId)}/${path}`)).status, path).toBe(404);
@@ -272,7 +272,7 @@ describe("blocking", () => {
   });
 
   test("needs a session, and its own button", async () => {
-    const { reader, conversationId } = await talk(app);
+    const { reader, conversationId } = await startConversation(app);
     const path = `${thread(conversationId)}/block`;
     const signedOut = await app.client().post(path, { intent: "block" });
     expect([signedOut.status, signedOut.location]).toEqual([302, `/auth?redirectTo=${encodeURIComponent(path)}`]);
@@ -282,7 +282,7 @@ describe("blocking", () => {
 
 describe("a report", () => {
   test("of a player is kept for moderators, with its reason and words", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     const path = `${thread(conversationId)}/report`;
     const page = await reader.client.get(path);
     expect(roundTrips(page)).toBe(1);
@@ -307,7 +307,7 @@ describe("a report", () => {
   });
 
   test("of a message quotes it as it is", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     await write(author.client, conversationId, "First\nline");
     await write(author.client, conversationId, "Second");
     await write(reader.client, conversationId, "Not nice");
@@ -338,20 +338,20 @@ describe("a report", () => {
   });
 
   test("sent twice is stored once", async () => {
-    const { reader, conversationId } = await talk(app);
+    const { reader, conversationId } = await startConversation(app);
     const id = uuidv7();
     const answers = await Promise.all([1, 2, 3].map(() => report(reader.client, conversationId, { id })));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     expect(await reportsBy(reader.player.id)).toHaveLength(1);
     // Another player's report can't take its place, nor be found by its id.
-    const other = await talk(app);
+    const other = await startConversation(app);
     const taken = await report(other.reader.client, other.conversationId, { id });
     expect(taken.status).toBe(409);
     expect(await reportsBy(other.reader.player.id)).toEqual([]);
   });
 
   test("needs a reason, and keeps the typed details", async () => {
-    const { reader, conversationId } = await talk(app);
+    const { reader, conversationId } = await startConversation(app);
     const details = "What happened, in my words.";
     for (const reason of ["", "because"]) {
       const answer = await report(reader.client, conversationId, { reason, details });
@@ -370,9 +370,9 @@ describe("a report", () => {
   });
 
   test("is open only to members of the conversation, about the other player's messages in it", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     const stranger = await newVisitor(app);
-    const elsewhere = await talk(app, { author });
+    const elsewhere = await startConversation(app, { author });
     expect((await report(stranger.client, conversationId)).status).toBe(404);
     const own = (await lastMessage(conversationId)).id;
     await write(author.client, elsewhere.conversationId, "Said to another");
@@ -388,7 +388,7 @@ describe("a report", () => {
   });
 
   test("outlives the message, and is possible for a blocked player", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     await write(author.client, conversationId, "Not nice");
     const { id: message } = await lastMessage(conversationId);
     await block(reader.client, conversationId);
@@ -400,7 +400,7 @@ describe("a report", () => {
   });
 
   test("keeps the typed details when the session has ended meanwhile", async () => {
-    const { conversationId } = await talk(app);
+    const { conversationId } = await startConversation(app);
     const answer = await report(app.client(), conversationId, { details: "In my words." });
     expect(answer.status).toBe(401);
     expect(answer.text).toContain("In my words.");
@@ -424,7 +424,7 @@ describe("a player at a limit", () => {
       .onConflictDoUpdate({ target: rateLimits.key, set: { count, windowEndsAt: new Date(Date.now() + window) } });
 
   async function talkers(): Promise<{ author: Visitor; reader: Visitor; postId: string; conversationId: string }> {
-    return talk(hurried, {
+    return startConversation(hurried, {
       author: await newVisitor(hurried, { riotGameName: "Author" }),
       reader: await newVisitor(hurried, { riotGameName: "Reader" }),
     });
@@ -456,8 +456,9 @@ describe("a player at a limit", () => {
     const author = await newVisitor(hurried);
     const { client, player } = await newVisitor(hurried);
     const post = await addPost(hurried, author.player.id);
-    for (let times = 0; times < 20; times += 1) expect((await contact(client, post, `Hi ${times}`)).status).toBe(303);
-    const refused = await contact(client, post, "One too many");
+    for (let times = 0; times < 20; times += 1)
+      expect((await contactAuthor(client, post, `Hi ${times}`)).status).toBe(303);
+    const refused = await contactAuthor(client, post, "One too many");
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(MINUTE / 1_000);
     expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(HOUR / 1_000);
@@ -467,7 +468,7 @@ describe("a player at a limit", () => {
     const row = await hurried.db.select().from(messages).where(eq(messages.senderId, player.id)).get();
     expect((await write(client, row?.conversationId as string, "Still here")).status).toBe(303);
     await letPass(`contact:${player.id}`);
-    expect((await contact(client, post, "An hour later")).status).toBe(303);
+    expect((await contactAuthor(client, post, "An hour later")).status).toBe(303);
   });
 
   test("can block 60 times an hour and report 10 times", async () => {
@@ -500,20 +501,20 @@ describe("a player at a limit", () => {
 
 describe("a post that was closed meanwhile", () => {
   test("takes no message, and keeps the typed one", async () => {
-    const { reader, author, conversationId, postId } = await talk(app);
+    const { reader, author, conversationId, postId } = await startConversation(app);
     await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, postId));
-    const refused = await contact(reader.client, postId, "Typed already");
+    const refused = await contactAuthor(reader.client, postId, "Typed already");
     expect(refused.status).toBe(409);
     expect(announcements(refused.text).join()).toContain(
       "This post was closed meanwhile, so your message was not sent.",
     );
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
     expect(field(refused.text, "message").value).toBe("Typed already");
-    const own = await contact(author.client, postId, "To myself");
+    const own = await contactAuthor(author.client, postId, "To myself");
     expect(own.status).toBe(409);
     expect(field(own.text, "message").value).toBe("To myself");
     // A visitor whose session has ended meanwhile can send it again.
-    const signedOut = await contact(app.client(), postId, "Typed while signed in");
+    const signedOut = await contactAuthor(app.client(), postId, "Typed while signed in");
     expect(signedOut.status).toBe(401);
     expect(signedOut.text).toContain("Typed while signed in");
   });

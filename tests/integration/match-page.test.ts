@@ -498,11 +498,11 @@ describe("A dispute", () => {
     const { tournament, host, one, two } = await newMatch();
     const final = `/tournaments/${tournament.id}/matches/2`;
     const decide = (id: number, forfeits: 1 | 2) =>
-      tournament.order({ type: "rule", match: id, forfeits }, host.player.id);
+      tournament.execute({ type: "rule", match: id, forfeits }, host.player.id);
     await decide(0, 2);
     await decide(1, 2);
     await one.client.submit(`${final}/dispute`, "Send Dispute", { evidence: "They left." });
-    await tournament.order({ type: "reopen", match: 0, expects: [2] }, host.player.id);
+    await tournament.execute({ type: "reopen", match: 0, expects: [2] }, host.player.id);
     await decide(0, 1);
     expect(main((await two.client.get(final)).text)).toMatch(/Team 4 .*disputed the match for Team 1/);
     for (const { client } of [one, two]) expect((await client.get(final)).text).not.toContain("They left.");
@@ -559,15 +559,16 @@ describe("Reopening a match", () => {
   async function played() {
     const match = await newMatch();
     const { tournament, host } = match;
-    const order = (id: number) => tournament.order({ type: "rule", match: id, forfeits: 2 }, host.player.id);
-    await order(0);
-    await order(1);
-    return { ...match, order };
+    const forfeitSecondTeam = (id: number) =>
+      tournament.execute({ type: "rule", match: id, forfeits: 2 }, host.player.id);
+    await forfeitSecondTeam(0);
+    await forfeitSecondTeam(1);
+    return { ...match, forfeitSecondTeam };
   }
 
   test("names the matches that are undone with it, and reopens them all", async () => {
-    const { here, host, row, order } = await played();
-    await order(2);
+    const { here, host, row, forfeitSecondTeam } = await played();
+    await forfeitSecondTeam(2);
     expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Reopen Match"]);
     const dialog = await host.client.get(`${here}/reopen`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
@@ -585,7 +586,7 @@ describe("Reopening a match", () => {
 
   test("lists each later match with its score or forfeit, or says that it has no result", async () => {
     const { here, host, tournament } = await played();
-    const order = (command: Command) => tournament.order(command, host.player.id);
+    const execute = (command: Command) => tournament.execute(command, host.player.id);
     const listed = async () =>
       texts((await host.client.get(`${here}/reopen`)).text, "li").filter((item) => item.startsWith("Final"));
     expect(await listed()).toEqual(["Final, without a result yet"]);
@@ -594,16 +595,16 @@ describe("Reopening a match", () => {
       [13, 11],
       [9, 13],
     ] as [number, number][];
-    await order({ type: "rule", match: 2, maps: rounds.map((one) => ({ map: null, rounds: one })) });
+    await execute({ type: "rule", match: 2, maps: rounds.map((one) => ({ map: null, rounds: one })) });
     expect(await listed()).toEqual(["Final: its result is taken back (Team 2 won 2 to 1)"]);
-    await tournament.order({ type: "reopen", match: 2, expects: [] }, host.player.id);
-    await order({ type: "rule", match: 2, forfeits: 1 });
+    await tournament.execute({ type: "reopen", match: 2, expects: [] }, host.player.id);
+    await execute({ type: "rule", match: 2, forfeits: 1 });
     expect(await listed()).toEqual(["Final: its result is taken back (Team 1 forfeited)"]);
   });
 
   test("is refused when another match has come to depend on it meanwhile, and then names that one", async () => {
     const { here, host, row, tournament } = await newMatch();
-    const decide = (id: number) => tournament.order({ type: "rule", match: id, forfeits: 2 }, host.player.id);
+    const decide = (id: number) => tournament.execute({ type: "rule", match: id, forfeits: 2 }, host.player.id);
     await decide(0);
     expect(field((await host.client.get(`${here}/reopen`)).text, "expects").value).toBe("");
     // With the other semi-final decided, the final can be played.
@@ -675,7 +676,7 @@ describe("The chat of a match", () => {
 
   test("is joined in two round trips, even when the tournament is over", async () => {
     const { here, host, tournament } = await newMatch();
-    for (const match of [0, 1, 2]) await tournament.order({ type: "rule", match, forfeits: 2 }, host.player.id);
+    for (const match of [0, 1, 2]) await tournament.execute({ type: "rule", match, forfeits: 2 }, host.player.id);
     const { answer, waits } = await waitsOf(() => host.client.post(here, { intent: "join-chat" }));
     expect([answer.location, waits]).toEqual([here, 2]);
   });

@@ -11,7 +11,7 @@ import { announcements, heading, links, select, selectEach, textOf, texts, ticke
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addPost, DAY, HOUR, MINUTE, newVisitor, PREFETCHES, visitAs } from "./players";
-import { talk, write } from "./talk";
+import { startConversation, write } from "./talk";
 
 const app = useApp();
 const { notificationsOf } = recordsIn(app);
@@ -118,7 +118,7 @@ describe("the bell", () => {
   });
 
   test("announces a contact, and later messages once the contact was seen", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     const told = await author.client.get(BELL);
     expect(shownNews(told.text)).toEqual([
       {
@@ -151,7 +151,7 @@ describe("the bell", () => {
   });
 
   test("counts from one again after a visit, in the conversation's single row", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     await write(author.client, conversationId, "One");
     await write(author.client, conversationId, "Two");
     await reader.client.get(`/dashboard/messages/${conversationId}`);
@@ -166,7 +166,7 @@ describe("the bell", () => {
   });
 
   test("announces a message once when it is sent twice", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     const id = uuidv7();
     await Promise.all([1, 2, 3].map(() => write(author.client, conversationId, "Once", id)));
     const news = await notificationsOf(reader.player);
@@ -378,7 +378,7 @@ describe("a kind that is switched off", () => {
     const author = await newVisitor(app, { riotGameName: "Quiet Author" });
     const saved = await author.client.submit(SETTINGS, "Save", { kinds: ["message", "post-expiring"] });
     expect([saved.status, saved.location]).toEqual([303, SETTINGS]);
-    const { reader, conversationId } = await talk(app, { author });
+    const { reader, conversationId } = await startConversation(app, { author });
     expect(await notificationsOf(author.player)).toEqual([]);
     // The message still arrives, and counts on the Chat tab.
     const page = await author.client.get(BELL);
@@ -414,7 +414,7 @@ describe("a kind that is switched off", () => {
 
 describe("news", () => {
   test("of a conversation is resolved by opening it, but not by a prefetch", async () => {
-    const { author, conversationId } = await talk(app);
+    const { author, conversationId } = await startConversation(app);
     const elsewhere = await addNews(author.player.id, { kind: "contact" });
     const thread = `/dashboard/messages/${conversationId}`;
     for (const headers of PREFETCHES) expect((await author.client.get(thread, headers)).status).toBe(200);

@@ -5,7 +5,7 @@ import { DISCORD_CLIENT, RIOT_ASSERTION, RIOT_CLIENT } from "../../scripts/local
 import { useApp } from "../support/app";
 import type { Answer, Client } from "../support/client";
 import { announcements, heading, textOf } from "../support/html";
-import { decide, goThrough, newDiscordUser, newRiotUser, start } from "../support/oauth";
+import { completeOAuth, decide, newDiscordUser, newRiotUser, start } from "../support/oauth";
 import { recordsIn } from "../support/records";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, MINUTE, newAddress, newVisitor, openSession, PREFETCHES, unique, visitAs } from "./players";
@@ -27,7 +27,7 @@ const said = async (client: Client, answer: Answer) => announcements((await clie
 async function discordPlayer() {
   const user = newDiscordUser(app);
   const { player, client } = await newVisitor(app);
-  expect((await goThrough(client, "discord", user.key, "link")).location).toBe(LINKED);
+  expect((await completeOAuth(client, "discord", user.key, "link")).location).toBe(LINKED);
   return { user, player, client };
 }
 
@@ -100,7 +100,7 @@ describe("signing in with Discord", () => {
   test("signs in the player with the linked account, and leads where they were going", async () => {
     const { user, player } = await discordPlayer();
     const client = app.client();
-    const answer = await goThrough(client, "discord", user.key, "sign-in", "/dashboard/profile");
+    const answer = await completeOAuth(client, "discord", user.key, "sign-in", "/dashboard/profile");
     expect(answer.location).toBe("/dashboard/profile");
     expect(await said(client, answer)).toContain("Welcome back!");
     const open = await app.db.select().from(sessions).where(eq(sessions.userId, player.id));
@@ -110,7 +110,7 @@ describe("signing in with Discord", () => {
 
   test("leads to no other site afterwards", async () => {
     const { user } = await discordPlayer();
-    const answer = await goThrough(app.client(), "discord", user.key, "sign-in", "https://evil.example/");
+    const answer = await completeOAuth(app.client(), "discord", user.key, "sign-in", "https://evil.example/");
     expect(answer.location).toBe("/dashboard");
   });
 
@@ -121,7 +121,7 @@ describe("signing in with Discord", () => {
       .insert(totpFactors)
       .values({ userId: player.id, secret: "not read here", createdAt: now, confirmedAt: now });
     const client = app.client();
-    const answer = await goThrough(client, "discord", user.key, "sign-in", "/dashboard/profile");
+    const answer = await completeOAuth(client, "discord", user.key, "sign-in", "/dashboard/profile");
     expect(answer.location).toBe("/auth/two-factor?redirectTo=%2Fdashboard%2Fprofile");
     expect((await client.get("/dashboard")).status).toBe(302);
   });
@@ -130,7 +130,7 @@ describe("signing in with Discord", () => {
     const { user, player } = await discordPlayer();
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
     const client = app.client();
-    const answer = await goThrough(client, "discord", user.key);
+    const answer = await completeOAuth(client, "discord", user.key);
     expect(await said(client, answer)).toContain("This account has been suspended.");
     expect(client.cookies.has("lineup_session")).toBe(false);
   });
@@ -138,7 +138,7 @@ describe("signing in with Discord", () => {
   test("updates the name after a change at Discord", async () => {
     const { user, player } = await discordPlayer();
     app.oauth.addDiscordUser({ ...user, username: `${user.username}.new` });
-    await goThrough(app.client(), "discord", user.key);
+    await completeOAuth(app.client(), "discord", user.key);
     expect((await linkedOf(player))[0]?.name).toBe(`${user.username}.new`);
   });
 
@@ -158,7 +158,7 @@ describe("signing up with Discord", () => {
   test("takes the confirmed address from Discord, needs no password, and links the account in the end", async () => {
     const user = newDiscordUser(app);
     const client = app.client();
-    const answer = await goThrough(client, "discord", user.key, "sign-in", "/dashboard/profile");
+    const answer = await completeOAuth(client, "discord", user.key, "sign-in", "/dashboard/profile");
     expect(answer.location).toBe(`${STEP_2}&redirectTo=%2Fdashboard%2Fprofile`);
     const step = await client.follow(answer);
     expect(heading(step.text)).toBe("Your Riot account");
@@ -180,7 +180,7 @@ describe("signing up with Discord", () => {
     expect(profile?.riotProvenAt).toBeNull();
     expect(await app.db.select().from(outbox).where(eq(outbox.recipient, user.email))).toEqual([]);
 
-    const again = await goThrough(app.client(), "discord", user.key);
+    const again = await completeOAuth(app.client(), "discord", user.key);
     expect(again.location).toBe("/dashboard");
     // And no password opens it.
     const guess = await app.client().post("/auth", { email: user.email, password: "!" });
@@ -190,7 +190,7 @@ describe("signing up with Discord", () => {
   test("is refused when Discord has not confirmed the address, and when it knows none", async () => {
     for (const user of [newDiscordUser(app, { verified: false }), newDiscordUser(app, { email: null })]) {
       const client = app.client();
-      const answer = await goThrough(client, "discord", user.key);
+      const answer = await completeOAuth(client, "discord", user.key);
       expect(answer.location).toBe("/auth");
       expect(await said(client, answer)).toContain("Discord knows no confirmed e-mail address of yours.");
       expect(client.cookies.has("lineup_signup")).toBe(false);
@@ -201,7 +201,7 @@ describe("signing up with Discord", () => {
     const player = await addPlayer(app);
     const user = newDiscordUser(app, { email: player.email.toUpperCase() });
     const client = app.client();
-    const answer = await goThrough(client, "discord", user.key);
+    const answer = await completeOAuth(client, "discord", user.key);
     expect(await said(client, answer)).toContain("Your e-mail address has an account here. Sign in to it, then link");
     expect(await identityOf(user.id)).toBeUndefined();
     expect(client.cookies.has("lineup_session")).toBe(false);
@@ -211,7 +211,7 @@ describe("signing up with Discord", () => {
   test("with another address in step 1 doesn't count as confirmed by Discord", async () => {
     const user = newDiscordUser(app);
     const client = app.client();
-    await goThrough(client, "discord", user.key);
+    await completeOAuth(client, "discord", user.key);
     const riot = { gameName: unique("Other "), tagLine: "EUW", region: "europe" };
     const email = `${unique("another-")}@lineup.test`;
     await client.post(STEP_2, { intent: "back", ...riot });
@@ -226,11 +226,11 @@ describe("signing up with Discord", () => {
   test("ends without an account when the Discord account was linked elsewhere meanwhile", async () => {
     const user = newDiscordUser(app);
     const client = app.client();
-    await goThrough(client, "discord", user.key);
+    await completeOAuth(client, "discord", user.key);
     const riot = { gameName: unique("Late "), tagLine: "EUW", region: "europe" };
     await client.post(STEP_2, { intent: "verify", ...riot });
     const { client: faster } = await newVisitor(app);
-    await goThrough(faster, "discord", user.key, "link");
+    await completeOAuth(faster, "discord", user.key, "link");
     const answer = await client.post(STEP_2, { intent: "complete", ...riot });
     expect(await said(client, answer)).toContain("The account you began with belongs to another player by now.");
     expect(await app.db.select().from(users).where(eq(users.email, user.email))).toEqual([]);
@@ -239,7 +239,7 @@ describe("signing up with Discord", () => {
   test("makes one account when the button is pressed twice", async () => {
     const user = newDiscordUser(app);
     const client = app.client();
-    await goThrough(client, "discord", user.key);
+    await completeOAuth(client, "discord", user.key);
     const riot = { gameName: unique("Twice "), tagLine: "EUW", region: "europe" };
     await client.post(STEP_2, { intent: "verify", ...riot });
     const complete = () => client.post(STEP_2, { intent: "complete", ...riot });
@@ -480,7 +480,7 @@ describe("settings", () => {
   test("with Riot's signed assertion in place of the secret: the assertion is sent, the secret is not", async () => {
     const user = newRiotUser(asserting);
     const { client, player } = await newVisitor(asserting);
-    expect((await goThrough(client, "riot", user.key, "link")).location).toBe(LINKED);
+    expect((await completeOAuth(client, "riot", user.key, "link")).location).toBe(LINKED);
     const [linked] = await asserting.db.select().from(identities).where(eq(identities.userId, player.id));
     expect(linked?.subject).toBe(user.puuid);
   });
@@ -489,7 +489,7 @@ describe("settings", () => {
 
   test("with a wrong secret: the log says so, and the player reads that it is not available", async () => {
     const client = wrong.client();
-    const answer = await goThrough(client, "discord", newDiscordUser(wrong).key);
+    const answer = await completeOAuth(client, "discord", newDiscordUser(wrong).key);
     expect(await said(client, answer)).toContain("Discord is not available here right now.");
     expect(wrong.logs.some(({ message }) => message.includes('"reason":"invalid_client"'))).toBe(true);
     expect(JSON.stringify(wrong.logs)).not.toContain("not the secret at all");
@@ -502,7 +502,7 @@ describe("where e-mail addresses must be confirmed", () => {
   test("Discord's confirmation is enough: the sign-up ends signed in", async () => {
     const user = newDiscordUser(strict);
     const client = strict.client();
-    await goThrough(client, "discord", user.key);
+    await completeOAuth(client, "discord", user.key);
     const riot = { gameName: unique("Strict "), tagLine: "EUW", region: "europe" };
     await client.post(STEP_2, { intent: "verify", ...riot });
     expect((await client.post(STEP_2, { intent: "complete", ...riot })).location).toBe("/dashboard");
@@ -513,7 +513,7 @@ describe("where e-mail addresses must be confirmed", () => {
     const user = newRiotUser(strict);
     const email = `${unique("strict-")}@lineup.test`;
     const client = strict.client();
-    await goThrough(client, "riot", user.key);
+    await completeOAuth(client, "riot", user.key);
     await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
     const riot = { gameName: user.gameName, tagLine: user.tagLine, region: "americas" };
     await client.post(STEP_2, { intent: "complete", ...riot });

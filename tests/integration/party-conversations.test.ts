@@ -5,15 +5,23 @@ import { conversationMembers, conversations, messages, notifications, users } fr
 import { useApp } from "../support/app";
 import { links, select, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { knock, openConversation, openInbox } from "../support/socket";
-import { conversationsIn, json, LIST, messagesIn, shownConversations, shownMessages, thread } from "./conversations";
+import { openConversation, openInbox, requestSocket } from "../support/socket";
+import {
+  conversationsIn,
+  LIST,
+  messagesIn,
+  messagesPath,
+  shownConversations,
+  shownMessages,
+  threadPath,
+} from "./conversations";
 import { newVisitor, sendTo } from "./players";
 import { textsOf, type Visitor } from "./talk";
-import { ask, press, teamsIn } from "./teams";
+import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { newTeam, newPost, accept, requestOf, postOf } = teamsIn(app);
-const { stored, member } = conversationsIn(app);
+const { storedMessages, memberRow } = conversationsIn(app);
 
 /** A team of three: the author and two others, with known names. */
 async function trio() {
@@ -50,8 +58,10 @@ describe("A team's conversation", () => {
     expect((await postOf(postId)).conversationId).toBe(conversationId);
     expect(await membersOf(conversationId as string)).toEqual(ids(author, one, two));
     // Earlier messages can be read, and count as read.
-    expect(await member(conversationId as string, two.player)).toMatchObject({ unreadCount: 0, lastReadSeq: 1 });
-    expect(shownMessages((await two.client.get(thread(conversationId as string))).text)).toEqual(["Before you came"]);
+    expect(await memberRow(conversationId as string, two.player)).toMatchObject({ unreadCount: 0, lastReadSeq: 1 });
+    expect(shownMessages((await two.client.get(threadPath(conversationId as string))).text)).toEqual([
+      "Before you came",
+    ]);
   });
 
   test("delivers each message to all members over their sockets, with its sender's name, and stores no receiver", async () => {
@@ -67,10 +77,12 @@ describe("A team's conversation", () => {
       "unread",
       ({ messages: unread, conversationId: about }) => unread === 1 && about === conversationId,
     );
-    expect(await stored(conversationId)).toMatchObject([{ id, receiverId: null, senderId: one.player.id }]);
-    expect(messagesIn(await two.client.get(`${json(conversationId)}?after=0`)).messages).toMatchObject([message]);
-    expect(await member(conversationId, author.player)).toMatchObject({ unreadCount: 1 });
-    expect(await member(conversationId, one.player)).toMatchObject({ unreadCount: 0, lastReadSeq: 1 });
+    expect(await storedMessages(conversationId)).toMatchObject([{ id, receiverId: null, senderId: one.player.id }]);
+    expect(messagesIn(await two.client.get(`${messagesPath(conversationId)}?after=0`)).messages).toMatchObject([
+      message,
+    ]);
+    expect(await memberRow(conversationId, author.player)).toMatchObject({ unreadCount: 1 });
+    expect(await memberRow(conversationId, one.player)).toMatchObject({ unreadCount: 0, lastReadSeq: 1 });
     for (const room of [...rooms, inbox]) room.close();
   });
 
@@ -78,7 +90,7 @@ describe("A team's conversation", () => {
     const { author, one, two, conversationId } = await trio();
     const empty = await two.client.get(LIST);
     expect(shownConversations(empty.text)).toMatchObject([
-      { name: "Two for Haven", href: thread(conversationId), preview: "Say hello to your team.", unread: null },
+      { name: "Two for Haven", href: threadPath(conversationId), preview: "Say hello to your team.", unread: null },
     ]);
     await sendTo(one.client, conversationId, "Haven at nine?");
     await sendTo(one.client, conversationId, "Or ten?");
@@ -99,9 +111,9 @@ describe("A team's conversation", () => {
     await sendTo(one.client, conversationId, "From one");
     await sendTo(two.client, conversationId, "From two");
     await sendTo(author.client, conversationId, "From the author");
-    for (const { client } of [one, two]) await client.get(thread(conversationId));
-    await expect.poll(async () => (await member(conversationId, two.player)).lastReadSeq).toBe(3);
-    const page = await author.client.get(thread(conversationId));
+    for (const { client } of [one, two]) await client.get(threadPath(conversationId));
+    await expect.poll(async () => (await memberRow(conversationId, two.player)).lastReadSeq).toBe(3);
+    const page = await author.client.get(threadPath(conversationId));
     expect(roundTrips(page)).toBe(1);
     const [nameOne, nameTwo] = [await nameOf(one), await nameOf(two)];
     const text = textOf(select(page.text, 'section[aria-label="Conversation with Two for Haven"]'));
@@ -129,7 +141,7 @@ describe("A team's conversation", () => {
     expect(textOf((await author.client.get("/dashboard/notifications")).text)).toContain(
       `2 new messages in “Two for Haven” ${await nameOf(two)}: Two`,
     );
-    await author.client.get(thread(conversationId));
+    await author.client.get(threadPath(conversationId));
     await expect.poll(async () => (await news(author))[0]?.readAt).toEqual(expect.any(Date));
   });
 
@@ -156,7 +168,7 @@ describe("A team's conversation", () => {
       .values(
         [one, two].map(({ player }) => ({ conversationId: pair, userId: player.id, listedAt: now, joinedAt: now })),
       );
-    expect((await one.client.post(`${thread(pair)}/block`, { intent: "block" })).status).toBe(303);
+    expect((await one.client.post(`${threadPath(pair)}/block`, { intent: "block" })).status).toBe(303);
     expect((await sendTo(two.client, pair, "Hello?")).status).toBe(403);
     const [theirs, authors] = [
       await openConversation(one.client, conversationId),
@@ -184,18 +196,18 @@ describe("A former member of a team", () => {
       ];
       await gone.next("hello");
       await stays.next("hello");
-      if (way === "leaves") await press(one.client, postId, "leave");
-      else await press(author.client, postId, "remove", (await requestOf(postId, one.player)).id);
+      if (way === "leaves") await pressTeamButton(one.client, postId, "leave");
+      else await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, one.player)).id);
       // Sent at once, before the room has heard of the change.
       const answer = await sendTo(author.client, conversationId, "Only for us");
       expect(answer.status).toBe(200);
       await gone.closed();
       expect(gone.messages.map(({ content }) => content)).not.toContain("Only for us");
-      expect((await knock(one.client, `/parties/conversation/${conversationId}`)).status).toBe(404);
+      expect((await requestSocket(one.client, `/parties/conversation/${conversationId}`)).status).toBe(404);
       for (const path of [
-        thread(conversationId),
-        `${json(conversationId)}?after=0`,
-        `${thread(conversationId)}/report`,
+        threadPath(conversationId),
+        `${messagesPath(conversationId)}?after=0`,
+        `${threadPath(conversationId)}/report`,
       ]) {
         expect((await one.client.get(path)).status, path).toBe(404);
       }
@@ -209,7 +221,7 @@ describe("A former member of a team", () => {
         );
       expect(news).toEqual([]);
       expect(await textsOf(app, conversationId)).toEqual(["Mine stays", "Unread by one", "Only for us"]);
-      const page = await two.client.get(thread(conversationId));
+      const page = await two.client.get(threadPath(conversationId));
       expect(textOf(page.text)).toContain(`${await nameOf(one)} Mine stays`);
       expect(await membersOf(conversationId)).toEqual(ids(author, two));
       // The remaining members reconnect, and receive the next message.
@@ -220,13 +232,13 @@ describe("A former member of a team", () => {
 
   test("comes back to the same conversation when accepted again", async () => {
     const { author, one, postId, conversationId } = await trio();
-    await press(one.client, postId, "leave");
+    await pressTeamButton(one.client, postId, "leave");
     await sendTo(author.client, conversationId, "While you were away");
-    await ask(one.client, postId);
+    await requestToJoin(one.client, postId);
     await accept(author, postId, one);
     expect((await postOf(postId)).conversationId).toBe(conversationId);
-    expect(shownMessages((await one.client.get(thread(conversationId))).text)).toEqual(["While you were away"]);
-    expect(await member(conversationId, one.player)).toMatchObject({ unreadCount: 0 });
+    expect(shownMessages((await one.client.get(threadPath(conversationId))).text)).toEqual(["While you were away"]);
+    expect(await memberRow(conversationId, one.player)).toMatchObject({ unreadCount: 0 });
   });
 
   test("whose account is gone is an unknown user there", async () => {
@@ -236,7 +248,7 @@ describe("A former member of a team", () => {
     expect(await app.db.select().from(messages).where(eq(messages.conversationId, conversationId))).toMatchObject([
       { senderId: null },
     ]);
-    const page = await author.client.get(thread(conversationId));
+    const page = await author.client.get(threadPath(conversationId));
     expect(textOf(page.text)).toContain("Unknown User Goodbye");
   });
 });
@@ -244,8 +256,8 @@ describe("A former member of a team", () => {
 test("A stranger can't find a team's conversation or write to it", async () => {
   const { conversationId } = await trio();
   const { client } = await newVisitor(app);
-  expect((await client.get(thread(conversationId))).status).toBe(404);
-  expect((await client.get(`${json(conversationId)}?after=0`)).status).toBe(404);
+  expect((await client.get(threadPath(conversationId))).status).toBe(404);
+  expect((await client.get(`${messagesPath(conversationId)}?after=0`)).status).toBe(404);
   expect((await sendTo(client, conversationId, "Hi")).status).toBe(404);
-  expect((await knock(client, `/parties/conversation/${conversationId}`)).status).toBe(404);
+  expect((await requestSocket(client, `/parties/conversation/${conversationId}`)).status).toBe(404);
 });

@@ -12,7 +12,7 @@ import { planFaults } from "../support/cost";
 import { eventually } from "../support/eventually";
 import { links, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
-import { goThrough, newDiscordUser, newRiotUser } from "../support/oauth";
+import { completeOAuth, newDiscordUser, newRiotUser } from "../support/oauth";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { openConversation, openInbox } from "../support/socket";
@@ -32,9 +32,9 @@ import {
   visitAs,
 } from "./players";
 import { register, registrationsIn } from "./registrations";
-import { give } from "./reviews";
+import { giveFeedback } from "./reviews";
 import type { Visitor } from "./talk";
-import { press, teamsIn } from "./teams";
+import { pressTeamButton, teamsIn } from "./teams";
 
 // A proxy between the Worker and the database that records every statement.
 const { proxy, sqld, appOptions } = await startWatchedDatabase();
@@ -363,15 +363,15 @@ async function linkAccounts(): Promise<void> {
   const token = claimant.cookies.get("lineup_session");
   await claimant.postJson("/riot-api/verify-account", { gameName, tagLine }, { Authorization: `Bearer ${token}` });
   const client = app.client();
-  const step2 = (await goThrough(client, "discord", discord.key)).location as string;
+  const step2 = (await completeOAuth(client, "discord", discord.key)).location as string;
   const account = { gameName: unique("Linker "), tagLine: "EUW", region: "europe" };
   await client.post(step2, { intent: "verify", ...account });
   await client.post(step2, { intent: "complete", ...account });
-  expect((await goThrough(client, "riot", riot.key, "link")).location).toBe(settings);
+  expect((await completeOAuth(client, "riot", riot.key, "link")).location).toBe(settings);
   await client.get(settings);
   expect((await client.post(settings, { unlink: "riot" })).location).toBe(settings);
-  expect((await goThrough(app.client(), "discord", discord.key)).location).toBe("/dashboard");
-  await goThrough(app.client(), "riot", riot.key);
+  expect((await completeOAuth(app.client(), "discord", discord.key)).location).toBe("/dashboard");
+  await completeOAuth(app.client(), "riot", riot.key);
 }
 
 /** Runs the rooms' queries: access, read marks and presence. */
@@ -433,16 +433,16 @@ async function teamUp(): Promise<void> {
   await author.client.get("/dashboard/lfg/new");
   await author.client.post("/dashboard/lfg/new", { id: uuidv7(), title: "Another", neededPlayers: "1" });
   await three.client.get(`/lfg/${postId}/join`);
-  await press(three.client, postId, "withdraw");
-  await press(author.client, postId, "decline", (await requestOf(postId, four.player)).id);
+  await pressTeamButton(three.client, postId, "withdraw");
+  await pressTeamButton(author.client, postId, "decline", (await requestOf(postId, four.player)).id);
   for (const player of [one, two]) await accept(author, postId, player);
   const { conversationId } = await postOf(postId);
   expect((await sendTo(one.client, conversationId as string, "Hello")).status).toBe(200);
   for (const page of [`/lfg/${postId}`, "/dashboard/messages", `/dashboard/messages/${conversationId}`, "/dashboard"]) {
     expect((await author.client.get(page)).status, page).toBe(200);
   }
-  await press(one.client, postId, "leave");
-  await press(author.client, postId, "remove", (await requestOf(postId, two.player)).id);
+  await pressTeamButton(one.client, postId, "leave");
+  await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, two.player)).id);
 }
 
 /** Gives feedback after a session and in return, reads it page by page, reports it, and lets time reveal some. */
@@ -454,8 +454,8 @@ async function review(): Promise<void> {
   const fields = { id: uuidv7(), rating: 5, comment: "Calm" };
   expect((await one.client.post(`${session}?player=${two.player.id}`, fields)).location).toBe(session);
   expect((await two.client.get(`/players/${one.player.id}/feedback`)).status).toBe(200);
-  expect((await give(two.client, one.player)).status).toBe(303);
-  expect((await give(three.client, one.player)).status).toBe(303);
+  expect((await giveFeedback(two.client, one.player)).status).toBe(303);
+  expect((await giveFeedback(three.client, one.player)).status).toBe(303);
   const due = new Date(Date.now() - 1);
   await app.db.update(userFeedback).set({ dueAt: due }).where(eq(userFeedback.reviewerId, three.player.id));
   for (const page of [`/players/${two.player.id}`, "/dashboard/profile"]) {

@@ -8,7 +8,7 @@ import { announcements, field, heading } from "../support/html";
 import { recordsIn } from "../support/records";
 import { authenticatorCode } from "../support/totp";
 import { addPlayer, type Player } from "./players";
-import { enrol, expectRefused, nextCode, oldSession, PAGE, REAUTHENTICATE } from "./two-factor";
+import { expectRefused, newPlayerWithTwoFactor, nextCode, openOldSession, PAGE, REAUTHENTICATE } from "./two-factor";
 
 const app = useApp();
 const { actionsOf } = recordsIn(app);
@@ -16,7 +16,7 @@ const { actionsOf } = recordsIn(app);
 describe("confirming one's identity", () => {
   test("takes the password and leads back; for ten minutes nothing more is asked", async () => {
     const player = await addPlayer(app);
-    const client = await oldSession(app, player);
+    const client = await openOldSession(app, player);
     const asked = await client.get(PAGE);
     expect(asked.location).toBe(REAUTHENTICATE);
     const page = await client.get(REAUTHENTICATE);
@@ -28,26 +28,26 @@ describe("confirming one's identity", () => {
     expect((await client.submit(REAUTHENTICATE, "Confirm", { password: PASSWORD })).location).toBe(PAGE);
     expect((await client.get(PAGE)).status).toBe(200);
     // Only in this session.
-    expect((await (await oldSession(app, player)).get(PAGE)).location).toBe(REAUTHENTICATE);
+    expect((await (await openOldSession(app, player)).get(PAGE)).location).toBe(REAUTHENTICATE);
     expect((await client.get(REAUTHENTICATE)).location).toBe(PAGE);
   });
 
   test("leads to no other site, and is for signed-in players only", async () => {
     const player = await addPlayer(app);
     const away = "/auth/reauthenticate?redirectTo=https%3A%2F%2Fevil.example";
-    const client = await oldSession(app, player);
+    const client = await openOldSession(app, player);
     expect((await client.submit(away, "Confirm", { password: PASSWORD })).location).toBe("/dashboard/settings");
     const visitor = app.client();
     expect((await visitor.get(REAUTHENTICATE)).location).toMatch(/^\/auth\?/);
     expect((await visitor.post(REAUTHENTICATE, { password: PASSWORD })).location).toMatch(/^\/auth\?/);
-    const ended = await oldSession(app, player);
+    const ended = await openOldSession(app, player);
     await app.db.delete(sessions).where(eq(sessions.userId, player.id));
     expect((await ended.post(REAUTHENTICATE, { password: PASSWORD })).location).toMatch(/^\/auth\?/);
   });
 
   test("takes the second factor with the password: neither alone, none twice, a recovery code as well", async () => {
-    const { player, secret, used, codes } = await enrol(app);
-    const client = await oldSession(app, player);
+    const { player, secret, used, codes } = await newPlayerWithTwoFactor(app);
+    const client = await openOldSession(app, player);
     const confirm = (fields: Record<string, string>) => client.post(REAUTHENTICATE, fields);
     expectRefused(await confirm({ password: PASSWORD }), /Enter the code/);
     expectRefused(await confirm({ code: nextCode(secret) }), /Enter your password/, "password");
@@ -58,7 +58,7 @@ describe("confirming one's identity", () => {
     const answer = await confirm({ password: PASSWORD, code: codes[1] as string });
     expect(answer.location).toBe(PAGE);
     expect(await actionsOf(player)).toContain("recovery-code-used");
-    const other = await oldSession(app, player);
+    const other = await openOldSession(app, player);
     expectRefused(await other.post(REAUTHENTICATE, { password: PASSWORD, code: codes[1] as string }), /none of your/);
     expect((await other.post(REAUTHENTICATE, { password: PASSWORD, code: nextCode(secret) })).location).toBe(PAGE);
   });
@@ -67,7 +67,7 @@ describe("confirming one's identity", () => {
     async function withoutPassword(): Promise<{ player: Player; client: Client }> {
       const player = await addPlayer(app);
       await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
-      return { player, client: await oldSession(app, player) };
+      return { player, client: await openOldSession(app, player) };
     }
     const codeIn = (text: string) => text.match(/\b\d{6}\b/)?.[0] as string;
 
@@ -78,7 +78,7 @@ describe("confirming one's identity", () => {
       const emailCode = codeIn((await app.readEmail(player.email)).text);
       expectRefused(await client.post(REAUTHENTICATE, { emailCode: "000000" }), /wrong, used or too old/, "emailCode");
       // Another browser of the same player; another player, with the first browser's cookie.
-      const elsewhere = await oldSession(app, player);
+      const elsewhere = await openOldSession(app, player);
       const unasked = await elsewhere.post(REAUTHENTICATE, { emailCode });
       expect(unasked.status).toBe(400);
       expect(announcements(unasked.text).join()).toMatch(/wrong, used or too old/);
@@ -111,9 +111,9 @@ describe("confirming one's identity", () => {
     });
 
     test("asks for the second factor all the same", async () => {
-      const { player, secret } = await enrol(app);
+      const { player, secret } = await newPlayerWithTwoFactor(app);
       await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
-      const client = await oldSession(app, player);
+      const client = await openOldSession(app, player);
       await client.submit(REAUTHENTICATE, "Send Code");
       const emailCode = codeIn((await app.readEmail(player.email)).text);
       expectRefused(await client.post(REAUTHENTICATE, { emailCode }), /Enter the code of your authenticator app/);
@@ -130,7 +130,7 @@ describe("guessing at the identity check", () => {
 
   test("is slowed down", async () => {
     const player = await addPlayer(strict);
-    const client = await oldSession(strict, player);
+    const client = await openOldSession(strict, player);
     const statuses: number[] = [];
     for (let wrong = 0; wrong < 7; wrong += 1) {
       statuses.push((await client.post(REAUTHENTICATE, { password: `guess ${wrong}` })).status);

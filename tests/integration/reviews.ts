@@ -11,13 +11,13 @@ import { newVisitor, type Player, unique } from "./players";
 import type { Visitor } from "./talk";
 
 /** Gives a player feedback, as the dialog on their page does. */
-export const give = (client: Client, { id }: Pick<Player, "id">, fields: Fields = {}): Promise<Answer> =>
+export const giveFeedback = (client: Client, { id }: Pick<Player, "id">, fields: Fields = {}): Promise<Answer> =>
   client.post(`/players/${id}/feedback`, { id: uuidv7(), rating: 4, ...fields });
 
 /** Test helpers for the feedback of an app. */
 export function reviewsIn(app: TestApp) {
   /** The feedback of one player for another, oldest first. */
-  const given = (from: Pick<Player, "id">, to: Pick<Player, "id">) =>
+  const feedbackBetween = (from: Pick<Player, "id">, to: Pick<Player, "id">) =>
     app.db
       .select()
       .from(userFeedback)
@@ -33,7 +33,7 @@ export function reviewsIn(app: TestApp) {
       .map(({ data }) => (data as { count: number }).count);
 
   /** Moves all times of some feedback back, as if it had been given earlier. */
-  async function age(feedbackId: string, by: number): Promise<void> {
+  async function backdate(feedbackId: string, by: number): Promise<void> {
     const row = await app.db.select().from(userFeedback).where(eq(userFeedback.id, feedbackId)).get();
     if (!row) throw new Error(`There is no feedback ${feedbackId}.`);
     const back = (moment: Date) => new Date(moment.getTime() - by);
@@ -68,15 +68,15 @@ export function reviewsIn(app: TestApp) {
     for (const facet of facets) expect(facet.rankingScore).toBe(ranking);
   }
 
-  const newcomer = (profile: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> =>
+  const newMate = (profile: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> =>
     newVisitor(app, { riotGameName: unique("Mate "), ...profile });
 
   /** Two players who have played together. */
   async function newMates(): Promise<[Visitor, Visitor]> {
-    const [one, two] = [await newcomer(), await newcomer()];
+    const [one, two] = [await newMate(), await newMate()];
     await addSession(app.db, one.player, [two.player]);
     return [one, two];
   }
 
-  return { given, feedbackNewsOf, profileOf, age, expectRecount, newcomer, newMates };
+  return { feedbackBetween, feedbackNewsOf, profileOf, backdate, expectRecount, newMate, newMates };
 }

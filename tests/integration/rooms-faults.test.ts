@@ -82,7 +82,7 @@ afterAll(async () => {
 /** Two players with their conversation open. */
 async function twoTalkers() {
   const { one, other, conversationId } = await newPair(app);
-  const talkers = await Promise.all([one, other].map(({ client }) => new Talker(client, conversationId).arrive()));
+  const talkers = await Promise.all([one, other].map(({ client }) => new Talker(client, conversationId).open()));
   return { one, other, conversationId, talkers: talkers as [Talker, Talker] };
 }
 
@@ -138,7 +138,7 @@ function moment() {
 
 test("A restart of the Worker in the middle of a conversation neither loses nor doubles a message", async () => {
   const { conversationId, talkers } = await twoTalkers();
-  const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 15))));
+  const talking = Promise.all(talkers.map((talker, index) => talker.sendAll(words(`Player ${index}`, 15))));
   await acknowledged(talkers, 8);
   await app.stop();
   await start();
@@ -150,13 +150,13 @@ test("A restart of the Worker in the middle of a conversation neither loses nor 
 test("A database outage of ten seconds while both type delays their messages, and nothing else", async () => {
   const { one, conversationId, talkers } = await twoTalkers();
   const [first, second] = talkers;
-  await first.say("Before");
+  await first.send("Before");
   proxy.mode = "away";
   const back = Date.now() + 10_000;
   const refused = await sendTo(one.client, conversationId, "Not now");
   expect(refused.status).toBe(503);
   expect(JSON.parse(refused.text)).toEqual({ error: "Lineup can't reach its database right now." });
-  const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 10))));
+  const talking = Promise.all(talkers.map((talker, index) => talker.sendAll(words(`Player ${index}`, 10))));
   // Everything that needs no database continues.
   first.socket.send({ type: "typing" });
   await second.socket.next("typing");
@@ -170,7 +170,7 @@ test("A database outage of ten seconds while both type delays their messages, an
 test("A socket cut after the store but before the broadcast gets the message when it is back", async () => {
   const { conversationId, talkers } = await twoTalkers();
   const [sender, receiver] = talkers;
-  await sender.say("Before");
+  await sender.send("Before");
   await receiver.socket.next("message");
   const [stored, release] = [moment(), moment()];
   holds.push({
@@ -180,7 +180,7 @@ test("A socket cut after the store but before the broadcast gets the message whe
       await release.promise;
     },
   });
-  const saying = sender.say("Into the gap");
+  const saying = sender.send("Into the gap");
   await stored.promise;
   cutter.cut();
   await Promise.all(talkers.map(({ sockets }) => sockets[0]?.ended));
@@ -201,7 +201,7 @@ test("When the Worker stops between store and answer, the message is stored once
       await release.promise;
     },
   });
-  const saying = talkers[0].say("The last words");
+  const saying = talkers[0].send("The last words");
   await stored.promise;
   expect(talkers[0].acknowledged.size).toBe(0);
   await app.stop();
@@ -214,7 +214,7 @@ test("When the Worker stops between store and answer, the message is stored once
 
 test("Repeatedly broken connections neither lose nor double a message", async () => {
   const { conversationId, talkers } = await twoTalkers();
-  const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 20))));
+  const talking = Promise.all(talkers.map((talker, index) => talker.sendAll(words(`Player ${index}`, 20))));
   for (const count of [5, 12, 20, 30]) {
     await acknowledged(talkers, count);
     cutter.cut();
@@ -233,11 +233,11 @@ test("Two messages stored in the opposite order of their clocks keep the order o
       await release.promise;
     },
   });
-  const earlier = talkers[0].say("Earlier by the clock");
+  const earlier = talkers[0].send("Earlier by the clock");
   await sent.promise;
   const clock = Date.now();
   await eventually(() => Date.now() > clock + 1 || undefined);
-  const later = await talkers[1].say("Later by the clock");
+  const later = await talkers[1].send("Later by the clock");
   release.come();
   const stored = await earlier;
   expect([later.seq, stored.seq]).toEqual([1, 2]);
@@ -262,9 +262,9 @@ test("Two messages broadcast in the opposite order of the store reach both in th
       await release.promise;
     },
   });
-  const first = talkers[0].say("Stored first");
+  const first = talkers[0].send("Stored first");
   await stored.promise;
-  const second = talkers[1].say("Told first");
+  const second = talkers[1].send("Told first");
   // The first is broadcast shortly after the second, before the room stops waiting for it.
   await second;
   release.come();
@@ -283,7 +283,7 @@ test("The same form submitted five times at once sends one message, broadcast on
     Array.from({ length: 5 }, () => one.client.post(`/dashboard/messages/${conversationId}`, form)),
   );
   expect(pages.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
-  const last = await talkers[1].say("Heard you");
+  const last = await talkers[1].send("Heard you");
   expect(last.seq).toBe(3);
   for (const { socket } of talkers) {
     await socket.next("message", ({ message }) => message.id === last.id);
@@ -307,7 +307,7 @@ test("A client that sends garbage, megabytes or a thousand frames a second is cl
     [{ type: "typing" }, 1_000, 1008],
     [{ type: "read", seq: 1 }, 1_000, 1008],
   ];
-  const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 15))));
+  const talking = Promise.all(talkers.map((talker, index) => talker.sendAll(words(`Player ${index}`, 15))));
   await Promise.all(
     attacks.map(async ([frame, times, code]) => {
       const socket = await openConversation(other.client, conversationId);

@@ -9,7 +9,7 @@ import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import { roundTrips } from "../support/server-timing";
-import { knock, openConversation, openInbox, openRoom, type RoomSocket } from "../support/socket";
+import { openConversation, openInbox, openRoom, type RoomSocket, requestSocket } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addConversation, addPlayer, newPair, newVisitor, openSession, sendTo, visitAs } from "./players";
 
@@ -57,7 +57,7 @@ describe("access to a room", () => {
     await sendTo(one.client, conversationId, SECRET);
     for (const { client } of [one, other]) {
       proxy.clear();
-      const answer = await knock(client, roomOf(conversationId));
+      const answer = await requestSocket(client, roomOf(conversationId));
       expect(answer.status).toBe(101);
       expect(roundTrips(answer as unknown as { headers: Headers })).toBe(1);
       expect(proxy.posts).toBe(1);
@@ -65,7 +65,7 @@ describe("access to a room", () => {
       answer.socket?.close();
     }
     proxy.clear();
-    const inbox = await knock(other.client, "/parties/inbox");
+    const inbox = await requestSocket(other.client, "/parties/inbox");
     expect(inbox.status).toBe(101);
     expect(roundTrips(inbox as unknown as { headers: Headers })).toBe(1);
     expect(await inbox.socket?.next("unread")).toEqual({ type: "unread", messages: 1, notifications: 1 });
@@ -90,7 +90,7 @@ describe("access to a room", () => {
     };
     for (const [name, Cookie] of Object.entries(cookies)) {
       for (const path of [roomOf(conversationId), "/parties/inbox"]) {
-        const answer = await knock(app.client(), path, { Cookie });
+        const answer = await requestSocket(app.client(), path, { Cookie });
         expect(answer.status, `${name} at ${path}`).toBe(401);
         expect(answer.text, name).toBe("Sign in first.");
       }
@@ -103,7 +103,7 @@ describe("access to a room", () => {
     const stranger = await newVisitor(app);
     const answers = [];
     for (const id of [conversationId, uuidv7(), "no-id", "x".repeat(64)]) {
-      const { status, text } = await knock(stranger.client, roomOf(id));
+      const { status, text } = await requestSocket(stranger.client, roomOf(id));
       answers.push({ status, text });
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
@@ -126,7 +126,7 @@ describe("access to a room", () => {
       `/parties/conversation-rooms/${conversationId}`,
       `/parties/CONVERSATION_ROOMS/${conversationId}`,
     ];
-    for (const path of paths) expect((await knock(one.client, path)).status, path).toBe(404);
+    for (const path of paths) expect((await requestSocket(one.client, path)).status, path).toBe(404);
   });
 
   test("is closed to the pages of other sites", async () => {
@@ -142,7 +142,7 @@ describe("access to a room", () => {
     ];
     for (const Origin of origins) {
       for (const path of [roomOf(conversationId), "/parties/inbox"]) {
-        expect((await knock(one.client, path, { Origin })).status, Origin).toBe(403);
+        expect((await requestSocket(one.client, path, { Origin })).status, Origin).toBe(403);
       }
     }
   });
@@ -198,12 +198,12 @@ describe("access to a room", () => {
       const answer = await plain(stranger.client, method, roomOf(conversationId), { ...headers, ...type });
       expect(answer.status, method).toBe(method === "GET" ? 426 : 405);
     }
-    expect((await knock(app.client(), roomOf(conversationId), headers)).status).toBe(401);
-    expect((await knock(stranger.client, roomOf(conversationId), headers)).status).toBe(404);
-    expect((await knock(stranger.client, `/parties/inbox?room=${one.player.id}`, headers)).status).toBe(101);
+    expect((await requestSocket(app.client(), roomOf(conversationId), headers)).status).toBe(401);
+    expect((await requestSocket(stranger.client, roomOf(conversationId), headers)).status).toBe(404);
+    expect((await requestSocket(stranger.client, `/parties/inbox?room=${one.player.id}`, headers)).status).toBe(101);
 
     // A member's forged headers have no effect either: the identity stays.
-    const answer = await knock(other.client, `${roomOf(conversationId)}?_pk=${one.player.id}`, headers);
+    const answer = await requestSocket(other.client, `${roomOf(conversationId)}?_pk=${one.player.id}`, headers);
     expect(await answer.socket?.next("hello")).toEqual({ type: "hello", lastSeq: 0 });
     const witness = await openConversation(one.client, conversationId);
     answer.socket?.send({ type: "typing", userId: one.player.id });
@@ -226,7 +226,7 @@ describe("access to a room", () => {
     proxy.mode = "away";
     try {
       for (const path of [roomOf(conversationId), "/parties/inbox"]) {
-        const answer = await knock(one.client, path);
+        const answer = await requestSocket(one.client, path);
         expect(answer.status).toBe(503);
         expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
       }
@@ -461,7 +461,10 @@ describe("a session that ends", () => {
       const client = await visitAs(app, one.player);
       const headers = { Cookie: client.cookieHeader };
       const [answers] = await Promise.all([
-        Promise.all([knock(client, roomOf(conversationId), headers), knock(client, "/parties/inbox", headers)]),
+        Promise.all([
+          requestSocket(client, roomOf(conversationId), headers),
+          requestSocket(client, "/parties/inbox", headers),
+        ]),
         client.post("/auth/sign-out"),
       ]);
       for (const { status, socket } of answers) {
@@ -469,7 +472,7 @@ describe("a session that ends", () => {
         else expect(status).toBe(401);
       }
     }
-    expect((await knock(one.client, roomOf(conversationId), { Cookie: cookie })).status).toBe(101);
+    expect((await requestSocket(one.client, roomOf(conversationId), { Cookie: cookie })).status).toBe(101);
   });
 
   test("closes its sockets when another player signs in in the same browser", async () => {

@@ -10,7 +10,7 @@ import { type TestApp, useApp } from "../support/app";
 import { type Answer, type Client, type Fields, isSignedIn, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, buttons, field, heading, links, textOf, texts } from "../support/html";
-import { goThrough, newRiotUser } from "../support/oauth";
+import { completeOAuth, newRiotUser } from "../support/oauth";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addPlayer, DAY, HOUR, MINUTE, newEmail, newVisitor, PREFETCHES, unique } from "./players";
@@ -536,7 +536,7 @@ describe("signing up", () => {
     const { client: claimant } = await newVisitor(app);
     await claimant.submit("/dashboard/profile", "Verify", { ...user, region: "europe" });
     const client = app.client();
-    await goThrough(client, "riot", user.key);
+    await completeOAuth(client, "riot", user.key);
     await client.post(STEP_1, { intent: "next", email: newEmail(), password: GOOD_PASSWORD });
     const step2 = await client.get(STEP_2);
     expect(textOf(step2.text)).toContain(`We found ${user.riotId} at Riot (Americas). That shows the account exists.`);

@@ -12,8 +12,12 @@ export interface Visitor {
 }
 
 /** Answers a post as its contact dialog does. */
-export const contact = (client: Client, postId: string, message: string, id: string = uuidv7()): Promise<Answer> =>
-  client.post(`/lfg/${postId}/contact`, { id, message });
+export const contactAuthor = (
+  client: Client,
+  postId: string,
+  message: string,
+  id: string = uuidv7(),
+): Promise<Answer> => client.post(`/lfg/${postId}/contact`, { id, message });
 
 /** Writes in a conversation as the thread without JavaScript does. */
 export const write = (
@@ -24,7 +28,7 @@ export const write = (
 ): Promise<Answer> => client.post(`/dashboard/messages/${conversationId}`, { id, message });
 
 /** Two players; the second has answered a post by the first. */
-export async function talk(
+export async function startConversation(
   app: TestApp,
   { author, reader }: { author?: Visitor; reader?: Visitor } = {},
 ): Promise<{ author: Visitor; reader: Visitor; postId: string; conversationId: string }> {
@@ -32,7 +36,7 @@ export async function talk(
   const other = reader ?? (await newVisitor(app, { riotGameName: "Reader" }));
   const postId = await addPost(app, one.player.id);
   const id = uuidv7();
-  const answer = await contact(other.client, postId, "Hi there", id);
+  const answer = await contactAuthor(other.client, postId, "Hi there", id);
   expect([answer.status, answer.location]).toEqual([303, `/lfg/${postId}`]);
   const row = await app.db.select().from(messages).where(eq(messages.id, id)).get();
   return { author: one, reader: other, postId, conversationId: row?.conversationId as string };

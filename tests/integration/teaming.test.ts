@@ -6,8 +6,8 @@ import { useApp } from "../support/app";
 import { announcements, field, findForm, heading, links, main, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addPost, DAY, HOUR, MINUTE, newVisitor, unique } from "./players";
-import { contact, type Visitor } from "./talk";
-import { ask, press, teamsIn } from "./teams";
+import { contactAuthor, type Visitor } from "./talk";
+import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { postOf, requestOf, stateOf, newsOf, newPost, accept, newTeam } = teamsIn(app);
@@ -56,7 +56,7 @@ describe("Asking to join", () => {
   test("needs neither role nor note", async () => {
     const { author, postId } = await newPost(1, 0);
     const { client, player } = await newVisitor(app);
-    await ask(client, postId, { role: "", note: " \u200B " });
+    await requestToJoin(client, postId, { role: "", note: " \u200B " });
     expect(await requestOf(postId, player)).toMatchObject({ role: null, note: null });
     expect(main((await author.client.get(`/lfg/${postId}`)).text)).toContain(`Player ${player.id.slice(0, 8)}`);
   });
@@ -65,8 +65,8 @@ describe("Asking to join", () => {
     const { author, postId } = await newPost(1, 0);
     const { client, player } = await newVisitor(app);
     const id = uuidv7();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(client, postId, { id })));
-    answers.push(await ask(client, postId, { id }));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => requestToJoin(client, postId, { id })));
+    answers.push(await requestToJoin(client, postId, { id }));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 303]);
     expect((await requestOf(postId, player)).id).toBe(id);
     expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([{ kind: "join-request", count: 1 }]);
@@ -79,7 +79,7 @@ describe("Asking to join", () => {
     const { client, player } = await newVisitor(app);
     const other = await newPost(1, 0);
     for (const target of [postId, other.postId]) {
-      const answer = await ask(client, target, { id: before.id, note: "Mine now" });
+      const answer = await requestToJoin(client, target, { id: before.id, note: "Mine now" });
       expect(answer.status).toBe(409);
       expect(announcements(answer.text)[0]).toContain("This form was used already.");
       expect(await requestOf(target, player)).toBeUndefined();
@@ -91,7 +91,7 @@ describe("Asking to join", () => {
     const own = await newPost(1, 0);
     const full = await newTeam(1);
     const closed = await newPost(1, 0);
-    await press(closed.author.client, closed.postId, "close");
+    await pressTeamButton(closed.author.client, closed.postId, "close");
     const expired = await newVisitor(app);
     const expiredId = await addPost(app, expired.player.id, { createdAt: new Date(Date.now() - DAY - MINUTE) });
     const { client, player } = await newVisitor(app);
@@ -104,7 +104,7 @@ describe("Asking to join", () => {
       const page = await visitor.get(`/lfg/${postId}/join`);
       expect(page.location, reason).toBe(`/lfg/${postId}`);
       expect(announcements((await visitor.follow(page)).text).join(), reason).toContain(reason);
-      const answer = await ask(visitor, postId, { note: "Kept?" });
+      const answer = await requestToJoin(visitor, postId, { note: "Kept?" });
       expect(answer.status, reason).toBe(409);
       expect(announcements(answer.text).join(), reason).toContain(reason);
       expect(field(answer.text, "note").value).toBe("Kept?");
@@ -112,7 +112,7 @@ describe("Asking to join", () => {
         false,
       );
     }
-    expect((await ask(client, uuidv7())).status).toBe(409);
+    expect((await requestToJoin(client, uuidv7())).status).toBe(409);
     expect((await client.get(`/lfg/${uuidv7()}/join`)).status).toBe(404);
     expect(await app.db.select().from(joinRequests).where(eq(joinRequests.userId, player.id))).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe("Asking to join", () => {
       const { client, player } = await newVisitor(app);
       if (direction === "author") await block(author.player.id, player.id);
       else await block(player.id, author.player.id);
-      const [asked, wrote] = [await ask(client, postId), await contact(client, postId, "Hi")];
+      const [asked, wrote] = [await requestToJoin(client, postId), await contactAuthor(client, postId, "Hi")];
       expect([asked.status, wrote.status]).toEqual([403, 403]);
       const words = "You can't write to this player.";
       expect(announcements(asked.text).join()).toContain(words);
@@ -142,12 +142,12 @@ describe("Asking to join", () => {
       [{ note: "x".repeat(10_000) }, "note", "This note is 9,800 characters too long. The limit is 200."],
       [{ note: "a\u202Eb" }, "note", "This note holds characters that can't be shown. Type it again."],
     ] as const) {
-      const answer = await ask(client, postId, fields);
+      const answer = await requestToJoin(client, postId, fields);
       expect(answer.status).toBe(400);
       expect(field(answer.text, name)).toMatchObject({ invalid: true, description: words });
     }
     for (const id of ["", "no id", "'; DROP TABLE join_requests"]) {
-      const answer = await ask(client, postId, { id });
+      const answer = await requestToJoin(client, postId, { id });
       expect(answer.status).toBe(400);
       expect(announcements(answer.text).join()).toContain("This form is out of date.");
     }
@@ -163,7 +163,7 @@ describe("Asking to join", () => {
     });
     const page = await visitor.get(`/lfg/${postId}/join`);
     expect(page.location).toBe(`/auth?${new URLSearchParams({ redirectTo: `/lfg/${postId}/join` })}`);
-    expect((await ask(visitor, postId, { note: "Hello" })).status).toBe(401);
+    expect((await requestToJoin(visitor, postId, { note: "Hello" })).status).toBe(401);
     expect(await app.db.select().from(joinRequests).where(eq(joinRequests.postId, postId))).toEqual([]);
   });
 
@@ -171,28 +171,30 @@ describe("Asking to join", () => {
     const { author, postId, askers } = await newPost(4, 4);
     const [back, left, declined, removed] = askers as [Visitor, Visitor, Visitor, Visitor];
     const first = (await requestOf(postId, back.player)).id;
-    await press(back.client, postId, "withdraw");
+    await pressTeamButton(back.client, postId, "withdraw");
     await accept(author, postId, left);
-    await press(left.client, postId, "leave");
-    await press(author.client, postId, "decline", (await requestOf(postId, declined.player)).id);
+    await pressTeamButton(left.client, postId, "leave");
+    await pressTeamButton(author.client, postId, "decline", (await requestOf(postId, declined.player)).id);
     await accept(author, postId, removed);
-    await press(author.client, postId, "remove", (await requestOf(postId, removed.player)).id);
+    await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, removed.player)).id);
     for (const { client, player } of [back, left]) {
       expect((await client.get(`/lfg/${postId}/join`)).status).toBe(200);
-      expect((await ask(client, postId, { note: "Again" })).status).toBe(303);
+      expect((await requestToJoin(client, postId, { note: "Again" })).status).toBe(303);
       expect(await requestOf(postId, player)).toMatchObject({ state: "pending", note: "Again", decidedAt: null });
     }
     // The author's old page has the id of the first request.
-    expect((await press(author.client, postId, "accept", first)).status).toBe(404);
+    expect((await pressTeamButton(author.client, postId, "accept", first)).status).toBe(404);
     // After going back, the old form with its used id is refused.
-    await press(back.client, postId, "withdraw");
-    expect((await ask(back.client, postId, { id: (await requestOf(postId, back.player)).id })).status).toBe(409);
+    await pressTeamButton(back.client, postId, "withdraw");
+    expect((await requestToJoin(back.client, postId, { id: (await requestOf(postId, back.player)).id })).status).toBe(
+      409,
+    );
     expect(await stateOf(postId, back.player)).toBe("withdrawn");
     for (const [{ client, player }, state, words] of [
       [declined, "declined", "Your request was declined"],
       [removed, "removed", "You were in this team before"],
     ] as const) {
-      const answer = await ask(client, postId);
+      const answer = await requestToJoin(client, postId);
       expect([answer.status, announcements(answer.text).join()]).toEqual([409, expect.stringContaining(words)]);
       expect(await stateOf(postId, player)).toBe(state);
       expect((await client.get(`/lfg/${postId}/join`)).location).toBe(`/lfg/${postId}`);
@@ -206,14 +208,14 @@ describe("Asking to join", () => {
     expect([page.status, page.location, roundTrips(page)]).toEqual([303, `/lfg/${postId}`, 2]);
     expect(await stateOf(postId, one.player)).toBe("withdrawn");
     expect(await newsOf(author.player, `post:${postId}`)).toHaveLength(1);
-    await press(other.client, postId, "withdraw");
+    await pressTeamButton(other.client, postId, "withdraw");
     expect(await newsOf(author.player, `post:${postId}`)).toEqual([]);
     // Withdrawing again changes nothing, and a stranger has nothing to withdraw.
-    expect((await press(other.client, postId, "withdraw")).status).toBe(303);
-    expect((await press((await newVisitor(app)).client, postId, "withdraw")).status).toBe(404);
-    await ask(one.client, postId);
+    expect((await pressTeamButton(other.client, postId, "withdraw")).status).toBe(303);
+    expect((await pressTeamButton((await newVisitor(app)).client, postId, "withdraw")).status).toBe(404);
+    await requestToJoin(one.client, postId);
     await accept(author, postId, one);
-    const late = await press(one.client, postId, "withdraw");
+    const late = await pressTeamButton(one.client, postId, "withdraw");
     expect(late.status).toBe(409);
     expect(announcements(late.text).join()).toContain("You were accepted a moment ago.");
     expect(await stateOf(postId, one.player)).toBe("accepted");
@@ -226,8 +228,8 @@ describe("The author's answer", () => {
     const postId = await addPost(app, author.player.id, { title: "Team talk", neededPlayers: 2 });
     const member = await newVisitor(app, { riotGameName: "Ben", riotId: "Ben#BBB", discordTag: "ben.discord" });
     const waiting = await newVisitor(app, { riotGameName: "Cem", riotId: "Cem#CCC", discordTag: "cem.discord" });
-    await ask(member.client, postId, { role: "Duelist" });
-    await ask(waiting.client, postId);
+    await requestToJoin(member.client, postId, { role: "Duelist" });
+    await requestToJoin(waiting.client, postId);
     const before = await author.client.get(`/lfg/${postId}`);
     expect(main(before.text)).not.toMatch(/Your team|discord|#BBB/);
     const answer = await accept(author, postId, member);
@@ -258,7 +260,7 @@ describe("The author's answer", () => {
   test("that fills the last spot closes the post, and the remaining players are told", async () => {
     const { author, postId, askers } = await newPost(2, 4);
     const [one, two, three, four] = askers as [Visitor, Visitor, Visitor, Visitor];
-    await press(author.client, postId, "decline", (await requestOf(postId, four.player)).id);
+    await pressTeamButton(author.client, postId, "decline", (await requestOf(postId, four.player)).id);
     await accept(author, postId, one);
     expect(main((await three.client.get(`/lfg/${postId}`)).text)).toContain("Needs 1 player");
     const last = await accept(author, postId, two);
@@ -275,7 +277,7 @@ describe("The author's answer", () => {
     expect(page).toContain("The last spot went to somebody else.");
     expect(main((await four.client.get(`/lfg/${postId}`)).text)).toContain("Your request was declined.");
     expect((await three.client.get("/dashboard")).text).not.toContain(postId);
-    const late = await press(author.client, postId, "accept", (await requestOf(postId, three.player)).id);
+    const late = await pressTeamButton(author.client, postId, "accept", (await requestOf(postId, three.player)).id);
     expect(late.status).toBe(409);
     expect(announcements(late.text).join()).toContain("the last spot went to somebody else");
   });
@@ -284,17 +286,19 @@ describe("The author's answer", () => {
     const { author, postId, askers } = await newPost(3, 2);
     const [one, other] = askers as [Visitor, Visitor];
     const request = (await requestOf(postId, one.player)).id;
-    const answers = await Promise.all(Array.from({ length: 6 }, () => press(author.client, postId, "accept", request)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => pressTeamButton(author.client, postId, "accept", request)),
+    );
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 303]);
     expect(await postOf(postId)).toMatchObject({ takenSpots: 1 });
     expect(await newsOf(one.player, `post:${postId}`)).toMatchObject([{ kind: "join-accepted", count: 1 }]);
     const declined = (await requestOf(postId, other.player)).id;
-    await Promise.all(Array.from({ length: 6 }, () => press(author.client, postId, "decline", declined)));
+    await Promise.all(Array.from({ length: 6 }, () => pressTeamButton(author.client, postId, "decline", declined)));
     expect(await newsOf(other.player, `post:${postId}`)).toMatchObject([{ kind: "join-declined", count: 1 }]);
     // The other button comes too late.
     const [late, later] = [
-      await press(author.client, postId, "accept", declined),
-      await press(author.client, postId, "decline", request),
+      await pressTeamButton(author.client, postId, "accept", declined),
+      await pressTeamButton(author.client, postId, "decline", request),
     ];
     expect([late.status, later.status]).toEqual([409, 409]);
     expect(announcements(late.text).join()).toContain("You have declined");
@@ -309,14 +313,14 @@ describe("The author's answer", () => {
     const elsewhere = await newPost(2, 0);
     for (const { client } of [await newVisitor(app), asking, member, elsewhere.author]) {
       for (const target of [postId, elsewhere.postId]) {
-        expect((await press(client, target, "accept", ofAsking.id)).status).toBe(404);
-        expect((await press(client, target, "decline", ofAsking.id)).status).toBe(404);
-        expect((await press(client, target, "remove", ofMember.id)).status).toBe(404);
+        expect((await pressTeamButton(client, target, "accept", ofAsking.id)).status).toBe(404);
+        expect((await pressTeamButton(client, target, "decline", ofAsking.id)).status).toBe(404);
+        expect((await pressTeamButton(client, target, "remove", ofMember.id)).status).toBe(404);
       }
     }
-    expect((await press(app.client(), postId, "accept", ofAsking.id)).location).toMatch(/^\/auth/);
+    expect((await pressTeamButton(app.client(), postId, "accept", ofAsking.id)).location).toMatch(/^\/auth/);
     for (const request of [undefined, "", "no id", uuidv7()]) {
-      expect((await press(author.client, postId, "accept", request)).status).toBe(404);
+      expect((await pressTeamButton(author.client, postId, "accept", request)).status).toBe(404);
     }
     expect(await requestOf(postId, member.player)).toEqual(ofMember);
     expect(await requestOf(postId, asking.player)).toEqual(ofAsking);
@@ -325,7 +329,7 @@ describe("The author's answer", () => {
 
   test("can't be an acceptance on a closed or expired post, nor across a block", async () => {
     const closed = await newPost(1, 1);
-    await press(closed.author.client, closed.postId, "close");
+    await pressTeamButton(closed.author.client, closed.postId, "close");
     const expired = await newPost(1, 1);
     await app.db
       .update(lfgPosts)
@@ -364,7 +368,7 @@ describe("The author's answer", () => {
           createdAt: new Date(),
         })),
       );
-      const answers = await Promise.all(ids.map((id) => press(author.client, postId, "accept", id)));
+      const answers = await Promise.all(ids.map((id) => pressTeamButton(author.client, postId, "accept", id)));
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
       lost.push(...answers.filter(({ status }) => status === 409).map(({ text }) => announcements(text).join()));
       const states = await Promise.all(players.map(({ player }) => stateOf(postId, player)));
@@ -379,7 +383,7 @@ describe("The author's answer", () => {
   test("to six players at once fills four spots and makes one conversation", async () => {
     const { author, postId, askers } = await newPost(4, 6);
     const ids = await Promise.all(askers.map(async ({ player }) => (await requestOf(postId, player)).id));
-    const answers = await Promise.all(ids.map((id) => press(author.client, postId, "accept", id)));
+    const answers = await Promise.all(ids.map((id) => pressTeamButton(author.client, postId, "accept", id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 409, 409]);
     const states = await Promise.all(askers.map(({ player }) => stateOf(postId, player)));
     expect(states.filter((state) => state === "accepted")).toHaveLength(4);
@@ -409,10 +413,10 @@ describe("A team", () => {
     expect(main((await other.client.get(`/lfg/${postId}`)).text)).toContain("Your team");
     expect((await one.client.get("/dashboard")).text).toContain(postId);
     // Leaving twice counts once, and only members can leave.
-    expect((await press(one.client, postId, "leave")).status).toBe(303);
+    expect((await pressTeamButton(one.client, postId, "leave")).status).toBe(303);
     expect(await postOf(postId)).toMatchObject({ takenSpots: 1 });
-    expect((await press(author.client, postId, "leave")).status).toBe(404);
-    expect((await press((await newVisitor(app)).client, postId, "leave")).status).toBe(404);
+    expect((await pressTeamButton(author.client, postId, "leave")).status).toBe(404);
+    expect((await pressTeamButton((await newVisitor(app)).client, postId, "leave")).status).toBe(404);
   });
 
   test("loses a member whom its author removes, and the member is told", async () => {
@@ -438,13 +442,13 @@ describe("A team", () => {
     const other = await newTeam(1);
     for (let post = 0; post < 3; post += 1) await addPost(app, other.author.player.id);
     const closed = await newTeam(1, 2);
-    await press(closed.author.client, closed.postId, "close");
+    await pressTeamButton(closed.author.client, closed.postId, "close");
     const played = await newTeam(1);
     await app.db.update(lfgPosts).set({ sessionEndedAt: new Date() }).where(eq(lfgPosts.id, played.postId));
     const suspended = await newTeam(1);
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, suspended.author.player.id));
     for (const { postId, members } of [over, other, closed, played, suspended]) {
-      await press((members[0] as Visitor).client, postId, "leave");
+      await pressTeamButton((members[0] as Visitor).client, postId, "leave");
       expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 0 });
     }
   });
@@ -459,7 +463,7 @@ describe("A team", () => {
     expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
     expect(await postOf(postId)).toMatchObject({ closedAt: expect.any(Date), takenSpots: 1 });
     expect(main((await author.client.get(`/lfg/${postId}`)).text)).not.toContain("Close Post");
-    await press(member.client, postId, "leave");
+    await pressTeamButton(member.client, postId, "leave");
     expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 0 });
     expect((await member.client.get("/dashboard")).text).not.toContain(postId);
     // The author can still reopen the post, which then has the freed spot.
@@ -471,10 +475,10 @@ describe("A team", () => {
   test("that is complete reopens its post on a departure, once its author has pressed `Reopen Post`", async () => {
     const { author, postId, members } = await newTeam(1);
     const { filledAt } = await postOf(postId);
-    await press(author.client, postId, "close");
+    await pressTeamButton(author.client, postId, "close");
     await author.client.submit(`/lfg/${postId}`, "Reopen Post");
     expect(await postOf(postId)).toMatchObject({ isActive: false, filledAt, closedAt: null });
-    await press((members[0] as Visitor).client, postId, "leave");
+    await pressTeamButton((members[0] as Visitor).client, postId, "leave");
     expect(await postOf(postId)).toMatchObject({ isActive: true, takenSpots: 0 });
   });
 
@@ -493,7 +497,7 @@ describe("A team", () => {
     const [member] = members as [Visitor];
     expect(main((await author.client.get(`/lfg/${postId}`)).text)).toContain("Close Post");
     expect(main((await member.client.get(`/lfg/${postId}`)).text)).not.toContain("Close Post");
-    expect((await press(member.client, postId, "close")).status).toBe(404);
+    expect((await pressTeamButton(member.client, postId, "close")).status).toBe(404);
     expect((await postOf(postId)).closedAt).toBeNull();
   });
 
@@ -502,12 +506,12 @@ describe("A team", () => {
       const { author, postId, members } = await newTeam(1, 2);
       const late = await newVisitor(app);
       const later = await newVisitor(app);
-      await ask(late.client, postId);
-      await ask(later.client, postId);
+      await requestToJoin(late.client, postId);
+      await requestToJoin(later.client, postId);
       const ids = [(await requestOf(postId, late.player)).id, (await requestOf(postId, later.player)).id];
       await Promise.all([
-        press((members[0] as Visitor).client, postId, "leave"),
-        ...ids.map((id) => press(author.client, postId, "accept", id)),
+        pressTeamButton((members[0] as Visitor).client, postId, "leave"),
+        ...ids.map((id) => pressTeamButton(author.client, postId, "accept", id)),
       ]);
       const accepted = await app.db.all<{ n: number }>(
         sql`SELECT count(*) AS n FROM join_requests WHERE post_id = ${postId} AND state = 'accepted'`,
@@ -566,17 +570,17 @@ describe("The end of a session", () => {
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where(eq(lfgPosts.id, expired.postId));
     const closed = await newTeam(1, 2);
-    await press(closed.author.client, closed.postId, "close");
+    await pressTeamButton(closed.author.client, closed.postId, "close");
     await app.db
       .update(lfgPosts)
       .set({ closedAt: new Date(Date.now() - 2 * HOUR - MINUTE) })
       .where(eq(lfgPosts.id, closed.postId));
     // The author closed it just now, so it can still be reopened.
     const closing = await newTeam(1, 2);
-    await press(closing.author.client, closing.postId, "close");
+    await pressTeamButton(closing.author.client, closing.postId, "close");
     const open = await newTeam(1, 2);
     const alone = await newPost(1, 1);
-    await press(alone.author.client, alone.postId, "close");
+    await pressTeamButton(alone.author.client, alone.postId, "close");
 
     await app.runScheduled();
     const first = await postOf(filled.postId);
@@ -602,11 +606,11 @@ describe("The end of a session", () => {
       href: `/dashboard/feedback/${filled.postId}`,
     });
     // A player who leaves afterwards has still played, and the post stays where it is.
-    await press(member.client, filled.postId, "leave");
+    await pressTeamButton(member.client, filled.postId, "leave");
     expect(await requestOf(filled.postId, member.player)).toMatchObject({ state: "left", playedAt: expect.any(Date) });
     expect(await postOf(filled.postId)).toMatchObject({ isActive: false });
     for (const { player } of filled.members) {
-      await press(filled.author.client, filled.postId, "remove", (await requestOf(filled.postId, player)).id);
+      await pressTeamButton(filled.author.client, filled.postId, "remove", (await requestOf(filled.postId, player)).id);
     }
     expect((await filled.author.client.post(`/lfg/${filled.postId}/delete`)).status).toBe(409);
     // So the button is missing, too, although the team has no other member any more.
@@ -659,7 +663,7 @@ describe("Up to three open posts", () => {
     for (const link of open) expect(links(answer.text)).toContainEqual(link);
     expect([field(answer.text, "title").value, field(answer.text, "message").value]).toEqual(["Fourth", "Kept"]);
     expect(await openPosts(player.id)).toHaveLength(3);
-    await press(client, ids[0] as string, "close");
+    await pressTeamButton(client, ids[0] as string, "close");
     expect((await client.post(NEW, findForm(answer.text, "Create Post").values)).status).toBe(303);
     expect((await openPosts(player.id)).map(({ title }) => title).sort()).toEqual(
       ["Fourth", ...titles.slice(1)].sort(),
@@ -701,10 +705,10 @@ describe("Up to three open posts", () => {
     const { client, player } = one.author;
     const second = await addPost(app, player.id, { title: "Two more", neededPlayers: 2 });
     const asker = await newVisitor(app);
-    await ask(asker.client, second);
+    await requestToJoin(asker.client, second);
     await accept(one.author, second, asker);
     const joined = await newTeam(1, 3);
-    await ask(client, joined.postId);
+    await requestToJoin(client, joined.postId);
     await accept(joined.author, joined.postId, one.author);
     const conversations = new Set<string | null>();
     for (const postId of [one.postId, second, joined.postId]) {

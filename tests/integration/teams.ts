@@ -7,14 +7,14 @@ import { addPost, newVisitor, type Player, unique } from "./players";
 import type { Visitor } from "./talk";
 
 /** Asks to join a post as the dialog does. */
-export const ask = (
+export const requestToJoin = (
   client: Client,
   postId: string,
   fields: { id?: string; role?: string; note?: string } = {},
 ): Promise<Answer> => client.post(`/lfg/${postId}/join`, { id: uuidv7(), ...fields });
 
 /** Presses a button of a team on its post's page. */
-export const press = (client: Client, postId: string, intent: string, request?: string): Promise<Answer> =>
+export const pressTeamButton = (client: Client, postId: string, intent: string, request?: string): Promise<Answer> =>
   client.post(`/lfg/${postId}`, { intent, request });
 
 /** Test helpers for the teams of an app. */
@@ -49,7 +49,7 @@ export function teamsIn(app: TestApp) {
     const askers: Visitor[] = [];
     for (let number = 0; number < asking; number += 1) {
       const asker = await newVisitor(app, { riotGameName: unique("Asker ") });
-      await ask(asker.client, postId);
+      await requestToJoin(asker.client, postId);
       askers.push(asker);
     }
     return { author, postId, askers };
@@ -57,7 +57,7 @@ export function teamsIn(app: TestApp) {
 
   /** Has an author accept a player. */
   const accept = async (author: Visitor, postId: string, { player }: Visitor) =>
-    press(author.client, postId, "accept", (await requestOf(postId, player)).id);
+    pressTeamButton(author.client, postId, "accept", (await requestOf(postId, player)).id);
 
   /** A team: its author and its accepted players. `needed` is the number of spots. */
   async function newTeam(members: number, needed = members) {

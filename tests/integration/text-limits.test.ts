@@ -8,12 +8,12 @@ import { announcements, field } from "../support/html";
 import { startTournament } from "../support/matches";
 import { addPost, DAY, MINUTE, newVisitor, unique } from "./players";
 import { registrationsIn } from "./registrations";
-import { give, reviewsIn } from "./reviews";
-import { talk } from "./talk";
+import { giveFeedback, reviewsIn } from "./reviews";
+import { startConversation } from "./talk";
 
 const app = useApp();
 const { newTournament, newEntrant } = registrationsIn(app);
-const { newMates, given } = reviewsIn(app);
+const { newMates, feedbackBetween } = reviewsIn(app);
 
 /** A form of the product, with a player who may send it. */
 interface FormOfText {
@@ -72,11 +72,11 @@ const FORMS = {
     return { client, address: `/players/${other.player.id}/message`, others: { id: uuidv7() } };
   },
   "a thread": async () => {
-    const { author, conversationId } = await talk(app);
+    const { author, conversationId } = await startConversation(app);
     return { client: author.client, address: `/dashboard/messages/${conversationId}`, others: { id: uuidv7() } };
   },
   "a report": async () => {
-    const { author, conversationId } = await talk(app);
+    const { author, conversationId } = await startConversation(app);
     const address = `/dashboard/messages/${conversationId}/report`;
     return { client: author.client, address, others: { id: uuidv7(), reason: "spam" } };
   },
@@ -88,9 +88,9 @@ const FORMS = {
   },
   "a review's report": async () => {
     const [one, two] = await newMates();
-    await give(one.client, two.player);
-    await give(two.client, one.player);
-    const [review] = await given(one.player, two.player);
+    await giveFeedback(one.client, two.player);
+    await giveFeedback(two.client, one.player);
+    const [review] = await feedbackBetween(one.player, two.player);
     const address = `/players/${two.player.id}/report/${review?.id}`;
     return { client: two.client, address, others: { id: uuidv7(), reason: "spam" } };
   },
@@ -185,7 +185,7 @@ describe("A text over its limit", () => {
   });
 
   test("is refused by the thread's own request, too", async () => {
-    const { author, conversationId } = await talk(app);
+    const { author, conversationId } = await startConversation(app);
     const id = uuidv7();
     const message = "x".repeat(2_001);
     const answer = await author.client.post(`/conversations/${conversationId}/messages`, { id, message });

@@ -11,17 +11,17 @@ import { startWatchedDatabase } from "../support/watched-database";
 import {
   conversationsIn,
   hrefOf,
-  json,
   LIST,
   messagesIn,
+  messagesPath,
   numbers,
   shownConversations,
   shownMessages,
   shownThread,
-  thread,
+  threadPath,
 } from "./conversations";
 import { HOUR, MINUTE, newPair, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
-import { contact, talk, textsOf, write } from "./talk";
+import { contactAuthor, startConversation, textsOf, write } from "./talk";
 
 // A proxy between the Worker and the database that can cause trouble.
 const { proxy, appOptions } = await startWatchedDatabase();
@@ -30,12 +30,12 @@ afterEach(() => {
 });
 
 const app = useApp(appOptions);
-const { stored, member, say, getIn, whileNothingCanBeStored } = conversationsIn(app);
+const { storedMessages, memberRow, addMessages, getIn, whileInsertsFail } = conversationsIn(app);
 
 describe("a thread", () => {
   test("shows when the other player last loaded a page, and stores that once a minute", async () => {
     const { one, other, conversationId } = await newPair(app);
-    const seenBy = async () => textOf((await one.client.get(thread(conversationId))).text);
+    const seenBy = async () => textOf((await one.client.get(threadPath(conversationId))).text);
     const rowOf = () => app.db.select().from(presence).where(eq(presence.userId, other.player.id)).get();
     await app.db.insert(presence).values({
       userId: other.player.id,
@@ -65,9 +65,9 @@ describe("a thread", () => {
 
   test("is ordered oldest first, 50 messages at a time, with links to older ones and back to the newest", async () => {
     const { one, other, conversationId } = await newPair(app);
-    await say(conversationId, [one.player, other.player], 120);
+    await addMessages(conversationId, [one.player, other.player], 120);
     const pages: [string, string[], string | undefined, string | undefined][] = [];
-    let next: string | undefined = thread(conversationId);
+    let next: string | undefined = threadPath(conversationId);
     while (next) {
       const page: Answer = await one.client.get(next);
       expect(roundTrips(page)).toBe(1);
@@ -75,7 +75,7 @@ describe("a thread", () => {
       pages.push([next, shownMessages(page.text), older, newest]);
       next = older;
     }
-    const here = thread(conversationId);
+    const here = threadPath(conversationId);
     expect(pages).toEqual([
       [here, numbers(71, 120), `${here}?before=71`, undefined],
       [`${here}?before=71`, numbers(21, 70), `${here}?before=21`, here],
@@ -98,8 +98,8 @@ describe("a thread", () => {
       "2020-02-29T09:59:00Z",
       "2020-02-29T10:01:00Z",
     ].map(Date.parse);
-    await say(conversationId, [one.player, other.player], 5, (seq) => moments[seq - 1] ?? Date.now());
-    const here = thread(conversationId);
+    await addMessages(conversationId, [one.player, other.player], 5, (seq) => moments[seq - 1] ?? Date.now());
+    const here = threadPath(conversationId);
     expect(shownThread(await getIn(one.client, here, "Pacific/Kiritimati"))).toEqual([
       "# 28 February 2020, Pacific/Kiritimati time",
       "1",
@@ -126,26 +126,26 @@ describe("a thread", () => {
   });
 
   test("hides the messages of others", async () => {
-    const { conversationId, author } = await talk(app);
+    const { conversationId, author } = await startConversation(app);
     const stranger = await newVisitor(app);
     for (const id of [conversationId, uuidv7()]) {
-      const { status, text } = await stranger.client.get(thread(id));
+      const { status, text } = await stranger.client.get(threadPath(id));
       expect([status, text.includes("Hi there"), text.includes("Author")]).toEqual([404, false, false]);
-      expect((await stranger.client.get(`${thread(id)}?before=9`)).status).toBe(404);
+      expect((await stranger.client.get(`${threadPath(id)}?before=9`)).status).toBe(404);
       expect((await write(stranger.client, id, "Let me in")).status).toBe(404);
     }
-    expect((await author.client.get(thread("no-id"))).status).toBe(404);
-    const signedOut = await app.client().get(thread(conversationId));
+    expect((await author.client.get(threadPath("no-id"))).status).toBe(404);
+    const signedOut = await app.client().get(threadPath(conversationId));
     expect([signedOut.status, signedOut.location]).toEqual([
       302,
-      `/auth?redirectTo=${encodeURIComponent(thread(conversationId))}`,
+      `/auth?redirectTo=${encodeURIComponent(threadPath(conversationId))}`,
     ]);
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
   });
 
   test("without JavaScript takes two round trips, returns to itself, and offers a check for new ones", async () => {
-    const { author, reader, conversationId } = await talk(app);
-    const here = thread(conversationId);
+    const { author, reader, conversationId } = await startConversation(app);
+    const here = threadPath(conversationId);
     const sent = await author.client.submit(here, "Send", { message: "Yes, at 20:30." });
     expect([sent.status, sent.location]).toEqual([303, here]);
     expect(roundTrips(sent)).toBeLessThanOrEqual(2);
@@ -163,9 +163,9 @@ describe("a thread", () => {
   });
 
   test("reports an unexpected failure, keeps the message, and later takes it once", async () => {
-    const { author, conversationId } = await talk(app);
+    const { author, conversationId } = await startConversation(app);
     const [id, other] = [uuidv7(), uuidv7()];
-    const [page, script] = await whileNothingCanBeStored(() =>
+    const [page, script] = await whileInsertsFail(() =>
       Promise.all([
         write(author.client, conversationId, "What I have to say", id),
         sendTo(author.client, conversationId, "By script", other),
@@ -178,7 +178,7 @@ describe("a thread", () => {
     expect(script.status).toBeGreaterThanOrEqual(500);
     for (const { text } of [page, script]) expect(text).not.toMatch(/broken|SQLITE|trigger|\bat \w+ \(/i);
     for (let times = 0; times < 2; times += 1) {
-      const again = await author.client.post(thread(conversationId), { ...findForm(page.text, "Send").values });
+      const again = await author.client.post(threadPath(conversationId), { ...findForm(page.text, "Send").values });
       expect(again.status).toBe(303);
       expect((await sendTo(author.client, conversationId, "By script", other)).status).toBe(200);
     }
@@ -186,17 +186,17 @@ describe("a thread", () => {
   });
 
   test("also sends a new text after going back, and keeps both", async () => {
-    const { author, reader, conversationId, postId } = await talk(app);
-    const form = findForm((await author.client.get(thread(conversationId))).text, "Send").values;
-    expect((await author.client.post(thread(conversationId), { ...form, message: "First" })).status).toBe(303);
-    const refused = await author.client.post(thread(conversationId), { ...form, message: "Second" });
+    const { author, reader, conversationId, postId } = await startConversation(app);
+    const form = findForm((await author.client.get(threadPath(conversationId))).text, "Send").values;
+    expect((await author.client.post(threadPath(conversationId), { ...form, message: "First" })).status).toBe(303);
+    const refused = await author.client.post(threadPath(conversationId), { ...form, message: "Second" });
     expect(refused.status).toBe(409);
     expect(field(refused.text, "message")).toEqual({
       value: "Second",
       invalid: true,
       description: "This form has sent something already. Send again to send this, too.",
     });
-    const again = await author.client.post(thread(conversationId), findForm(refused.text, "Send").values);
+    const again = await author.client.post(threadPath(conversationId), findForm(refused.text, "Send").values);
     expect(again.status).toBe(303);
 
     const dialog = findForm((await reader.client.get(`/lfg/${postId}/contact`)).text, "Send Message").values;
@@ -210,7 +210,7 @@ describe("a thread", () => {
   });
 
   test("closed by a block meanwhile keeps the typed message", async () => {
-    const { author, reader, conversationId } = await talk(app);
+    const { author, reader, conversationId } = await startConversation(app);
     await app.db
       .insert(blocks)
       .values({ blockerId: author.player.id, blockedId: reader.player.id, createdAt: new Date() });
@@ -223,11 +223,11 @@ describe("a thread", () => {
   });
 
   test("keeps the typed message while the database is away", async () => {
-    const { author, reader, conversationId, postId } = await talk(app);
+    const { author, reader, conversationId, postId } = await startConversation(app);
     proxy.mode = "away";
     const answers = [
       await write(author.client, conversationId, "Typed at length"),
-      await contact(reader.client, postId, "Typed at length"),
+      await contactAuthor(reader.client, postId, "Typed at length"),
     ];
     proxy.mode = "through";
     for (const answer of answers) {
@@ -237,9 +237,9 @@ describe("a thread", () => {
       expect(form.values.message).toEqual(["Typed at length"]);
     }
     const [first] = answers as [Answer];
-    expect((await author.client.post(thread(conversationId), findForm(first.text, "Try Again").values)).status).toBe(
-      303,
-    );
+    expect(
+      (await author.client.post(threadPath(conversationId), findForm(first.text, "Try Again").values)).status,
+    ).toBe(303);
     expect(await textsOf(app, conversationId)).toEqual(["Hi there", "Typed at length"]);
   });
 });
@@ -247,9 +247,9 @@ describe("a thread", () => {
 describe("the thread's own requests", () => {
   test("catch up from any message on, 200 at a time, and go back 50 at a time", async () => {
     const { one, other, conversationId } = await newPair(app);
-    await say(conversationId, [one.player, other.player], 250);
+    await addMessages(conversationId, [one.player, other.player], 250);
     const read = async (search: string) => {
-      const answer = await one.client.get(json(conversationId) + search);
+      const answer = await one.client.get(messagesPath(conversationId) + search);
       expect(answer.status).toBe(200);
       expect(roundTrips(answer)).toBe(1);
       const { messages: found, hasOlder } = messagesIn(answer);
@@ -266,8 +266,8 @@ describe("the thread's own requests", () => {
     for (const nonsense of ["?before=x", "?after=-1", "?before=", "?after=1.5"]) {
       expect(await read(nonsense), nonsense).toEqual([numbers(201, 250), true]);
     }
-    const [first] = messagesIn(await one.client.get(`${json(conversationId)}?after=0`)).messages;
-    const row = (await stored(conversationId))[0];
+    const [first] = messagesIn(await one.client.get(`${messagesPath(conversationId)}?after=0`)).messages;
+    const row = (await storedMessages(conversationId))[0];
     expect(first).toEqual({
       id: row?.id,
       seq: 1,
@@ -287,10 +287,10 @@ describe("the thread's own requests", () => {
       expect(roundTrips(answer)).toBe(1);
       expect(answer.text).toBe(answers[0]?.text);
     }
-    expect(await stored(conversationId)).toMatchObject([
+    expect(await storedMessages(conversationId)).toMatchObject([
       { id, seq: 1, senderId: one.player.id, receiverId: other.player.id, content: "Once", postId: null },
     ]);
-    expect(await member(conversationId, other.player)).toMatchObject({ unreadCount: 1 });
+    expect(await memberRow(conversationId, other.player)).toMatchObject({ unreadCount: 1 });
     // The id of another player's message can't be used to send in their name.
     const stolen = await sendTo(other.client, conversationId, "Mine now", id);
     expect(stolen.status).not.toBe(200);
@@ -305,7 +305,9 @@ describe("the thread's own requests", () => {
     ended.cookies.set("lineup_session", (await openSession(app, one.player.id, { expiresAt })).cookie);
     const stranger = await newVisitor(app);
     const statusOf = async (client: Client, id: string) => {
-      const asked = ["", "?after=0", "?before=9", "?after=0&seen"].map((search) => client.get(json(id) + search));
+      const asked = ["", "?after=0", "?before=9", "?after=0&seen"].map((search) =>
+        client.get(messagesPath(id) + search),
+      );
       const all = [...(await Promise.all(asked)), await sendTo(client, id, "Let me in")];
       for (const { text } of all) expect(text).not.toContain("Between us");
       return [...new Set(all.map(({ status }) => status))];
@@ -316,7 +318,7 @@ describe("the thread's own requests", () => {
       expect(await statusOf(stranger.client, id), id).toEqual([404]);
 
     for (const fields of [{}, { id: uuidv7() }, { message: "No id" }, { id: "no-id", message: "x" }]) {
-      const answer = await one.client.post(json(conversationId), fields);
+      const answer = await one.client.post(messagesPath(conversationId), fields);
       expect(answer.status).toBe(400);
       expect(JSON.parse(answer.text).error).toMatch(
         /^(Write a message first\.|This form is out of date\. Open it again\.)$/,
@@ -333,7 +335,7 @@ describe("the thread's own requests", () => {
 
     proxy.mode = "away";
     const away = [
-      await one.client.get(`${json(conversationId)}?after=0`),
+      await one.client.get(`${messagesPath(conversationId)}?after=0`),
       await sendTo(one.client, conversationId, "x"),
     ];
     proxy.mode = "through";
@@ -355,7 +357,7 @@ describe("a conversation is read", () => {
   type Pair = Awaited<ReturnType<typeof unread>>;
 
   const markOf = async ({ conversationId, one }: Pair) => {
-    const { lastReadSeq, unreadCount } = await member(conversationId, one.player);
+    const { lastReadSeq, unreadCount } = await memberRow(conversationId, one.player);
     return [lastReadSeq, unreadCount];
   };
   const becomes = (pair: Pair, mark: [number, number]) =>
@@ -366,28 +368,28 @@ describe("a conversation is read", () => {
 
   test("after the player's own visit, and not after another's", async () => {
     const pair = await unread();
-    await pair.other.client.get(thread(pair.conversationId));
+    await pair.other.client.get(threadPath(pair.conversationId));
     const stranger = await newVisitor(app);
-    await stranger.client.get(thread(pair.conversationId));
-    await stranger.client.get(`${json(pair.conversationId)}?after=0&seen`);
+    await stranger.client.get(threadPath(pair.conversationId));
+    await stranger.client.get(`${messagesPath(pair.conversationId)}?after=0&seen`);
     expect(await markOf(pair)).toEqual([0, 3]);
-    const page = await pair.one.client.get(thread(pair.conversationId));
+    const page = await pair.one.client.get(threadPath(pair.conversationId));
     expect(roundTrips(page)).toBe(1);
     // The page that opens the conversation already counts it as read.
     expect(shownConversations(page.text)).toMatchObject([{ unread: null }]);
     await becomes(pair, [3, 0]);
     // The other player sees the read mark.
-    const seen = await pair.other.client.get(thread(pair.conversationId));
+    const seen = await pair.other.client.get(threadPath(pair.conversationId));
     expect(textOf(seen.text)).toContain("Seen");
   });
 
   test("not after a visit from a device whose session has ended", async () => {
     const pair = await unread();
     await app.db.delete(sessions).where(eq(sessions.userId, pair.one.player.id));
-    expect((await pair.one.client.get(thread(pair.conversationId))).status).toBe(302);
+    expect((await pair.one.client.get(threadPath(pair.conversationId))).status).toBe(302);
     // This mark is set later: once it is stored, any work of the request before it is done.
     const marked = await unread();
-    await marked.one.client.get(thread(marked.conversationId));
+    await marked.one.client.get(threadPath(marked.conversationId));
     await becomes(marked, [3, 0]);
     expect(await markOf(pair)).toEqual([0, 3]);
   });
@@ -396,31 +398,31 @@ describe("a conversation is read", () => {
     const pairs = [await unread(), await unread(), await unread(), await unread()] as const;
     const [ahead, listed, older, looked] = pairs;
     for (const headers of PREFETCHES) {
-      expect((await ahead.one.client.get(thread(ahead.conversationId), headers)).status).toBe(200);
-      await ahead.one.client.get(`${json(ahead.conversationId)}?after=0&seen`, headers);
+      expect((await ahead.one.client.get(threadPath(ahead.conversationId), headers)).status).toBe(200);
+      await ahead.one.client.get(`${messagesPath(ahead.conversationId)}?after=0&seen`, headers);
     }
     await listed.one.client.get(LIST);
     await listed.one.client.get("/conversations");
-    await older.one.client.get(`${thread(older.conversationId)}?before=3`);
-    await older.one.client.get(`${json(older.conversationId)}?before=3&seen`);
-    await looked.one.client.get(`${json(looked.conversationId)}?after=0`);
-    await looked.one.client.get(json(looked.conversationId));
+    await older.one.client.get(`${threadPath(older.conversationId)}?before=3`);
+    await older.one.client.get(`${messagesPath(older.conversationId)}?before=3&seen`);
+    await looked.one.client.get(`${messagesPath(looked.conversationId)}?after=0`);
+    await looked.one.client.get(messagesPath(looked.conversationId));
     // This mark is set later: once it is stored, any work of the requests before it is done.
     const marked = await unread();
-    await marked.one.client.get(thread(marked.conversationId));
+    await marked.one.client.get(threadPath(marked.conversationId));
     await becomes(marked, [3, 0]);
     for (const pair of pairs) expect(await markOf(pair)).toEqual([0, 3]);
   });
 
   test("after catching up in view, as far as the answer goes", async () => {
     const pair = await unread();
-    await pair.one.client.get(`${json(pair.conversationId)}?after=1&seen`);
+    await pair.one.client.get(`${messagesPath(pair.conversationId)}?after=1&seen`);
     await becomes(pair, [3, 0]);
     await sendTo(pair.other.client, pair.conversationId, "four");
     await becomes(pair, [3, 1]);
     // The answer holds nothing new, so nothing is marked.
-    await pair.one.client.get(`${json(pair.conversationId)}?after=4&seen`);
-    await pair.one.client.get(`${json(pair.conversationId)}?after=3&seen`);
+    await pair.one.client.get(`${messagesPath(pair.conversationId)}?after=4&seen`);
+    await pair.one.client.get(`${messagesPath(pair.conversationId)}?after=3&seen`);
     await becomes(pair, [4, 0]);
   });
 

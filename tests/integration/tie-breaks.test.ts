@@ -116,11 +116,11 @@ async function play(
   );
   if (!one || !two || !match) throw new Error("There is no such match to play.");
   const maps: MapResult[] = [{ map: null, rounds: match.team1 === one.id ? [...rounds] : [rounds[1], rounds[0]] }];
-  await tournament.order({ type: "check-in", match: match.id }, one.captainId);
-  await tournament.order({ type: "check-in", match: match.id }, two.captainId);
-  await tournament.order({ type: "report", match: match.id, maps }, one.captainId);
+  await tournament.execute({ type: "check-in", match: match.id }, one.captainId);
+  await tournament.execute({ type: "check-in", match: match.id }, two.captainId);
+  await tournament.execute({ type: "report", match: match.id, maps }, one.captainId);
   const [reported] = (await matchesOf(tournament.id)).filter(({ id }) => id === match.id);
-  const confirmed = await tournament.order(
+  const confirmed = await tournament.execute(
     { type: "confirm", match: match.id, expects: reported?.reportedAt?.getTime() ?? 0 },
     two.captainId,
   );
@@ -213,7 +213,9 @@ describe("A group's table", () => {
     await play(cup, [2, 1], [13, 11]);
     await play(cup, [1, 3], [13, 0]);
     const [left] = (await matchesOf(cup.id)).filter(({ state }) => state !== "finished");
-    expect(await cup.order({ type: "forfeit", match: left?.id as number }, cup.teams[1]?.captainId as string)).toEqual({
+    expect(
+      await cup.execute({ type: "forfeit", match: left?.id as number }, cup.teams[1]?.captainId as string),
+    ).toEqual({
       outcome: "done",
     });
     const rows = await app.db

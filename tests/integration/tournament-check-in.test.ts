@@ -9,7 +9,7 @@ import {
   tournamentTeams,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcements, links, main, says, textOf } from "../support/html";
+import { announcedText, announcements, links, main, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { DAY, HOUR, MINUTE, type Player } from "./players";
@@ -171,10 +171,10 @@ describe("Withdrawing", () => {
     await openCheckIn(id);
     const late = await captain.client.post(`/tournaments/${id}/withdraw`);
     expect(late.status).toBe(409);
-    expect(says(late.text)).toContain("It is too late to withdraw by yourself: the organisers decide now.");
+    expect(announcedText(late.text)).toContain("It is too late to withdraw by yourself: the organisers decide now.");
     await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
     const begun = await captain.client.post(`/tournaments/${id}/withdraw`);
-    expect(says(begun.text)).toContain("The tournament has begun: give your matches up instead.");
+    expect(announcedText(begun.text)).toContain("The tournament has begun: give your matches up instead.");
     expect(await teamsOf(id)).toHaveLength(1);
   });
 
@@ -198,10 +198,10 @@ describe("Check-in", () => {
     const checkIn = (client: typeof captain.client) => client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
     const early = await checkIn(captain.client);
     expect(early.status).toBe(409);
-    expect(says(early.text)).toContain("Check-in is not open yet.");
+    expect(announcedText(early.text)).toContain("Check-in is not open yet.");
     await openCheckIn(id);
     const incomplete = await checkIn(short.captain.client);
-    expect(says(incomplete.text)).toContain("1 player is missing: only a complete team can check in.");
+    expect(announcedText(incomplete.text)).toContain("1 player is missing: only a complete team can check in.");
     expect((await checkIn((await newEntrant()).client)).status).toBe(404);
     const before = await tournamentOf(id);
     const [mate] = members as [(typeof members)[0]];
@@ -236,12 +236,12 @@ describe("Check-in", () => {
     const misfits = await checkIn();
     expect(misfits.status).toBe(409);
     const names = [await nameOf(captain.player), await nameOf(mate.player)];
-    expect(says(misfits.text)).toContain(
+    expect(announcedText(misfits.text)).toContain(
       `This tournament is for verified accounts, Silver 1 to Gold 3. ${names[0]} says no rank. ${names[1]} is Diamond 1. Swap in a substitute on your team's page, then check in.`,
     );
     await change(captain.player.id, { riotVerifiedAt: null, riotPuuid: null });
     await change(mate.player.id, { currentRank: "Gold 3" });
-    expect(says((await checkIn()).text)).toContain(
+    expect(announcedText((await checkIn()).text)).toContain(
       `This tournament is for verified accounts, Silver 1 to Gold 3. ${names[0]} is not verified any more. Swap in a substitute`,
     );
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
@@ -255,7 +255,7 @@ describe("Check-in", () => {
     await change(substitute.player.id, { currentRank: "Iron 1" });
     const unfit = await swap(substitute.player);
     expect(unfit.status).toBe(409);
-    expect(says(unfit.text)).toContain(
+    expect(announcedText(unfit.text)).toContain(
       `This tournament is for verified accounts, Silver 1 to Gold 3. ${await nameOf(substitute.player)} is Iron 1.`,
     );
     await change(substitute.player.id, { currentRank: "Silver 1" });
@@ -270,7 +270,7 @@ describe("Check-in", () => {
     await openCheckIn(id);
     await change(captain.player.id, { currentRank: "Diamond 1" });
     const answer = await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
-    expect([answer.status, says(answer.text)]).toEqual([
+    expect([answer.status, announcedText(answer.text)]).toEqual([
       409,
       expect.stringContaining("This tournament is for up to Gold 3. You are Diamond 1."),
     ]);
@@ -296,7 +296,7 @@ describe("Check-in", () => {
     const waiting = await newFullTeam(id);
     await openCheckIn(id);
     const answer = await waiting.captain.client.submit(`/tournaments/${id}`, "Check In");
-    expect(says((await waiting.captain.client.follow(answer)).text)).toContain(
+    expect(announcedText((await waiting.captain.client.follow(answer)).text)).toContain(
       "If a team with a place doesn't, yours may play instead.",
     );
     expect((await statesOf(id))[waiting.teamId]).toBe("waiting");

@@ -29,7 +29,7 @@ import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 
 const app = useApp();
-const { accountOf, beDue, tournamentLogOf } = recordsIn(app);
+const { accountOf, makeDeletionDue, tournamentLogOf } = recordsIn(app);
 const {
   newTournament,
   newTournamentWithOnePlace,
@@ -149,7 +149,7 @@ describe("A host whose account goes", () => {
   test("and has hosted again before the due date has that tournament cancelled before the erasure", async () => {
     const { host, id } = await newHosted();
     const { captain } = await newTeam(id);
-    await beDue(host.player);
+    await makeDeletionDue(host.player);
     await app.runScheduled();
     expect(await isGone(host.player)).toBe(true);
     expect(await tournamentOf(id)).toMatchObject({ state: "cancelled", cancelReason: REASON, userId: null });
@@ -159,8 +159,8 @@ describe("A host whose account goes", () => {
   test("is not erased while that fails: the cron retries it", async () => {
     const { host, id } = await newHosted();
     const other = await addPlayer(app);
-    await beDue(host.player);
-    await beDue(other);
+    await makeDeletionDue(host.player);
+    await makeDeletionDue(other);
     await app.db.run(
       sql.raw(`CREATE TRIGGER no_cancelling BEFORE UPDATE OF state ON tournaments WHEN old.id = '${id}'
         BEGIN SELECT RAISE(ABORT, 'not now'); END`),
@@ -312,7 +312,7 @@ describe("A player whose account goes", () => {
   test("leaves teams joined before the due date, and only then is the account erased", async () => {
     const { id } = await newTournament();
     const { captain, members } = await newFullTeam(id);
-    await beDue(captain.player);
+    await makeDeletionDue(captain.player);
     await app.runScheduled();
     expect(await isGone(captain.player)).toBe(true);
     expect(await teamsOf(id)).toMatchObject([{ captainId: members[0]?.player.id }]);
@@ -322,22 +322,22 @@ describe("A player whose account goes", () => {
 
 describe("A captain whose account goes while the tournament runs", () => {
   test("hands the team to another, who reports", async () => {
-    const { id, teams, order } = await startTournament(app, { teams: 4, teamSize: 2 });
+    const { id, teams, execute } = await startTournament(app, { teams: 4, teamSize: 2 });
     const [first] = teams as [(typeof teams)[0]];
     await suspend({ id: first.captainId });
     const [heir] = await membersOf(first.id);
     expect(await teamsOf(id)).toContainEqual(expect.objectContaining({ id: first.id, captainId: heir?.userId }));
     expect(
-      await order({ type: "report", match: 0, maps: [{ map: null, rounds: [13, 7] }] }, heir?.userId as string),
+      await execute({ type: "report", match: 0, maps: [{ map: null, rounds: [13, 7] }] }, heir?.userId as string),
     ).toEqual({ outcome: "done" });
-    expect(await order({ type: "forfeit", match: 0 }, first.captainId)).toEqual({
+    expect(await execute({ type: "forfeit", match: 0 }, first.captainId)).toEqual({
       outcome: "refused",
       reason: "not-captain",
     });
   });
 
   test("and who was alone delays nobody: the other captain's report counts by itself", async () => {
-    const { id, teams, order } = await startTournament(app, { teams: 2 });
+    const { id, teams, execute } = await startTournament(app, { teams: 2 });
     const [gone, other] = teams as [(typeof teams)[0], (typeof teams)[0]];
     const { version } = await tournamentOf(id);
     await suspend({ id: gone.captainId });
@@ -346,20 +346,20 @@ describe("A captain whose account goes while the tournament runs", () => {
     const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
     const isFirst = match?.team1 === other.id;
     const maps = [{ map: null, rounds: (isFirst ? [13, 7] : [7, 13]) as [number, number] }];
-    expect(await order({ type: "report", match: 0, maps }, other.captainId)).toEqual({ outcome: "done" });
-    await order({ type: "settle" }, null, Date.now() + 31 * MINUTE);
+    expect(await execute({ type: "report", match: 0, maps }, other.captainId)).toEqual({ outcome: "done" });
+    await execute({ type: "settle" }, null, Date.now() + 31 * MINUTE);
     expect(await tournamentOf(id)).toMatchObject({ state: "finished", winnerTeamId: other.id });
   });
 
   test("and who was alone and absent loses a claimed match; otherwise the organisers are told", async () => {
-    const { id, hostId, teams, order } = await startTournament(app, { teams: 2 });
+    const { id, hostId, teams, execute } = await startTournament(app, { teams: 2 });
     const [gone, other] = teams as [(typeof teams)[0], (typeof teams)[0]];
     await suspend({ id: gone.captainId });
     const late = Date.now() + 60 * MINUTE;
-    await order({ type: "settle" }, null, late);
+    await execute({ type: "settle" }, null, late);
     expect(await kindsOf({ id: hostId } as Player)).toContain("match-dispute");
-    expect(await order({ type: "check-in", match: 0 }, other.captainId)).toEqual({ outcome: "done" });
-    expect(await order({ type: "claim", match: 0 }, other.captainId, late)).toEqual({ outcome: "done" });
+    expect(await execute({ type: "check-in", match: 0 }, other.captainId)).toEqual({ outcome: "done" });
+    expect(await execute({ type: "claim", match: 0 }, other.captainId, late)).toEqual({ outcome: "done" });
     expect(await tournamentOf(id)).toMatchObject({ state: "finished", winnerTeamId: other.id });
   });
 });
@@ -468,13 +468,13 @@ describe("The name of a solo player", () => {
     expect(main((await manage()).text)).toContain(`made ${name} an organiser`);
 
     await change(id, { registrationDeadline: new Date(Date.now() - MINUTE) });
-    const order = async (actorId: string, command: Command) =>
+    const execute = async (actorId: string, command: Command) =>
       (await play(ownDatabase(), id, [{ actorId, command }], null, Date.now())).answers[0]?.outcome;
-    expect(await order(host.player.id, { type: "start" })).toEqual({ outcome: "done" });
+    expect(await execute(host.player.id, { type: "start" })).toEqual({ outcome: "done" });
     const maps = [{ map: null, rounds: [13, 7] as [number, number] }];
-    expect(await order(gone.player.id, { type: "report", match: 0, maps })).toEqual({ outcome: "done" });
+    expect(await execute(gone.player.id, { type: "report", match: 0, maps })).toEqual({ outcome: "done" });
     // The second report agrees with the first and confirms it.
-    expect(await order(stays.player.id, { type: "report", match: 0, maps })).toMatchObject({ outcome: "done" });
+    expect(await execute(stays.player.id, { type: "report", match: 0, maps })).toMatchObject({ outcome: "done" });
     expect([...new Set(await rowsThatHold(tag))].sort()).toEqual([
       "conversations",
       "notifications",
@@ -484,7 +484,7 @@ describe("The name of a solo player", () => {
     ]);
     const before = await tournamentOf(id);
 
-    await beDue(gone.player);
+    await makeDeletionDue(gone.player);
     await app.runScheduled();
     expect(await isGone(gone.player)).toBe(true);
     expect(await rowsThatHold(tag)).toEqual([]);
@@ -518,9 +518,9 @@ describe("The name of a solo player", () => {
         .where(and(eq(tournamentTeams.tournamentId, id), eq(tournamentTeams.captainId, player.id)));
     }
     await change(id, { registrationDeadline: new Date(Date.now() - MINUTE) });
-    const order = async (actorId: string, command: Command) =>
+    const execute = async (actorId: string, command: Command) =>
       (await play(ownDatabase(), id, [{ actorId, command }], null, Date.now())).answers[0]?.outcome.outcome;
-    expect(await order((await tournamentOf(id)).userId as string, { type: "start" })).toBe("done");
+    expect(await execute((await tournamentOf(id)).userId as string, { type: "start" })).toBe("done");
     const rows = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
     const captains = new Map((await teamsOf(id)).map((team) => [team.id, team.captainId]));
     const matchOf = ({ player }: Visitor) =>
@@ -532,7 +532,7 @@ describe("The name of a solo player", () => {
       [gone, own],
       [stays, theirs],
     ] as const) {
-      expect(await order(visitor.player.id, { type: "report", match, maps })).toBe("done");
+      expect(await execute(visitor.player.id, { type: "report", match, maps })).toBe("done");
     }
     /** The names in a player's match: in its chat's title, in the opponent's news, and in its log. */
     const toldOf = async (match: number, rival: Visitor) => {
@@ -550,7 +550,7 @@ describe("The name of a solo player", () => {
       return [chat?.title?.includes(name), told.opponent, JSON.stringify(log).includes(name)];
     };
 
-    await beDue(gone.player);
+    await makeDeletionDue(gone.player);
     await app.runScheduled();
     expect(await isGone(gone.player)).toBe(true);
     expect(
@@ -566,7 +566,7 @@ describe("The name of a solo player", () => {
     );
     expect(registered.slice(0, 2)).toEqual(["Unknown User", name]);
 
-    await beDue(stays.player);
+    await makeDeletionDue(stays.player);
     await app.runScheduled();
     expect(await isGone(stays.player)).toBe(true);
     expect(await rowsThatHold(name)).toEqual([]);
@@ -584,7 +584,7 @@ describe("The name of a solo player", () => {
         tournamentTeams,
         and(inArray(tournamentTeams.tournamentId, ids), eq(tournamentTeams.name, "Team 1")),
       );
-    await beDue(player);
+    await makeDeletionDue(player);
     await app.runScheduled();
     expect([await isGone(player), await named()]).toEqual([false, 5]);
     await app.runScheduled();

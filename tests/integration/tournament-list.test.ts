@@ -4,14 +4,14 @@ import { readTournamentPage } from "../../app/features/tournaments/list/filters"
 import { listTournaments } from "../../app/features/tournaments/list/queries.server";
 import { listUpcoming } from "../../app/features/tournaments/queries.server";
 import { type Database, openDatabase } from "../../db/client";
-import { cost, planFaults, type Site, startSite } from "../support/cost";
+import { cost, type MeasuredDatabase, planFaults, startMeasuredDatabase } from "../support/cost";
 import { walkPages } from "../support/pages";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Adds tournaments of all kinds to a site; the later ones are newer. Many begin at the same moment. */
-async function fill({ url }: Site, count: number): Promise<string> {
+async function fill({ url }: MeasuredDatabase, count: number): Promise<string> {
   const client = createClient({ url });
   const users = await client.execute("SELECT id FROM users LIMIT 1");
   const host = String(users.rows[0]?.id);
@@ -47,8 +47,8 @@ const CHECKED = [
 ];
 
 describe("the list of tournaments", () => {
-  let small: Site;
-  let large: Site;
+  let small: MeasuredDatabase;
+  let large: MeasuredDatabase;
   let asked: { userId: string; now: Date };
 
   const list =
@@ -61,7 +61,7 @@ describe("the list of tournaments", () => {
 
   beforeAll(async () => {
     const size = { players: 100, posts: 100 };
-    [small, large] = await Promise.all([startSite(size, now), startSite(size, now)]);
+    [small, large] = await Promise.all([startMeasuredDatabase(size, now), startMeasuredDatabase(size, now)]);
     const userId = await fill(small, 3_000);
     await fill(large, 60_000);
     // The two sites differ only in their ids, so the small one's host serves for both.

@@ -14,18 +14,18 @@ import {
   tournaments,
   tournamentTeams,
 } from "../../db/schema";
-import { type Site, startSite } from "../support/cost";
+import { type MeasuredDatabase, startMeasuredDatabase } from "../support/cost";
 import { type AddedTournament, addTournament } from "../support/tournaments";
 
 const MINUTE = 60_000;
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE);
 
-let site: Site;
+let site: MeasuredDatabase;
 let db: Database;
 
 beforeAll(async () => {
-  site = await startSite({ players: 1, posts: 1 }, new Date());
+  site = await startMeasuredDatabase({ players: 1, posts: 1 }, new Date());
   db = openDatabase({ url: site.proxy.url }).db;
 });
 

@@ -12,7 +12,7 @@ import {
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { field, links, main, says, textOf } from "../support/html";
+import { announcedText, field, links, main, textOf } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { addConversation, newVisitor, unique, visitAs } from "./players";
@@ -42,7 +42,7 @@ describe("Registering a team", () => {
     ]);
     const own = await client.follow(answer);
     expect(roundTrips(own)).toBe(1);
-    expect(says(own.text)).toContain("You are registered! Now bring your players: by the link, or by name.");
+    expect(announcedText(own.text)).toContain("You are registered! Now bring your players: by the link, or by name.");
     expect(main(own.text)).toContain("Registered, 1 player is missing.");
     expect(await membersOf(team?.id as string)).toMatchObject([{ userId: player.id, isSubstitute: false }]);
     const after = await tournamentOf(id);
@@ -102,7 +102,7 @@ describe("Registering a team", () => {
     const { captain } = await newTeam(id, "The First");
     const twice = await register(captain.client, id, "The Second");
     expect(twice.status).toBe(409);
-    expect(says(twice.text)).toContain("You are in this tournament already, with “The First”.");
+    expect(announcedText(twice.text)).toContain("You are in this tournament already, with “The First”.");
     const before = await tournamentOf(id);
     const { client } = await newEntrant();
     for (const [change, words] of [
@@ -113,7 +113,7 @@ describe("Registering a team", () => {
       await app.db.update(tournaments).set(change).where(eq(tournaments.id, id));
       const answer = await register(client, id, "Too Late");
       expect(answer.status).toBe(409);
-      expect(says(answer.text)).toContain(words);
+      expect(announcedText(answer.text)).toContain(words);
       expect(field(answer.text, "name").value).toBe("Too Late");
       expect((await client.get(`/tournaments/${id}/register`)).text).toContain(words.slice(0, 20));
     }
@@ -138,7 +138,7 @@ describe("Registering a team", () => {
       expect(textOf(dialog.text)).toContain(words);
       const answer = await register(client, id);
       expect(answer.status).toBe(409);
-      expect(says(answer.text)).toContain(words);
+      expect(announcedText(answer.text)).toContain(words);
       if (link) expect(links(answer.text).map(({ href }) => href)).toContain(link);
     }
     expect(await teamsOf(id)).toEqual([]);
@@ -215,7 +215,7 @@ describe("The team's link", () => {
     }
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 409]);
     expect(answers.slice(0, 3).map(roundTrips)).toEqual([2, 2, 2]);
-    expect(says(answers[3]?.text ?? "")).toContain("This team is full, substitutes included.");
+    expect(announcedText(answers[3]?.text ?? "")).toContain("This team is full, substitutes included.");
     const members = await membersOf(teamId);
     expect(members.filter(({ isSubstitute }) => isSubstitute)).toHaveLength(2);
     expect(members).toHaveLength(4);
@@ -252,7 +252,7 @@ describe("The team's link", () => {
     ] as const) {
       const answer = await join(visitor, id, teamId);
       expect(answer.status).toBe(status);
-      expect(says(answer.text)).toContain(words);
+      expect(announcedText(answer.text)).toContain(words);
     }
     await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
     expect((await join(await newEntrant(), id, teamId)).status).toBe(409);
@@ -270,7 +270,10 @@ describe("The team's link", () => {
         .insert(blocks)
         .values({ blockerId: pair[0] as string, blockedId: pair[1] as string, createdAt: new Date() });
       const answer = await join(visitor, id, teamId);
-      expect([answer.status, says(answer.text)]).toEqual([403, expect.stringContaining("You can't join this team.")]);
+      expect([answer.status, announcedText(answer.text)]).toEqual([
+        403,
+        expect.stringContaining("You can't join this team."),
+      ]);
     }
     expect(await membersOf(teamId)).toHaveLength(2);
   });
@@ -312,7 +315,7 @@ describe("Inviting players by name", () => {
     const players = [mate, partner, stranger].map(({ player }) => player.id);
     const asked = await captain.client.post(page, { intent: "invite", players });
     expect([asked.status, roundTrips(asked)]).toEqual([303, 2]);
-    expect(says((await captain.client.follow(asked)).text)).toContain("2 invitations sent");
+    expect(announcedText((await captain.client.follow(asked)).text)).toContain("2 invitations sent");
     expect(await kindsOf(mate.player)).toEqual(["tournament-invitation"]);
     expect(await kindsOf(stranger.player)).toEqual([]);
     const news = await mate.client.get("/dashboard/notifications");
@@ -371,7 +374,9 @@ describe("A team's players", () => {
     const page = `/tournaments/${id}/teams/${teamId}`;
     const refused = await captain.client.post(page, { intent: "leave" });
     expect(refused.status).toBe(409);
-    expect(says(refused.text)).toContain("You are the captain: hand the team over first, or withdraw it while");
+    expect(announcedText(refused.text)).toContain(
+      "You are the captain: hand the team over first, or withdraw it while",
+    );
     expect((await captain.client.post(page, { intent: "hand-over", player: mate.player.id })).status).toBe(303);
     expect((await teamsOf(id))[0]?.captainId).toBe(mate.player.id);
     expect((await captain.client.post(page, { intent: "leave" })).status).toBe(303);
@@ -389,8 +394,10 @@ describe("A team's players", () => {
       const stays = await client.post(page, { intent: "leave" });
       expect(stays.status).toBe(409);
       // The page no longer suggests withdrawing, not even to the captain.
-      expect(says(stays.text)).toContain("The tournament has begun: only substitutes can take somebody's place now.");
-      expect(says(stays.text)).not.toContain("withdraw it");
+      expect(announcedText(stays.text)).toContain(
+        "The tournament has begun: only substitutes can take somebody's place now.",
+      );
+      expect(announcedText(stays.text)).not.toContain("withdraw it");
     }
     expect((await captain.client.post(page, { intent: "swap", player: second, substitute: third })).status).toBe(303);
     expect(await membersOf(teamId)).toHaveLength(3);

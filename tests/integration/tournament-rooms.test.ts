@@ -4,7 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import { tournamentEvents, tournamentMatches, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";
 import { startTournament } from "../support/matches";
-import { knock, openConversation, openInbox, openTournament, type RoomSocket } from "../support/socket";
+import { openConversation, openInbox, openTournament, type RoomSocket, requestSocket } from "../support/socket";
 import { newVisitor, sendTo } from "./players";
 import type { Visitor } from "./talk";
 
@@ -177,7 +177,7 @@ describe("A guest", () => {
       "x-partykit-namespace": "conversation-rooms",
     };
     const refusals = async (client: Visitor["client"], paths: string[]) =>
-      Promise.all(paths.map(async (path) => [path, (await knock(client, path, forged)).status]));
+      Promise.all(paths.map(async (path) => [path, (await requestSocket(client, path, forged)).status]));
     const all = (paths: string[], status: number) => paths.map((path) => [path, status]);
     const others = [`/parties/conversation/${await chat()}`, `/parties/conversation/${id}`, "/parties/inbox"];
     expect(await refusals(app.client(), others)).toEqual(all(others, 401));
@@ -202,7 +202,7 @@ describe("A guest", () => {
     ];
     for (const client of [app.client(), stranger.client]) expect(await refusals(client, none)).toEqual(all(none, 404));
     // With the right name a guest stays a guest, whatever the headers claim.
-    const answer = await knock(app.client(), `/parties/tournament/${id}?_pk=${one.player.id}`, forged);
+    const answer = await requestSocket(app.client(), `/parties/tournament/${id}?_pk=${one.player.id}`, forged);
     expect(answer.status).toBe(101);
     const member = await openConversation(two.client, await chat());
     await member.next("hello");
@@ -210,6 +210,6 @@ describe("A guest", () => {
     await member.next("message");
     expect(answer.socket?.frames).toEqual([]);
     const foreign = { Origin: "https://evil.example" };
-    expect((await knock(app.client(), `/parties/tournament/${id}`, foreign)).status).toBe(403);
+    expect((await requestSocket(app.client(), `/parties/tournament/${id}`, foreign)).status).toBe(403);
   });
 });

@@ -12,17 +12,17 @@ import { authenticatorCode, SHOWN_RECOVERY_CODE } from "../support/totp";
 import { MINUTE, newAddress, type Player } from "./players";
 import {
   CHALLENGE,
-  type Enrolled,
-  enrol,
-  expectOver,
   expectRefused,
-  give,
-  givePassword,
-  letTimePass,
+  expectSignInRestarted,
+  forgetUsedCodes,
+  newPlayerWithTwoFactor,
   nextCode,
   PAGE,
+  type PlayerWithTwoFactor,
   REAUTHENTICATE,
   secretOn,
+  submitCode,
+  submitPassword,
 } from "./two-factor";
 
 const app = useApp();
@@ -30,8 +30,8 @@ const { actionsOf, sessionsOf } = recordsIn(app);
 
 describe("the second step of the sign-in", () => {
   test("guards every page: the password alone opens none", async () => {
-    const { player } = await enrol(app);
-    const client = await givePassword(app.client(), player);
+    const { player } = await newPlayerWithTwoFactor(app);
+    const client = await submitPassword(app.client(), player);
     expect(client.cookies.has("lineup_session")).toBe(false);
     expect(await sessionsOf(player)).toHaveLength(1);
     const pages = ["", "/profile", "/messages", "/notifications", "/settings", "/settings/two-factor", "/lfg/new"];
@@ -47,9 +47,9 @@ describe("the second step of the sign-in", () => {
   });
 
   test("accepts the authenticator's code and leads where the player was going", async () => {
-    const { player, secret } = await enrol(app);
+    const { player, secret } = await newPlayerWithTwoFactor(app);
     const query = "?redirectTo=%2Fdashboard%2Fprofile";
-    const client = await givePassword(app.client(), player, query);
+    const client = await submitPassword(app.client(), player, query);
     const page = await client.get(CHALLENGE + query);
     expect(heading(page.text)).toBe("One more step");
     const answer = await client.submit(CHALLENGE + query, "Verify", { code: nextCode(secret) });
@@ -67,36 +67,36 @@ describe("the second step of the sign-in", () => {
   });
 
   test("accepts a code with spaces, and from a clock that is 30 seconds off, but not more", async () => {
-    const { player, secret } = await enrol(app);
+    const { player, secret } = await newPlayerWithTwoFactor(app);
     for (const [steps, isTaken] of [
       [-3, false],
       [3, false],
       [0, true],
       [1, true],
     ] as const) {
-      await letTimePass(app, player);
-      const client = await givePassword(app.client(), player);
-      const answer = await give(client, authenticatorCode(secret, steps).replace(/^.../, "$& "));
+      await forgetUsedCodes(app, player);
+      const client = await submitPassword(app.client(), player);
+      const answer = await submitCode(client, authenticatorCode(secret, steps).replace(/^.../, "$& "));
       expect(answer.status, `${steps} steps`).toBe(isTaken ? 303 : 400);
     }
   });
 
   test("accepts no code twice: neither the one that switched it on nor one that opened a session", async () => {
-    const { player, secret, used } = await enrol(app);
-    const [one, other] = [await givePassword(app.client(), player), await givePassword(app.client(), player)];
+    const { player, secret, used } = await newPlayerWithTwoFactor(app);
+    const [one, other] = [await submitPassword(app.client(), player), await submitPassword(app.client(), player)];
     const code = nextCode(secret);
-    expect((await give(one, code)).location).toBe("/dashboard");
-    expectRefused(await give(other, code), /not right, or has been used/);
-    expectRefused(await give(other, used), /not right, or has been used/);
+    expect((await submitCode(one, code)).location).toBe("/dashboard");
+    expectRefused(await submitCode(other, code), /not right, or has been used/);
+    expectRefused(await submitCode(other, used), /not right, or has been used/);
     expect(await isSignedIn(other)).toBe(false);
   });
 
   test("accepts a code once, however many browsers send it at once", async () => {
-    const { player, secret } = await enrol(app);
+    const { player, secret } = await newPlayerWithTwoFactor(app);
     const clients: Client[] = [];
-    while (clients.length < 4) clients.push(await givePassword(app.client(), player));
+    while (clients.length < 4) clients.push(await submitPassword(app.client(), player));
     const code = nextCode(secret);
-    const answers = await Promise.all(clients.map((client) => give(client, code, { remember: "on" })));
+    const answers = await Promise.all(clients.map((client) => submitCode(client, code, { remember: "on" })));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     const signedIn = await Promise.all(clients.map(isSignedIn));
     expect(signedIn.filter(Boolean)).toHaveLength(1);
@@ -106,18 +106,20 @@ describe("the second step of the sign-in", () => {
   });
 
   test("accepts no code of another player", async () => {
-    const [one, other] = [await enrol(app), await enrol(app)];
-    const client = await givePassword(app.client(), one.player);
-    expectRefused(await give(client, nextCode(other.secret)), /not right/);
-    expectRefused(await give(client, other.codes[0] as string), /none of your unused recovery codes/);
+    const [one, other] = [await newPlayerWithTwoFactor(app), await newPlayerWithTwoFactor(app)];
+    const client = await submitPassword(app.client(), one.player);
+    expectRefused(await submitCode(client, nextCode(other.secret)), /not right/);
+    expectRefused(await submitCode(client, other.codes[0] as string), /none of your unused recovery codes/);
     expect(await isSignedIn(client)).toBe(false);
     // And the other player's codes still work for them.
-    expect((await give(await givePassword(app.client(), other.player), other.codes[0] as string)).status).toBe(303);
+    expect((await submitCode(await submitPassword(app.client(), other.player), other.codes[0] as string)).status).toBe(
+      303,
+    );
   });
 
   test("accepts a recovery code once, in any notation, and tells the player", async () => {
-    const { player, codes } = await enrol(app);
-    const client = await givePassword(app.client(), player);
+    const { player, codes } = await newPlayerWithTwoFactor(app);
+    const client = await submitPassword(app.client(), player);
     const typed = (codes[3] as string).toLowerCase().replace("-", " ").replaceAll("0", "o");
     expect((await client.submit(`${CHALLENGE}?with=recovery-code`, "Verify", { code: typed })).location).toBe(
       "/dashboard",
@@ -128,16 +130,16 @@ describe("the second step of the sign-in", () => {
     expect(email.text).not.toMatch(SHOWN_RECOVERY_CODE);
     expect(await actionsOf(player)).toEqual(["two-factor-enabled", "recovery-code-used"]);
     expect(textOf((await client.get(PAGE)).text)).toContain("9 are left.");
-    const again = await givePassword(app.client(), player);
-    expectRefused(await give(again, codes[3] as string), /none of your unused recovery codes/);
+    const again = await submitPassword(app.client(), player);
+    expectRefused(await submitCode(again, codes[3] as string), /none of your unused recovery codes/);
     expect(await actionsOf(player)).toHaveLength(2);
   });
 
   test("accepts a recovery code once, however many browsers send it at once", async () => {
-    const { player, codes } = await enrol(app);
+    const { player, codes } = await newPlayerWithTwoFactor(app);
     const clients: Client[] = [];
-    while (clients.length < 3) clients.push(await givePassword(app.client(), player));
-    const answers = await Promise.all(clients.map((client) => give(client, codes[0] as string)));
+    while (clients.length < 3) clients.push(await submitPassword(app.client(), player));
+    const answers = await Promise.all(clients.map((client) => submitCode(client, codes[0] as string)));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect((await Promise.all(clients.map(isSignedIn))).filter(Boolean)).toHaveLength(1);
     const used = await app.db.select().from(outbox).where(eq(outbox.recipient, player.email));
@@ -145,73 +147,77 @@ describe("the second step of the sign-in", () => {
   });
 
   test("belongs to the browser that gave the password", async () => {
-    const { player, secret } = await enrol(app);
-    await givePassword(app.client(), player);
+    const { player, secret } = await newPlayerWithTwoFactor(app);
+    await submitPassword(app.client(), player);
     for (const cookie of [undefined, "", "made-up", hashToken("made-up")]) {
       const other = app.client();
       if (cookie !== undefined) other.cookies.set("lineup_sign_in", cookie);
-      await expectOver(other, await give(other, nextCode(secret)), /run out of time/);
+      await expectSignInRestarted(other, await submitCode(other, nextCode(secret)), /run out of time/);
       expect((await other.get(CHALLENGE)).location).toBe("/auth");
     }
     // The row's key, which a stolen table contains, is no token.
     const [row] = await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id));
     const thief = app.client();
     thief.cookies.set("lineup_sign_in", row?.id as string);
-    await expectOver(thief, await give(thief, nextCode(secret)), /run out of time/);
+    await expectSignInRestarted(thief, await submitCode(thief, nextCode(secret)), /run out of time/);
   });
 
   test("expires after ten minutes", async () => {
-    const { player, secret } = await enrol(app);
-    const client = await givePassword(app.client(), player, "?redirectTo=%2Fdashboard%2Fprofile");
+    const { player, secret } = await newPlayerWithTwoFactor(app);
+    const client = await submitPassword(app.client(), player, "?redirectTo=%2Fdashboard%2Fprofile");
     const rows = await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id));
     expect((rows[0]?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(10 * MINUTE);
     const expiresAt = new Date(Date.now() - 1);
     await app.db.update(pendingSignIns).set({ expiresAt }).where(eq(pendingSignIns.userId, player.id));
     const query = "?redirectTo=%2Fdashboard%2Fprofile";
     expect((await client.get(CHALLENGE + query)).location).toBe(`/auth${query}`);
-    await expectOver(client, await give(client, nextCode(secret)), /This sign-in has run out of time/);
+    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /This sign-in has run out of time/);
     await app.runScheduled();
     expect(await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id))).toEqual([]);
   });
 
   test("ends with the fifth wrong code, after which the right one is worthless, and the player is told", async () => {
-    const { player, secret } = await enrol(app);
-    const client = await givePassword(app.client(), player);
+    const { player, secret } = await newPlayerWithTwoFactor(app);
+    const client = await submitPassword(app.client(), player);
     for (let wrong = 1; wrong < 5; wrong += 1) {
-      expectRefused(await give(client, authenticatorCode(secret, 10 + wrong)), /not right/);
+      expectRefused(await submitCode(client, authenticatorCode(secret, 10 + wrong)), /not right/);
     }
     const cookie = client.cookies.get("lineup_sign_in") as string;
-    await expectOver(client, await give(client, authenticatorCode(secret, 20)), /too many wrong codes/);
+    await expectSignInRestarted(
+      client,
+      await submitCode(client, authenticatorCode(secret, 20)),
+      /too many wrong codes/,
+    );
     client.cookies.set("lineup_sign_in", cookie);
-    await expectOver(client, await give(client, nextCode(secret)), /run out of time/);
+    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /run out of time/);
     expect((await app.readEmail(player.email)).subject).toBe("Wrong codes for your Lineup account");
     // A new sign-in gets new tries.
-    expect((await give(await givePassword(app.client(), player), nextCode(secret))).status).toBe(303);
+    expect((await submitCode(await submitPassword(app.client(), player), nextCode(secret))).status).toBe(303);
   });
 
   test("allows five tries at most, however many come at once", async () => {
-    const { player, secret } = await enrol(app);
-    const client = await givePassword(app.client(), player);
+    const { player, secret } = await newPlayerWithTwoFactor(app);
+    const client = await submitPassword(app.client(), player);
     const wrong = Array.from({ length: 12 }, (_, index) => authenticatorCode(secret, 10 + index));
-    await Promise.all(wrong.map((code) => give(client, code)));
+    await Promise.all(wrong.map((code) => submitCode(client, code)));
     const told = await app.db.select().from(outbox).where(eq(outbox.recipient, player.email));
     expect(told.filter(({ subject }) => subject.startsWith("Wrong codes"))).toHaveLength(1);
-    await expectOver(client, await give(client, nextCode(secret)), /run out of time/);
+    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /run out of time/);
   });
 
   test("opens nothing for a player who was suspended meanwhile", async () => {
-    const { player, secret } = await enrol(app);
-    const client = await givePassword(app.client(), player);
+    const { player, secret } = await newPlayerWithTwoFactor(app);
+    const client = await submitPassword(app.client(), player);
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
-    await expectOver(client, await give(client, nextCode(secret)), /run out of time/);
+    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /run out of time/);
     expect(await sessionsOf(player)).toHaveLength(1);
   });
 
   test("never puts a code back into the page", async () => {
-    const { player } = await enrol(app);
-    const client = await givePassword(app.client(), player);
+    const { player } = await newPlayerWithTwoFactor(app);
+    const client = await submitPassword(app.client(), player);
     for (const code of ["987651", "ZZZZZ-ZZZZ9", "not a code 77"]) {
-      const answer = await give(client, code, { remember: "on" });
+      const answer = await submitCode(client, code, { remember: "on" });
       expect(answer.status).toBe(400);
       expect(answer.text).not.toContain(code);
       expect(answer.text).toMatch(/id="remember"[^>]*checked|checked[^>]*id="remember"/);
@@ -221,10 +227,10 @@ describe("the second step of the sign-in", () => {
 
 describe("a remembered device", () => {
   /** Signs in with both factors, and has this browser remembered. */
-  async function remember(enrolled: Enrolled): Promise<Client> {
-    const client = await givePassword(app.client(), enrolled.player);
-    await letTimePass(app, enrolled.player);
-    const answer = await give(client, nextCode(enrolled.secret), { remember: "on" });
+  async function remember(enrolled: PlayerWithTwoFactor): Promise<Client> {
+    const client = await submitPassword(app.client(), enrolled.player);
+    await forgetUsedCodes(app, enrolled.player);
+    const answer = await submitCode(client, nextCode(enrolled.secret), { remember: "on" });
     expect(answer.setCookie.find((one) => one.startsWith("lineup_device="))).toMatch(
       /Max-Age=2592000; .*HttpOnly; SameSite=Lax/,
     );
@@ -236,41 +242,41 @@ describe("a remembered device", () => {
     client.post("/auth", { email, password: PASSWORD }, newAddress());
 
   test("skips the second factor, but not the password", async () => {
-    const enrolled = await enrol(app);
+    const enrolled = await newPlayerWithTwoFactor(app);
     const client = await remember(enrolled);
     const wrong = await client.post("/auth", { email: enrolled.player.email, password: "not it" }, newAddress());
     expect(wrong.status).toBe(400);
     expect((await signInOn(client, enrolled.player)).location).toBe("/dashboard");
     expect(await isSignedIn(client)).toBe(true);
     // Another browser is still asked.
-    await givePassword(app.client(), enrolled.player);
+    await submitPassword(app.client(), enrolled.player);
   });
 
   test("of one player is worthless for another, and the row's key is no token", async () => {
-    const [one, other] = [await enrol(app), await enrol(app)];
+    const [one, other] = [await newPlayerWithTwoFactor(app), await newPlayerWithTwoFactor(app)];
     const device = (await remember(one)).cookies.get("lineup_device") as string;
     for (const value of [device, hashToken(device), "", "made-up"]) {
       const client = app.client();
       client.cookies.set("lineup_device", value);
-      await givePassword(client, other.player);
+      await submitPassword(client, other.player);
       if (value === device) continue;
-      await givePassword(client, one.player);
+      await submitPassword(client, one.player);
     }
   });
 
   test("is asked again after 30 days", async () => {
-    const enrolled = await enrol(app);
+    const enrolled = await newPlayerWithTwoFactor(app);
     const client = await remember(enrolled);
     const expiresAt = new Date(Date.now() - 1);
     await app.db.update(trustedDevices).set({ expiresAt }).where(eq(trustedDevices.userId, enrolled.player.id));
-    await givePassword(client, enrolled.player);
+    await submitPassword(client, enrolled.player);
     await app.runScheduled();
     const left = await app.db.select().from(trustedDevices).where(eq(trustedDevices.userId, enrolled.player.id));
     expect(left).toEqual([]);
   });
 
   test("can be forgotten by its player only", async () => {
-    const [one, other] = [await enrol(app), await enrol(app)];
+    const [one, other] = [await newPlayerWithTwoFactor(app), await newPlayerWithTwoFactor(app)];
     const client = await remember(one);
     const [row] = await app.db.select().from(trustedDevices).where(eq(trustedDevices.userId, one.player.id));
     await other.client.post(PAGE, { intent: "forget", device: row?.id as string });
@@ -279,11 +285,11 @@ describe("a remembered device", () => {
     const answer = await one.client.submit(PAGE, "Forget");
     expect(announcements((await one.client.follow(answer)).text)).toContain("Device forgotten");
     await client.post("/auth/sign-out");
-    await givePassword(client, one.player);
+    await submitPassword(client, one.player);
   });
 
   test("doesn't skip the second factor where access itself is decided", async () => {
-    const enrolled = await enrol(app);
+    const enrolled = await newPlayerWithTwoFactor(app);
     const client = await remember(enrolled);
     await signInOn(client, enrolled.player);
     expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
@@ -291,7 +297,7 @@ describe("a remembered device", () => {
     const alone = await client.submit(REAUTHENTICATE, "Confirm", { password: PASSWORD, code: "" });
     expectRefused(alone, /Enter the code of your authenticator app/);
     expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
-    await letTimePass(app, enrolled.player);
+    await forgetUsedCodes(app, enrolled.player);
     const both = await client.submit(REAUTHENTICATE, "Confirm", {
       password: PASSWORD,
       code: nextCode(enrolled.secret),
@@ -301,10 +307,10 @@ describe("a remembered device", () => {
   });
 
   test("is forgotten after a password reset, which asks for the second factor itself", async () => {
-    const enrolled = await enrol(app);
+    const enrolled = await newPlayerWithTwoFactor(app);
     const { player, secret } = enrolled;
     const device = await remember(enrolled);
-    const half = await givePassword(app.client(), player);
+    const half = await submitPassword(app.client(), player);
     await app.client().post("/auth/forgot-password", { email: player.email }, newAddress());
     const link = (await app.readEmail(player.email)).link as string;
     const browser = app.client();
@@ -314,25 +320,25 @@ describe("a remembered device", () => {
     expect(await sessionsOf(player)).toEqual([]);
     // The mailbox alone doesn't let anybody in; with the authenticator the player is signed in.
     expect(await isSignedIn(browser)).toBe(false);
-    await expectOver(half, await give(half, nextCode(secret)), /run out of time/);
+    await expectSignInRestarted(half, await submitCode(half, nextCode(secret)), /run out of time/);
     const again = await device.post("/auth", { email: player.email, password }, newAddress());
     expect(again.location).toBe(CHALLENGE);
-    await letTimePass(app, player);
-    expect((await give(browser, nextCode(secret))).location).toBe("/dashboard");
+    await forgetUsedCodes(app, player);
+    expect((await submitCode(browser, nextCode(secret))).location).toBe("/dashboard");
   });
 
   test("is forgotten once two-factor was switched off and on again", async () => {
-    const enrolled = await enrol(app);
+    const enrolled = await newPlayerWithTwoFactor(app);
     const client = await remember(enrolled);
     const { client: home, player } = enrolled;
     await home.submit(PAGE, "Turn Off");
     await home.submit(PAGE, "Set Up Two-Factor");
     const secret = secretOn((await home.get(PAGE)).text);
     await home.submit(PAGE, "Turn On", { code: authenticatorCode(secret) });
-    await givePassword(client, player);
+    await submitPassword(client, player);
     // The codes of the earlier enrolment are worthless.
-    expectRefused(await give(client, nextCode(enrolled.secret)), /not right/);
-    expectRefused(await give(client, enrolled.codes[0] as string), /none of your unused/);
+    expectRefused(await submitCode(client, nextCode(enrolled.secret)), /not right/);
+    expectRefused(await submitCode(client, enrolled.codes[0] as string), /none of your unused/);
   });
 });
 
@@ -340,11 +346,11 @@ describe("guessing", () => {
   const strict = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "signIn=1000/60" } });
 
   test("is slowed down for the account, over several sign-ins, and a right code ends that", async () => {
-    const { player, secret } = await enrol(strict);
+    const { player, secret } = await newPlayerWithTwoFactor(strict);
     const db = openTestDatabase(strict);
-    const client = await givePassword(strict.client(), player);
-    for (let wrong = 0; wrong < 5; wrong += 1) await give(client, authenticatorCode(secret, 10 + wrong));
-    const again = await givePassword(strict.client(), player);
+    const client = await submitPassword(strict.client(), player);
+    for (let wrong = 0; wrong < 5; wrong += 1) await submitCode(client, authenticatorCode(secret, 10 + wrong));
+    const again = await submitPassword(strict.client(), player);
     const series = eq(rateLimits.key, `try:twoFactor:${player.id}`);
     const row = await db.select().from(rateLimits).where(series).get();
     expect(row?.count).toBe(5);
@@ -355,7 +361,7 @@ describe("guessing", () => {
       .set({ windowEndsAt: wait(60) })
       .where(series);
     for (const code of [authenticatorCode(secret, 30), nextCode(secret)]) {
-      const waits = await give(again, code);
+      const waits = await submitCode(again, code);
       expect(waits.status).toBe(429);
       expect(Number(waits.headers.get("Retry-After"))).toBeGreaterThan(0);
       expect(field(waits.text, "code").description).toMatch(/Try again in \d+ seconds/);
@@ -364,7 +370,7 @@ describe("guessing", () => {
       .update(rateLimits)
       .set({ windowEndsAt: wait(-1) })
       .where(series);
-    expect((await give(again, nextCode(secret))).status).toBe(303);
+    expect((await submitCode(again, nextCode(secret))).status).toBe(303);
     expect(await db.select().from(rateLimits).where(series)).toEqual([]);
   });
 });

@@ -21,18 +21,18 @@ import { startWatchedDatabase } from "../support/watched-database";
 import { MINUTE, newAddress, newVisitor, visitAs } from "./players";
 import {
   CHALLENGE,
-  enrol,
   expectRefused,
   factorOf,
-  give,
-  givePassword,
-  letTimePass,
+  forgetUsedCodes,
+  newPlayerWithTwoFactor,
   nextCode,
-  oldSession,
+  openOldSession,
   PAGE,
   REAUTHENTICATE,
   recoveryCodesOn,
   secretOn,
+  submitCode,
+  submitPassword,
 } from "./two-factor";
 
 // A proxy between the Worker and the database that counts the requests.
@@ -128,8 +128,8 @@ describe("switching two-factor on", () => {
   });
 
   test("and every change after it needs a recent sign-in", async () => {
-    const { player, codes } = await enrol(app);
-    const client = await oldSession(app, player);
+    const { player, codes } = await newPlayerWithTwoFactor(app);
+    const client = await openOldSession(app, player);
     for (const intent of ["set-up", "confirm", "cancel", "renew", "turn-off", "forget"]) {
       const answer = await client.post(PAGE, { intent, code: "123456" });
       expect(answer.location, intent).toBe(REAUTHENTICATE);
@@ -140,7 +140,7 @@ describe("switching two-factor on", () => {
   });
 
   test("offers the recovery codes as a file, to signed-in players only", async () => {
-    const { client, codes } = await enrol(app);
+    const { client, codes } = await newPlayerWithTwoFactor(app);
     const file = await client.post(`${PAGE}/recovery-codes.txt`, { codes: codes.join(" ") });
     expect(file.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="lineup-recovery-codes.txt"');
@@ -157,7 +157,7 @@ describe("switching two-factor on", () => {
 
 describe("new recovery codes", () => {
   test("replace the old ones, once per request", async () => {
-    const { player, client, codes } = await enrol(app);
+    const { player, client, codes } = await newPlayerWithTwoFactor(app);
     const { text } = await client.get(PAGE);
     const form = { intent: "renew", codeSet: text.match(/name="codeSet" value="([^"]+)"/)?.[1] };
     const answers = await Promise.all([client.post(PAGE, form), client.post(PAGE, form), client.post(PAGE, form)]);
@@ -172,17 +172,17 @@ describe("new recovery codes", () => {
     const email = await app.readEmail(player.email);
     expect(email.subject).toBe("New recovery codes for your Lineup account");
     expect(email.text).not.toMatch(SHOWN_RECOVERY_CODE);
-    const browser = await givePassword(app.client(), player);
-    expectRefused(await give(browser, codes[0] as string), /none of your unused/);
-    expect((await give(browser, renewed[9] as string)).status).toBe(303);
+    const browser = await submitPassword(app.client(), player);
+    expectRefused(await submitCode(browser, codes[0] as string), /none of your unused/);
+    expect((await submitCode(browser, renewed[9] as string)).status).toBe(303);
   });
 });
 
 describe("switching two-factor off", () => {
   test("deletes codes and devices, is logged and announced, and leaves the sessions open", async () => {
-    const { player, client } = await enrol(app);
+    const { player, client } = await newPlayerWithTwoFactor(app);
     const other = await visitAs(app, player);
-    const half = await givePassword(app.client(), player);
+    const half = await submitPassword(app.client(), player);
     const answer = await client.submit(PAGE, "Turn Off");
     expect(announcements((await client.follow(answer)).text)).toContain("Two-factor is off");
     expect(await factorOf(app, player)).toBeUndefined();
@@ -209,29 +209,29 @@ describe("the secret in the database", () => {
   const rotated = useApp({ ...appOptions, bindings: { ...appOptions.bindings, ENCRYPTION_KEY: NEW_KEY } });
 
   test("is encrypted anew with a new key when it is used; recovery codes stay", async () => {
-    const { player, secret, codes } = await enrol(app);
+    const { player, secret, codes } = await newPlayerWithTwoFactor(app);
     const before = await factorOf(app, player);
     // With the old key removed too early, no code works, and the page says that it can't check them.
-    const early = await givePassword(rotated.client(), player);
-    const answer = await give(early, nextCode(secret));
+    const early = await submitPassword(rotated.client(), player);
+    const answer = await submitCode(early, nextCode(secret));
     expect(answer.status).toBe(500);
     expect(announcements(answer.text).join()).toMatch(/We can't check your code right now/);
     expect(await sessionsOf(player)).toHaveLength(1);
 
-    expect((await give(await givePassword(rotating.client(), player), nextCode(secret))).status).toBe(303);
+    expect((await submitCode(await submitPassword(rotating.client(), player), nextCode(secret))).status).toBe(303);
     const after = await factorOf(app, player);
     expect(after?.secret).not.toBe(before?.secret);
     const { plaintext, outdated } = await decrypt([NEW_KEY], after?.secret as string, `two-factor:${player.id}`);
     expect(plaintext).toBe(secret.replaceAll(" ", ""));
     expect(outdated).toBe(false);
 
-    await letTimePass(app, player);
-    expect((await give(await givePassword(rotated.client(), player), nextCode(secret))).status).toBe(303);
-    expect((await give(await givePassword(rotated.client(), player), codes[0] as string)).status).toBe(303);
+    await forgetUsedCodes(app, player);
+    expect((await submitCode(await submitPassword(rotated.client(), player), nextCode(secret))).status).toBe(303);
+    expect((await submitCode(await submitPassword(rotated.client(), player), codes[0] as string)).status).toBe(303);
   });
 
   test("can't be swapped between players, invented, or changed", async () => {
-    const [one, other] = [await enrol(app), await enrol(app)];
+    const [one, other] = [await newPlayerWithTwoFactor(app), await newPlayerWithTwoFactor(app)];
     const [own, theirs] = [
       (await factorOf(app, one.player))?.secret ?? "",
       (await factorOf(app, other.player))?.secret ?? "",
@@ -246,16 +246,16 @@ describe("the secret in the database", () => {
     );
     for (const secret of [theirs, flipped, forged, "", "a.b.c", "A".repeat(32)]) {
       await put(secret);
-      const client = await givePassword(app.client(), one.player);
+      const client = await submitPassword(app.client(), one.player);
       for (const code of [nextCode(other.secret), nextCode(one.secret), one.codes[0] as string]) {
-        const answer = await give(client, code);
+        const answer = await submitCode(client, code);
         expect(answer.status).toBe(500);
         expect(textOf(answer.text)).toContain("We can't check your code right now");
       }
       expect(await isSignedIn(client)).toBe(false);
     }
     await put(own);
-    expect((await give(await givePassword(app.client(), one.player), nextCode(one.secret))).status).toBe(303);
+    expect((await submitCode(await submitPassword(app.client(), one.player), nextCode(one.secret))).status).toBe(303);
     const logged = JSON.stringify(app.logs);
     for (const word of [one.secret.replaceAll(" ", ""), one.codes[0] as string, one.player.email]) {
       expect(logged).not.toContain(word);
@@ -263,13 +263,13 @@ describe("the secret in the database", () => {
   });
 
   test("Recovery codes moved to another player open nothing", async () => {
-    const [one, other] = [await enrol(app), await enrol(app)];
+    const [one, other] = [await newPlayerWithTwoFactor(app), await newPlayerWithTwoFactor(app)];
     await app.db
       .update(recoveryCodes)
       .set({ userId: other.player.id })
       .where(and(eq(recoveryCodes.userId, one.player.id), isNull(recoveryCodes.usedAt)));
-    const client = await givePassword(app.client(), other.player);
-    expectRefused(await give(client, one.codes[0] as string), /none of your unused/);
+    const client = await submitPassword(app.client(), other.player);
+    expectRefused(await submitCode(client, one.codes[0] as string), /none of your unused/);
   });
 });
 
@@ -295,7 +295,7 @@ test("A page queries the database once, and a change at most twice", async () =>
   const browser = app.client();
   await count("change, password", () => browser.post("/auth", { email: player.email, password: PASSWORD }));
   await count("page, challenge", () => browser.get(CHALLENGE));
-  await count("change, challenge", () => give(browser, nextCode(secret), { remember: "on" }));
+  await count("change, challenge", () => submitCode(browser, nextCode(secret), { remember: "on" }));
   await app.db
     .update(sessions)
     .set({ authenticatedAt: new Date(0) })

@@ -15,7 +15,7 @@ export const CHALLENGE = "/auth/two-factor";
 /** The redirect target of `PAGE` after an old sign-in. */
 export const REAUTHENTICATE = "/auth/reauthenticate?redirectTo=%2Fdashboard%2Fsettings%2Ftwo-factor";
 
-export interface Enrolled {
+export interface PlayerWithTwoFactor {
   player: Player;
   /** A browser with the player signed in, second factor included. */
   client: Client;
@@ -31,7 +31,10 @@ export const secretOn = (page: string) => textOf(page).match(SHOWN_SECRET)?.[0] 
 export const recoveryCodesOn = (page: string) => [...new Set(textOf(page).match(SHOWN_RECOVERY_CODE) ?? [])];
 
 /** Adds a player who switches two-factor on through the pages. */
-export async function enrol(app: TestApp, profile: Parameters<typeof addPlayer>[1] = {}): Promise<Enrolled> {
+export async function newPlayerWithTwoFactor(
+  app: TestApp,
+  profile: Parameters<typeof addPlayer>[1] = {},
+): Promise<PlayerWithTwoFactor> {
   const { player, client } = await newVisitor(app, profile);
   await client.submit(PAGE, "Set Up Two-Factor");
   const secret = secretOn((await client.get(PAGE)).text);
@@ -43,25 +46,25 @@ export async function enrol(app: TestApp, profile: Parameters<typeof addPlayer>[
 }
 
 /** Gives the right password in a browser, which then is at the second step. */
-export async function givePassword(client: Client, player: Player, query = ""): Promise<Client> {
+export async function submitPassword(client: Client, player: Player, query = ""): Promise<Client> {
   const answer = await client.post(`/auth${query}`, { email: player.email, password: PASSWORD }, newAddress());
   expect(answer.location).toBe(CHALLENGE + query);
   return client;
 }
 
 /** Answers the second step. */
-export const give = (client: Client, code: string, fields: Record<string, string> = {}): Promise<Answer> =>
+export const submitCode = (client: Client, code: string, fields: Record<string, string> = {}): Promise<Answer> =>
   client.post(CHALLENGE, { code, ...fields }, newAddress());
 
 /** The code after the one that switched two-factor on, which is used up. */
 export const nextCode = (secret: string) => authenticatorCode(secret, 1);
 
 /** Forgets the used codes, as if time had passed. */
-export const letTimePass = (app: TestApp, player: Player) =>
+export const forgetUsedCodes = (app: TestApp, player: Player) =>
   app.db.update(totpFactors).set({ lastStep: 0 }).where(eq(totpFactors.userId, player.id));
 
 /** A browser whose player signed in an hour ago. */
-export async function oldSession(app: TestApp, player: Player): Promise<Client> {
+export async function openOldSession(app: TestApp, player: Player): Promise<Client> {
   const client = app.client();
   const createdAt = new Date(Date.now() - 60 * MINUTE);
   client.cookies.set("lineup_session", (await openSession(app, player.id, { createdAt })).cookie);
@@ -78,7 +81,7 @@ export function expectRefused(answer: Answer, sentence: RegExp, name = "code"): 
 }
 
 /** Expects the sign-in to start over. */
-export async function expectOver(client: Client, answer: Answer, sentence: RegExp): Promise<void> {
+export async function expectSignInRestarted(client: Client, answer: Answer, sentence: RegExp): Promise<void> {
   expect(answer.status).toBe(303);
   expect(answer.location).toBe("/auth");
   expect(announcements((await client.follow(answer)).text).join()).toMatch(sentence);

@@ -8,7 +8,7 @@ import { links, main } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
 import type { Visitor } from "./talk";
-import { press, teamsIn } from "./teams";
+import { pressTeamButton, teamsIn } from "./teams";
 
 const app = useApp();
 const { requestOf, stateOf, newsOf, newPost, accept } = teamsIn(app);
@@ -24,7 +24,7 @@ const pageOf = async (client: Client, postId: string) => main((await client.get(
 
 /** Each way in which a post ends before its author has answered. */
 const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = [
-  ["its author closes the post", ({ client }, postId) => press(client, postId, "close")],
+  ["its author closes the post", ({ client }, postId) => pressTeamButton(client, postId, "close")],
   [
     "the post expires",
     async (_, postId) => {
@@ -63,7 +63,7 @@ describe("A player who waits for an answer", () => {
     const { author, postId, askers } = await newPost(1, 1);
     const [asker] = askers as [Visitor];
     const inbox = await openInbox(asker.client);
-    const answer = await press(author.client, postId, "close");
+    const answer = await pressTeamButton(author.client, postId, "close");
     expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
     await inbox.next("unread", ({ notifications }) => notifications === 1);
     inbox.close();
@@ -76,9 +76,9 @@ describe("A post that ends", () => {
     const [member, declined, withdrawn] = askers as [Visitor, Visitor, Visitor];
     const other = await newPost(1, 1);
     await accept(author, postId, member);
-    await press(author.client, postId, "decline", (await requestOf(postId, declined.player)).id);
-    await press(withdrawn.client, postId, "withdraw");
-    await press(author.client, postId, "close");
+    await pressTeamButton(author.client, postId, "decline", (await requestOf(postId, declined.player)).id);
+    await pressTeamButton(withdrawn.client, postId, "withdraw");
+    await pressTeamButton(author.client, postId, "close");
     await app.runScheduled();
     expect(await Promise.all(askers.map(({ player }) => stateOf(postId, player)))).toEqual([
       "accepted",

@@ -26,13 +26,13 @@ async function playOut(game: Game, roll: Roll, disqualified: number): Promise<vo
     if (left > 0 && roll(6) === 0) {
       left -= 1;
       const team = game.state.teams[roll(game.state.teams.length)]?.id as string;
-      await game.tries(ORGANISER, { type: "disqualify", team, reason: "Cheated." });
+      await game.attempt(ORGANISER, { type: "disqualify", team, reason: "Cheated." });
     } else if (roll(10) === 0) {
-      await game.does(ORGANISER, { type: "rule", match: next.id, forfeits: roll(2) === 0 ? 1 : 2 });
+      await game.execute(ORGANISER, { type: "rule", match: next.id, forfeits: roll(2) === 0 ? 1 : 2 });
     } else {
       const lost = roll(3) + 10;
       const rounds: [number, number] = roll(2) === 0 ? [13, lost - 1] : [lost - 1, 13];
-      await game.does(ORGANISER, { type: "rule", match: next.id, maps: [{ map: null, rounds }] });
+      await game.execute(ORGANISER, { type: "rule", match: next.id, maps: [{ map: null, rounds }] });
     }
   }
 }

@@ -19,7 +19,7 @@ const MINUTE = 60 * 1000;
 const AT_ONCE = 200;
 
 /** Plays matches in order. The better seed always wins, and every other match goes the full distance. */
-export async function playOn(snapshot: Snapshot, matches: number): Promise<Snapshot> {
+export async function playMatches(snapshot: Snapshot, matches: number): Promise<Snapshot> {
   let now = snapshot;
   const seeds = new Map(snapshot.participant.map(({ id, name }) => [name, id as number]));
   for (let played = 0; played < matches; played += 1) {
@@ -61,7 +61,7 @@ export async function addPlayedTournament(
   const added = await addTournament(db, { ...lengths, ...tournament, format, groupSize, teams: count });
   const { id: tournamentId, teams } = added;
   const drawn = await drawBracket({ format, teams: teams.map(({ id }) => id), groupSize, grandFinal });
-  const snapshot = await playOn(drawn, play);
+  const snapshot = await playMatches(drawn, play);
   const winner = champion(snapshot);
   const now = new Date();
   const rows = rowsOf(snapshot, lengths).map((row) => ({

@@ -15,13 +15,13 @@ import { type LibsqlProxy, startLibsqlProxy } from "./libsql-proxy";
  */
 
 /** A database with its own world, behind a proxy that records every statement. */
-export interface Site {
+export interface MeasuredDatabase {
   url: string;
   proxy: LibsqlProxy;
   stop(): Promise<void>;
 }
 
-export async function startSite(size: Partial<LargeSize>, now: Date): Promise<Site> {
+export async function startMeasuredDatabase(size: Partial<LargeSize>, now: Date): Promise<MeasuredDatabase> {
   const dir = mkdtempSync(join(tmpdir(), "lineup-cost-"));
   const sqld = await startSqld({ dir });
   await migrate(sqld.url);
@@ -39,15 +39,15 @@ export async function startSite(size: Partial<LargeSize>, now: Date): Promise<Si
 }
 
 /** Runs `work` with a site's database and returns its result and its cost. */
-export async function cost<Result>(site: Site, work: (db: Database) => Promise<Result>) {
-  site.proxy.clear();
-  const { db, usage } = openDatabase({ url: site.proxy.url });
+export async function cost<Result>(database: MeasuredDatabase, work: (db: Database) => Promise<Result>) {
+  database.proxy.clear();
+  const { db, usage } = openDatabase({ url: database.proxy.url });
   const result = await work(db);
   return {
     result,
-    rowsRead: site.proxy.statements.reduce((sum, statement) => sum + statement.rowsRead, 0),
+    rowsRead: database.proxy.statements.reduce((sum, statement) => sum + statement.rowsRead, 0),
     roundTrips: usage.roundTrips,
-    statements: [...site.proxy.statements],
+    statements: [...database.proxy.statements],
   };
 }
 
@@ -55,7 +55,7 @@ export async function cost<Result>(site: Site, work: (db: Database) => Promise<R
  * Lists the statements whose query plan scans without an index or sorts. Scanning the rows of a subquery, or a list
  * passed as one parameter (`json_each`), is allowed.
  */
-export async function planFaults(url: string, statements: Site["proxy"]["statements"]): Promise<string[]> {
+export async function planFaults(url: string, statements: MeasuredDatabase["proxy"]["statements"]): Promise<string[]> {
   const client = createClient({ url });
   const faults: string[] = [];
   for (const { sql, args } of statements) {

@@ -42,27 +42,27 @@ export const test = base.extend<PageFixtures, AppFixtures>({
   baseURL: async ({ app }, use) => use(app.url),
   expectedErrors: [[], { option: true }],
   page: async ({ page, app, expectedErrors }, use) => {
-    const problems = watch(page);
+    const problems = collectErrors(page);
     const expectNoLeaks = listenForLeaks(page.context(), app);
     await use(page);
-    expectNone(problems, expectedErrors);
+    expectNoErrors(problems, expectedErrors);
     await expectNoLeaks();
   },
   anotherPage: async ({ browser, app, expectedErrors }, use) => {
     const opened: { page: Page; problems: string[]; expectNoLeaks: () => Promise<void> }[] = [];
     await use(async (options) => {
       const page = await (await browser.newContext(options)).newPage();
-      opened.push({ page, problems: watch(page), expectNoLeaks: listenForLeaks(page.context(), app) });
+      opened.push({ page, problems: collectErrors(page), expectNoLeaks: listenForLeaks(page.context(), app) });
       return page;
     });
     for (const { expectNoLeaks } of opened) await expectNoLeaks();
     for (const { page } of opened) await page.context().close();
-    for (const { problems } of opened) expectNone(problems, expectedErrors);
+    for (const { problems } of opened) expectNoErrors(problems, expectedErrors);
   },
 });
 
 /** Collects a page's errors: those on its console (CSP violations included) and uncaught exceptions. */
-function watch(page: Page): string[] {
+function collectErrors(page: Page): string[] {
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => {
     // Chromium's own message: it skipped the animation between two documents and shows the next one at once.
@@ -81,7 +81,7 @@ function watch(page: Page): string[] {
   return problems;
 }
 
-function expectNone(problems: string[], expected: readonly RegExp[]): void {
+function expectNoErrors(problems: string[], expected: readonly RegExp[]): void {
   expect(
     problems.filter((problem) => !expected.some((pattern) => pattern.test(problem))),
     "errors on the page",
@@ -92,7 +92,7 @@ function expectNone(problems: string[], expected: readonly RegExp[]): void {
 export const hasJavaScript = () => test.info().project.use.javaScriptEnabled !== false;
 
 /** Waits until React has hydrated the page. Returns at once without JavaScript. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   if (hasJavaScript()) await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
 }
 
@@ -101,7 +101,7 @@ export async function hydrated(page: Page): Promise<void> {
  * abandon that transition, and the two pages appear in an order that no human is fast enough to cause.
  * @param shown an element that the new page shows
  */
-export async function arrived(page: Page, shown: Locator): Promise<void> {
+export async function waitForArrival(page: Page, shown: Locator): Promise<void> {
   await expect(shown).toBeVisible();
   if (hasJavaScript()) {
     await page.waitForFunction(() => !document.documentElement.matches(":active-view-transition"));
@@ -111,7 +111,7 @@ export async function arrived(page: Page, shown: Locator): Promise<void> {
 /** Opens an address and waits until the page is hydrated. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function signInAs(page: Page, email: string, password: string = PAS
 }
 
 /** Gives the page's browser the time zone cookie that its first visit would leave. */
-export async function keepZone(page: Page): Promise<void> {
+export async function setZoneCookie(page: Page): Promise<void> {
   const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   await page.context().addCookies([{ name: ZONE_COOKIE, value: encodeURIComponent(zone), url: origin }]);
 }

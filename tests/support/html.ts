@@ -121,7 +121,7 @@ export const ticked = (html: string, name: string): string[] =>
 export const announcements = (html: string): string[] => texts(html, "div[role=status], div[role=alert]");
 
 /** The texts of a page's toasts and alerts, in one line. */
-export const says = (html: string): string => announcements(html).join(" ");
+export const announcedText = (html: string): string => announcements(html).join(" ");
 
 /** The text of a page's main part. */
 export const main = (html: string): string => textOf(select(html, "main"));
@@ -149,7 +149,7 @@ const firstHeadings = (html: string, selector: string): string[] =>
   selectEach(html, selector).map((part) => textOf(select(part, "h3").first()));
 
 /** The element that matches a CSS selector and has this heading. Throws when there is none. */
-export function headed(html: string, selector: string, name: string): Selection {
+export function findByHeading(html: string, selector: string, name: string): Selection {
   const found = selectEach(html, selector).find((part) => textOf(select(part, "h3").first()) === name);
   if (!found) throw new Error(`The page has nothing with the heading “${name}”.`);
   return found;

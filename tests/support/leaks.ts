@@ -43,7 +43,7 @@ export function listenForLeaks(context: BrowserContext, app: App): () => Promise
   const noteResponse = (response: Response) => {
     const { pathname } = new URL(response.url());
     const isText = TEXTS.test(response.headers()["content-type"] ?? "");
-    if (response.url().startsWith(app.url) && isText && !LOCAL_TOOLS.test(pathname)) answers.push(read(response));
+    if (response.url().startsWith(app.url) && isText && !LOCAL_TOOLS.test(pathname)) answers.push(readAnswer(response));
   };
   context.on("request", noteRequest);
   context.on("response", noteResponse);
@@ -86,7 +86,7 @@ export async function expectSilentLogs(app: App): Promise<void> {
   expect(leaks, "what no log may hold").toEqual([]);
 }
 
-async function read(response: Response): Promise<Answer | undefined> {
+async function readAnswer(response: Response): Promise<Answer | undefined> {
   const { pathname, search } = new URL(response.url());
   try {
     const cookie = (await response.request().allHeaders()).cookie ?? "";

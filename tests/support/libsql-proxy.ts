@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { type LocalServer, serveFetch } from "../../scripts/local/http";
 
 /** One statement as it was sent to the database, and its cost there. */
-export interface SeenStatement {
+export interface RecordedStatement {
   sql: string;
   args: unknown[];
   /** Rows and index entries that SQLite read for it, as the database server counts them. */
@@ -11,7 +11,7 @@ export interface SeenStatement {
 
 export interface LibsqlProxy extends LocalServer {
   /** Every statement since the last `clear`, in order. */
-  statements: SeenStatement[];
+  statements: RecordedStatement[];
   /**
    * POSTs since the last `clear`. E-mail delivery from the outbox and the note of a player's visit are left out: they
    * happen after the response, and a test can't know whether before or after it looks.
@@ -55,7 +55,7 @@ interface HranaAnswer {
  */
 export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
   const proxy = {
-    statements: [] as SeenStatement[],
+    statements: [] as RecordedStatement[],
     posts: 0,
     waits: 0,
     underWay: 0,
@@ -66,19 +66,24 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     const { pathname } = new URL(request.url);
     const body = request.method === "POST" ? await request.text() : undefined;
     const asked: HranaPipeline | undefined = body && pathname.endsWith("/pipeline") ? JSON.parse(body) : undefined;
-    if (asked && followsAnswer(asked)) return pass(request, pathname, body, asked);
+    if (asked && isSentAfterResponse(asked)) return forward(request, pathname, body, asked);
     proxy.posts += 1;
     proxy.underWay += 1;
     try {
       if (proxy.latency > 0) await setTimeout(proxy.latency);
-      return await pass(request, pathname, body, asked);
+      return await forward(request, pathname, body, asked);
     } finally {
       proxy.underWay -= 1;
       if (proxy.underWay === 0) proxy.waits += 1;
     }
   });
 
-  async function pass(request: Request, pathname: string, body: string | undefined, asked: HranaPipeline | undefined) {
+  async function forward(
+    request: Request,
+    pathname: string,
+    body: string | undefined,
+    asked: HranaPipeline | undefined,
+  ) {
     if (proxy.mode === "away") return new Response("away", { status: 503 });
     if (proxy.mode === "garbled") return new Response("<html>not hrana</html>", { status: 200 });
     const response = await fetch(target + pathname, {
@@ -95,7 +100,7 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
    * Whether a request happens after the response: all its statements concern the outbox, or note a visit
    * (`noteVisit`). An e-mail's own INSERT doesn't match, since it comes along with the statements that cause it.
    */
-  function followsAnswer({ requests }: HranaPipeline): boolean {
+  function isSentAfterResponse({ requests }: HranaPipeline): boolean {
     const statements = requests.flatMap(({ stmt, batch }) => [stmt, ...(batch?.steps.map((step) => step.stmt) ?? [])]);
     const asked = statements.flatMap((stmt) => stmt?.sql ?? []).filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK)/.test(sql));
     return asked.length > 0 && asked.every((sql) => /\boutbox\b|^\s*INSERT INTO "presence".*'offline'/s.test(sql));
@@ -104,12 +109,12 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
   function record({ requests }: HranaPipeline, { results }: HranaAnswer) {
     requests.forEach((request, index) => {
       const result = results[index]?.response?.result;
-      if (request.stmt) see(request.stmt, result);
-      request.batch?.steps.forEach(({ stmt }, step) => void see(stmt, result?.step_results?.[step]));
+      if (request.stmt) recordStatement(request.stmt, result);
+      request.batch?.steps.forEach(({ stmt }, step) => void recordStatement(stmt, result?.step_results?.[step]));
     });
   }
 
-  function see(stmt: HranaStatement, result: HranaResult | null | undefined) {
+  function recordStatement(stmt: HranaStatement, result: HranaResult | null | undefined) {
     if (!stmt.sql || /^(BEGIN|COMMIT|ROLLBACK)/.test(stmt.sql)) return;
     const args = (stmt.args ?? []).map(({ type, value }) => (type === "integer" ? Number(value) : (value ?? null)));
     proxy.statements.push({ sql: stmt.sql, args, rowsRead: result?.rows_read ?? Number.NaN });

@@ -17,19 +17,21 @@ import { type AddedTournament, addTournament, verify } from "./tournaments";
 export async function startTournament(
   app: Pick<App, "libsqlUrl" | "libsqlAuthToken">,
   options: Parameters<typeof addTournament>[1],
-): Promise<AddedTournament & { order: (command: Command, actorId: string | null, now?: number) => Promise<Outcome> }> {
+): Promise<
+  AddedTournament & { execute: (command: Command, actorId: string | null, now?: number) => Promise<Outcome> }
+> {
   const db = openTestDatabase(app);
   const { teamSize = 1, ...rest } = options;
   const tournament = await addTournament(db, rest);
   if (teamSize > 1) await fillTeams(db, tournament, teamSize);
   const { db: own } = openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken });
-  const order = async (command: Command, actorId: string | null, now = Date.now()) => {
+  const execute = async (command: Command, actorId: string | null, now = Date.now()) => {
     const { answers } = await play(own, tournament.id, [{ actorId, command }], null, now);
     return answers[0]?.outcome as Outcome;
   };
-  const started = await order({ type: "start" }, tournament.hostId);
+  const started = await execute({ type: "start" }, tournament.hostId);
   if (started.outcome !== "done") throw new Error(`The tournament did not start: ${started.reason}.`);
-  return { ...tournament, order };
+  return { ...tournament, execute };
 }
 
 /** Adds players to each captain's team until it has `teamSize`. */

@@ -2,7 +2,7 @@ import type { App } from "../../scripts/local/app";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import type { Answer, Client } from "./client";
 
-export type Site = "discord" | "riot";
+export type Provider = "discord" | "riot";
 
 let serial = 0;
 
@@ -26,7 +26,7 @@ export function newRiotUser(app: Pick<App, "oauth">, gameName?: string) {
 }
 
 /** Presses `Continue with …` or `Link …`. @returns the response, which redirects to the provider */
-export const start = (client: Client, site: Site, intent: "sign-in" | "link" = "sign-in", redirectTo?: string) =>
+export const start = (client: Client, site: Provider, intent: "sign-in" | "link" = "sign-in", redirectTo?: string) =>
   client.post(`/auth/oauth/${site}`, { intent, redirectTo });
 
 /**
@@ -46,9 +46,9 @@ export async function decide(answer: Answer, account: string, decision: "allow" 
 }
 
 /** Goes to the provider, allows the account and comes back. @returns the callback's response */
-export async function goThrough(
+export async function completeOAuth(
   client: Client,
-  site: Site,
+  site: Provider,
   account: string,
   intent: "sign-in" | "link" = "sign-in",
   redirectTo?: string,

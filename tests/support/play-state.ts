@@ -75,7 +75,7 @@ export class Game {
   }
 
   /** @returns the reason when the command is refused; null when it was carried out */
-  async tries(actorId: string | null, command: Command): Promise<string | null> {
+  async attempt(actorId: string | null, command: Command): Promise<string | null> {
     const chance: Chance = { shuffle: (list) => [...list], newId: () => `chat-${++this.#ids}` };
     this.now += 1000;
     const decision = await decide({ state: this.state, actorId, command, now: this.now, chance });
@@ -87,12 +87,12 @@ export class Game {
   }
 
   /** @throws Error when the command is refused */
-  async does(actorId: string | null, command: Command): Promise<void> {
-    const refusal = await this.tries(actorId, command);
+  async execute(actorId: string | null, command: Command): Promise<void> {
+    const refusal = await this.attempt(actorId, command);
     if (refusal) throw new Error(`${command.type} is refused: ${refusal}.`);
   }
 
-  start = () => this.does(ORGANISER, { type: "start" });
+  start = () => this.execute(ORGANISER, { type: "start" });
 
   /** A match by its name. @throws Error when there is none */
   match(name: string): PlayMatch {
@@ -107,7 +107,7 @@ export class Game {
       { length: mapsNeeded(match, match.team1 === team ? 1 : 2) },
       (): MapResult => ({ map: null, rounds: match.team1 === team ? [13, 7] : [7, 13] }),
     );
-    await this.does(ORGANISER, { type: "rule", match: match.id, maps });
+    await this.execute(ORGANISER, { type: "rule", match: match.id, maps });
   }
 
   /** Plays every match that can be played; the better seed wins. @param until name of matches to leave unplayed */

@@ -73,7 +73,7 @@ export function recordsIn(app: Pick<TestApp, "db">) {
     ).map(({ action, details }) => ({ action, details }));
 
   /** Makes an account's deletion due, as of `by` milliseconds ago. */
-  const beDue = ({ id }: { id: string }, by = 1) =>
+  const makeDeletionDue = ({ id }: { id: string }, by = 1) =>
     app.db
       .update(users)
       .set({ deletionDueAt: new Date(Date.now() - by) })
@@ -90,6 +90,6 @@ export function recordsIn(app: Pick<TestApp, "db">) {
     notificationsOf,
     emailsTo,
     tournamentLogOf,
-    beDue,
+    makeDeletionDue,
   };
 }

@@ -14,7 +14,7 @@ const ORDERS = [
 ] as const satisfies SeedOrdering[];
 
 /** All orders in which a double elimination with `places` places can be drawn. The first round is always natural. */
-export function everyOrder(places: number): SeedOrdering[][] {
+export function allOrders(places: number): SeedOrdering[][] {
   let orders: SeedOrdering[][] = [["natural"]];
   for (let fallers = places / 4; fallers > 1; fallers /= 2) {
     orders = orders.flatMap((order) => ORDERS.map((next) => [...order, next]));
@@ -74,15 +74,15 @@ export function rematches(teams: number, order: readonly SeedOrdering[]): Rematc
           entries[second - 1]?.[match >> (second - first)] as number,
         ];
         let [played, playedByWinner] = [0, second - first];
-        const goOn = () => {
+        const advance = () => {
           if (isReal(round, one)) played++;
           if (round % 2 === 0) one >>= 1;
         };
-        for (; round < firstLosersRound(second); round++) goOn();
+        for (; round < firstLosersRound(second); round++) advance();
         for (; one !== two; round++) {
           if (isReal(round, two)) playedByWinner++;
           if (round % 2 === 0) two >>= 1;
-          goOn();
+          advance();
         }
         const between = Math.min(played, playedByWinner);
         counts[between] = (counts[between] ?? 0) + 1;
@@ -104,7 +104,7 @@ export function drawnRematches(drawn: Snapshot): Rematches {
     ),
   );
   /** The matches of the losers' bracket that a match's loser goes through while they keep winning. */
-  const wayOf = (match: BracketMatch) => {
+  const losersPathOf = (match: BracketMatch) => {
     const way: BracketMatch[] = [];
     for (let next = goesTo.get(`loser ${match.id}`); next?.part === "losers"; next = goesTo.get(`winner ${next.id}`)) {
       way.push(next);
@@ -113,13 +113,13 @@ export function drawnRematches(drawn: Snapshot): Rematches {
   };
   const counts: Rematches = Array(3 * rounds).fill(0);
   for (const first of winners.filter(isReal)) {
-    const way = wayOf(first);
+    const way = losersPathOf(first);
     for (
       let next = goesTo.get(`winner ${first.id}`);
       next?.part === "winners";
       next = goesTo.get(`winner ${next.id}`)
     ) {
-      const other = wayOf(next);
+      const other = losersPathOf(next);
       const meeting = other.find((match) => way.includes(match)) as BracketMatch;
       const before = (matchesOnWay: BracketMatch[]) =>
         matchesOnWay.slice(0, matchesOnWay.indexOf(meeting)).filter(isReal).length;

@@ -119,7 +119,7 @@ export class RoomSocket {
  * @param headers replace these; an empty value leaves a header out
  * @returns the response: 101 with the socket, or the refusal's status and text
  */
-export async function knock(
+export async function requestSocket(
   client: Client,
   path: string,
   headers: Record<string, string> = {},
@@ -139,7 +139,7 @@ export async function knock(
  * @throws Error when the socket is refused
  */
 export async function openRoom(client: Client, path: string, onFrame?: (frame: Frame) => void): Promise<RoomSocket> {
-  const { socket, status } = await knock(client, path, {}, onFrame);
+  const { socket, status } = await requestSocket(client, path, {}, onFrame);
   if (!socket) throw new Error(`A socket to ${path} was answered with ${status}.`);
   return socket;
 }

@@ -1,7 +1,7 @@
 import { lastWithoutGap, mergeMessages, type ThreadMessage } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
 import type { Client } from "./client";
-import { type Frame, knock, type RoomSocket } from "./socket";
+import { type Frame, type RoomSocket, requestSocket } from "./socket";
 
 /** Pause before a retry, in milliseconds. */
 const RETRY = 50;
@@ -20,7 +20,7 @@ export class Talker {
   readonly sockets: RoomSocket[] = [];
   readonly #client: Client;
   readonly #conversationId: string;
-  #isHere = true;
+  #isOpen = true;
 
   constructor(client: Client, conversationId: string) {
     this.#client = client;
@@ -28,7 +28,7 @@ export class Talker {
   }
 
   /** Opens the conversation and keeps a socket open from now on. */
-  async arrive(): Promise<this> {
+  async open(): Promise<this> {
     await this.#connect();
     return this;
   }
@@ -38,13 +38,13 @@ export class Talker {
   }
 
   leave(): void {
-    this.#isHere = false;
+    this.#isOpen = false;
     for (const socket of this.sockets) socket.close();
   }
 
   /** Sends one message, again and again until it is acknowledged. */
-  async say(message: string, id = uuidv7()): Promise<ThreadMessage> {
-    while (this.#isHere) {
+  async send(message: string, id = uuidv7()): Promise<ThreadMessage> {
+    while (this.#isOpen) {
       const answer = await this.#client.post(this.#address, { id, message }).catch(() => null);
       if (answer?.status === 200) {
         const stored = JSON.parse(answer.text).message as ThreadMessage;
@@ -60,8 +60,8 @@ export class Talker {
   }
 
   /** Sends several, one after the other. */
-  async sayAll(messages: readonly string[]): Promise<void> {
-    for (const message of messages) await this.say(message);
+  async sendAll(messages: readonly string[]): Promise<void> {
+    for (const message of messages) await this.send(message);
   }
 
   get #address() {
@@ -69,24 +69,24 @@ export class Talker {
   }
 
   async #connect(): Promise<void> {
-    while (this.#isHere) {
+    while (this.#isOpen) {
       const path = `/parties/conversation/${this.#conversationId}`;
-      const answer = await knock(this.#client, path, {}, (frame) => this.#hear(frame)).catch(() => null);
+      const answer = await requestSocket(this.#client, path, {}, (frame) => this.#handleFrame(frame)).catch(() => null);
       if (answer?.socket) {
         this.sockets.push(answer.socket);
-        void this.#stay(answer.socket);
+        void this.#reconnectAfter(answer.socket);
         return;
       }
       await pause();
     }
   }
 
-  async #stay(socket: RoomSocket): Promise<void> {
+  async #reconnectAfter(socket: RoomSocket): Promise<void> {
     await socket.ended;
-    if (this.#isHere) await this.#connect();
+    if (this.#isOpen) await this.#connect();
   }
 
-  #hear(frame: Frame): void {
+  #handleFrame(frame: Frame): void {
     if (frame.type === "hello" && frame.lastSeq > lastWithoutGap(this.messages)) void this.#catchUp();
     if (frame.type !== "message") return;
     this.#add([frame.message]);
@@ -94,7 +94,7 @@ export class Talker {
   }
 
   async #catchUp(): Promise<void> {
-    while (this.#isHere) {
+    while (this.#isOpen) {
       // Start at the first message if it is missing: a gap at the beginning counts, too.
       const after = this.messages[0]?.seq === 1 ? lastWithoutGap(this.messages) : 0;
       const answer = await this.#client.get(`${this.#address}?after=${after}`).catch(() => null);

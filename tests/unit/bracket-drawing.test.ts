@@ -17,7 +17,7 @@ import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import type { MatchLengths } from "~/features/tournaments/format/stages";
 import { rowsOf } from "~/features/tournaments/play/rows";
 import { matchName } from "~/features/tournaments/shared/match-names";
-import { playOn } from "../support/brackets";
+import { playMatches } from "../support/brackets";
 
 const LENGTHS: MatchLengths = {
   bestOf: 3,
@@ -47,7 +47,7 @@ function listed(snapshot: Snapshot): Matches {
 
 async function matchesOf(format: Format, count: number, played = 0): Promise<Matches> {
   const teams = Array.from({ length: count }, (_, index) => String(index));
-  return listed(await playOn(await drawBracket({ format, teams, groupSize: 4 }), played));
+  return listed(await playMatches(await drawBracket({ format, teams, groupSize: 4 }), played));
 }
 
 const placesOf = (drawings: readonly Drawing[]) =>
@@ -82,7 +82,7 @@ describe("A drawing", () => {
   test("shows the third-place match below the final", async () => {
     const teams = Array.from({ length: 8 }, (_, index) => String(index));
     const matches = listed(
-      await playOn(await drawBracket({ format: "single_elimination", teams, groupSize: 4, thirdPlace: true }), 0),
+      await playMatches(await drawBracket({ format: "single_elimination", teams, groupSize: 4, thirdPlace: true }), 0),
     );
     const [drawing] = drawBrackets(matches) as [Drawing];
     expect(drawing.columns.at(-1)?.title).toBe("Finals");

@@ -125,11 +125,11 @@ async function play({ teams, format, thirdPlace, groupSize, lengths, matches }: 
     const isTurned = match.team1 !== winner;
     const played =
       sets.length > 0 ? sets : Array.from({ length: (match.bestOf + 1) / 2 }, () => [1, 0] as [number, number]);
-    for (const team of [winner, loser]) await game.does(team, { type: "check-in", match: match.id });
+    for (const team of [winner, loser]) await game.execute(team, { type: "check-in", match: match.id });
     const maps = played.map((set) => mapOf(set, isTurned));
-    await game.does(winner, { type: "report", match: match.id, maps });
+    await game.execute(winner, { type: "report", match: match.id, maps });
     const reported = game.state.matches.find(({ id }) => id === match.id);
-    await game.does(loser, { type: "confirm", match: match.id, expects: reported?.reportedAt as number });
+    await game.execute(loser, { type: "confirm", match: match.id, expects: reported?.reportedAt as number });
   }
   return game;
 }

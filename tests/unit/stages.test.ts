@@ -251,7 +251,7 @@ describe("The grand final", () => {
           ]);
           // Reopened, it can be played again.
           const last = grandFinals(game).findLast(({ state }) => state === "finished") as PlayMatch;
-          await game.does("organiser", { type: "reopen", match: last.id, expects: [] });
+          await game.execute("organiser", { type: "reopen", match: last.id, expects: [] });
           expect(grandFinals(game).find(({ id }) => id === last.id)).toMatchObject({
             state: "ready",
             advantage: kind === "advantage" ? 1 : null,
@@ -266,16 +266,16 @@ describe("The grand final", () => {
     const game = await upToGrandFinal(4, "advantage", [true]);
     const [final] = grandFinals(game) as [PlayMatch];
     const [winners, losers] = [final.team1, final.team2] as [string, string];
-    for (const team of [winners, losers]) await game.does(team, { type: "check-in", match: final.id });
+    for (const team of [winners, losers]) await game.execute(team, { type: "check-in", match: final.id });
     // At most four maps are played, with an hour for each.
     expect((grandFinals(game)[0]?.deadlineAt as number) - game.now).toBe(4 * 60 * 60 * 1000);
-    const tries = (played: MapResult[]) => game.tries(winners, { type: "report", match: final.id, maps: played });
+    const tries = (played: MapResult[]) => game.attempt(winners, { type: "report", match: final.id, maps: played });
     expect(await tries(maps(WON, WON, WON))).toBe("bad-score");
     expect(await tries(maps(LOST, LOST))).toBe("bad-score");
     expect(await tries(maps(WON, LOST, WON))).toBeNull();
     expect(game.events.at(-1)?.details).toMatchObject({ one: 3, two: 1, winner: winners });
     const expects = grandFinals(game)[0]?.reportedAt as number;
-    await game.does(losers, { type: "confirm", match: final.id, expects });
+    await game.execute(losers, { type: "confirm", match: final.id, expects });
     expect(grandFinals(game)[0]).toMatchObject({ score1: 3, score2: 1, rounds1: 33, rounds2: 27, winner: 1 });
   });
 
@@ -286,7 +286,7 @@ describe("The grand final", () => {
     ] as const) {
       const game = await upToGrandFinal(4, "advantage", [true]);
       const [final] = grandFinals(game) as [PlayMatch];
-      await game.does("organiser", { type: "rule", match: final.id, forfeits: forfeiter });
+      await game.execute("organiser", { type: "rule", match: final.id, forfeits: forfeiter });
       const [ended] = grandFinals(game) as [PlayMatch];
       expect([ended.rounds1, ended.rounds2, ended.forfeit]).toEqual([...rounds, forfeiter]);
     }

@@ -61,9 +61,9 @@ test("Two teams that forfeit their first play-off match share their places, what
   await game.playOut("Semi-final 1");
   // In the first semi-final a runner-up forfeits, in the second a group winner.
   const [one, two] = [game.match("Semi-final 1"), game.match("Semi-final 2")];
-  await game.does(ORGANISER, { type: "reopen", match: two.id, expects: [] });
-  await game.does(ORGANISER, { type: "rule", match: one.id, forfeits: 1 });
-  await game.does(ORGANISER, { type: "rule", match: two.id, forfeits: 2 });
+  await game.execute(ORGANISER, { type: "reopen", match: two.id, expects: [] });
+  await game.execute(ORGANISER, { type: "rule", match: one.id, forfeits: 1 });
+  await game.execute(ORGANISER, { type: "rule", match: two.id, forfeits: 2 });
   await game.playOut();
   expect(game.places(sayPlace).map((place) => place.split(" ")[0])).toEqual([
     "1st",
@@ -81,8 +81,8 @@ describe("A disqualified team", () => {
     await game.start();
     return game;
   };
-  const out = (game: Game, team: string) => game.does(ORGANISER, { type: "disqualify", team, reason: "Cheated." });
-  const back = (game: Game, team: string) => game.tries(ORGANISER, { type: "reinstate", team });
+  const out = (game: Game, team: string) => game.execute(ORGANISER, { type: "disqualify", team, reason: "Cheated." });
+  const back = (game: Game, team: string) => game.attempt(ORGANISER, { type: "reinstate", team });
   const openMatches = (game: Game, team: string) =>
     game.state.matches.filter(
       ({ team1, team2, state }) =>
@@ -236,7 +236,7 @@ describe("A disqualified team", () => {
       await out(game, "T1");
       expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T2" });
       expect(game.places(sayPlace)).toEqual(left);
-      expect(await game.tries(ORGANISER, { type: "disqualify", team: "T2", reason: "Cheated." })).toBe("over");
+      expect(await game.attempt(ORGANISER, { type: "disqualify", team: "T2", reason: "Cheated." })).toBe("over");
     }
   });
 
@@ -245,7 +245,7 @@ describe("A disqualified team", () => {
     await game.playOut("Final");
     await out(game, "T1");
     const [semi, final] = [game.match("Semi-final 2"), game.match("Final")];
-    await game.does(ORGANISER, { type: "reopen", match: semi.id, expects: [final.id] });
+    await game.execute(ORGANISER, { type: "reopen", match: semi.id, expects: [final.id] });
     expect(game.state).toMatchObject({ state: "running", winnerTeamId: null });
     await out(game, "T2");
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
@@ -260,7 +260,7 @@ describe("A disqualified team", () => {
     await out(game, "T1");
     const lower = game.match("Losers' final");
     const later = game.state.matches.filter(({ part, state }) => part === "grand-final" && state === "finished");
-    await game.does(ORGANISER, { type: "reopen", match: lower.id, expects: later.map(({ id }) => id) });
+    await game.execute(ORGANISER, { type: "reopen", match: lower.id, expects: later.map(({ id }) => id) });
     await out(game, "T2");
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
     expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T2", "3rd T1", "4th T4"]);
@@ -275,9 +275,9 @@ describe("A disqualified team", () => {
       await game.win(game.match(name), team);
     }
     await out(game, "T3");
-    expect(await game.tries(ORGANISER, { type: "disqualify", team: "T4", reason: "Cheated." })).toBe("out-already");
+    expect(await game.attempt(ORGANISER, { type: "disqualify", team: "T4", reason: "Cheated." })).toBe("out-already");
     const expects = [game.match("Final").id, game.match("Third-place match").id];
-    await game.does(ORGANISER, { type: "reopen", match: game.match("Semi-final 1").id, expects });
+    await game.execute(ORGANISER, { type: "reopen", match: game.match("Semi-final 1").id, expects });
     await out(game, "T4");
     await game.win(game.match("Final"), "T1");
     expect(game.places(sayPlace)).toEqual(["1st T1", "2nd T2", "3rd T4", "4th T3"]);
@@ -427,7 +427,7 @@ describe("A disqualified team", () => {
     test("stays out once a match of the play-offs has a report or a result", async () => {
       const game = await withoutTheFirst();
       const semi = game.match("Semi-final 1");
-      await game.does(semi.team1, { type: "report", match: semi.id, maps: [{ map: null, rounds: [13, 7] }] });
+      await game.execute(semi.team1, { type: "report", match: semi.id, maps: [{ map: null, rounds: [13, 7] }] });
       expect(mayReinstate(game.state, "T1")).toBe(false);
       await play(game, ({ id }) => id === semi.id);
       expect(await back(game, "T1")).toBe("played-on");
@@ -480,7 +480,7 @@ describe("A disqualified team", () => {
         const expects = game.state.matches.flatMap(({ part, state, id }) =>
           part === "playoffs" && (state === "ready" || state === "finished") ? [id] : [],
         );
-        await game.does(ORGANISER, { type: "reopen", match: match.id, expects });
+        await game.execute(ORGANISER, { type: "reopen", match: match.id, expects });
         await play(game, ({ part }) => part === "group");
         expect(playoffTeams(game)).not.toContain("T1");
         return game;
@@ -520,15 +520,15 @@ describe("A disqualified team", () => {
   test("is disqualified by organisers only, once, and only while it still plays", async () => {
     const game = await started(4);
     const command = { type: "disqualify", team: "T1", reason: "Cheated." } as const;
-    expect(await game.tries("T2", command)).toBe("not-organiser");
-    await game.does(ORGANISER, command);
+    expect(await game.attempt("T2", command)).toBe("not-organiser");
+    await game.execute(ORGANISER, command);
     const { length } = game.events;
-    await game.does(ORGANISER, command);
+    await game.execute(ORGANISER, command);
     expect(game.events).toHaveLength(length);
-    expect(await game.tries(ORGANISER, { ...command, team: "T9" })).toBe("no-team");
+    expect(await game.attempt(ORGANISER, { ...command, team: "T9" })).toBe("no-team");
     await game.win(game.match("Semi-final 2"), "T2");
-    expect(await game.tries(ORGANISER, { ...command, team: "T3" })).toBe("out-already");
-    expect(await game.tries(ORGANISER, { type: "reopen", match: game.match("Semi-final 1").id, expects: [] })).toBe(
+    expect(await game.attempt(ORGANISER, { ...command, team: "T3" })).toBe("out-already");
+    expect(await game.attempt(ORGANISER, { type: "reopen", match: game.match("Semi-final 1").id, expects: [] })).toBe(
       "disqualified",
     );
   });
@@ -539,7 +539,7 @@ test("A match that is undone along with another says so in its own log", async (
   await game.start();
   await game.playOut();
   const [semi, final] = [game.match("Semi-final 1"), game.match("Final")];
-  await game.does(ORGANISER, { type: "reopen", match: semi.id, expects: [final.id] });
+  await game.execute(ORGANISER, { type: "reopen", match: semi.id, expects: [final.id] });
   const undone = game.events.filter(({ action }) => action === "undone");
   expect(undone.map(({ match, actorId, details }) => [match, actorId, eventWords("undone", details)])).toEqual([
     [final.id, null, "Final is undone, as Semi-final 1 is played again"],
@@ -560,7 +560,7 @@ test("A reopened group match names the play-offs that are undone with it", async
   await game.playOut();
   const match = game.state.matches.find(({ part }) => part === "group") as PlayMatch;
   const later = findDependents(game.state.snapshot as Snapshot, match.id);
-  await game.does(ORGANISER, { type: "reopen", match: match.id, expects: later });
+  await game.execute(ORGANISER, { type: "reopen", match: match.id, expects: later });
   const reopened = game.events.findLast(({ action }) => action === "reopened");
   expect(eventWords("reopened", reopened?.details ?? null)).toBe(
     "opened the match again, and 3 that came after it: Semi-final 1, Semi-final 2, Final",
