@@ -83,7 +83,9 @@ function stepBetween(state: PlayState, upper: PlayTeam, lower: PlayTeam): string
     ];
     if (first < 0 || last < 0) continue;
     if ((table[first]?.won ?? 0) > (table[last]?.won ?? 0)) return "wins";
-    return first < last ? (table.slice(first + 1, last + 1).find(({ partedBy }) => partedBy)?.partedBy ?? null) : null;
+    return first < last
+      ? (table.slice(first + 1, last + 1).find(({ separatedBy }) => separatedBy)?.separatedBy ?? null)
+      : null;
   }
   return null;
 }

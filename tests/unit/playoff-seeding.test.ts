@@ -11,8 +11,8 @@ import { draw, playable } from "../support/fair-end";
 const standing = (team: string, place: number, won: number, roundDifference: number): GroupStanding => ({
   team,
   place,
-  partedBy: null,
-  partedAt: 0,
+  separatedBy: null,
+  separatedAt: 0,
   played: 3,
   won,
   lost: 3 - won,

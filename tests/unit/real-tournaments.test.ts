@@ -152,7 +152,7 @@ describe("A real tournament", () => {
     }
     if (real.format === "round_robin" && real.places.every(({ teams }) => teams.length === 1)) {
       const [table = []] = groupTables(state.snapshot as Snapshot);
-      expect(table.map(({ team, partedBy }) => [team, partedBy])).toEqual(
+      expect(table.map(({ team, separatedBy }) => [team, separatedBy])).toEqual(
         real.places.map(({ teams: [team], step }) => [team, step]),
       );
     }

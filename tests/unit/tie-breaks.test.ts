@@ -49,7 +49,7 @@ async function playGroup(teams: readonly string[], lines: readonly Line[], by: T
 }
 
 const order = (snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS) =>
-  groupTables(snapshot, tieBreaks).map((table) => table.map(({ team, partedBy }) => [team, partedBy]));
+  groupTables(snapshot, tieBreaks).map((table) => table.map(({ team, separatedBy }) => [team, separatedBy]));
 
 /**
  * Turns a difference in games of tennis into a map. A game counts as two rounds, since a map is won by two at least.
@@ -64,7 +64,7 @@ function expectExplained(snapshot: Snapshot, tieBreaks: TieBreaks) {
     for (const [index, lower] of table.entries()) {
       const upper = table[index - 1];
       if (!upper) continue;
-      if (lower.partedBy === null) {
+      if (lower.separatedBy === null) {
         expect(upper.won).toBeGreaterThan(lower.won);
         continue;
       }
@@ -77,8 +77,8 @@ function expectExplained(snapshot: Snapshot, tieBreaks: TieBreaks) {
         "rounds-won": [upper.roundsWon, lower.roundsWon],
         draw: [lower.seed, upper.seed],
       } as Record<string, [number, number]>;
-      const [better, worse] = figures[lower.partedBy] ?? [1, 0];
-      expect(better, `${upper.team} before ${lower.team} by ${lower.partedBy}`).toBeGreaterThan(worse);
+      const [better, worse] = figures[lower.separatedBy] ?? [1, 0];
+      expect(better, `${upper.team} before ${lower.team} by ${lower.separatedBy}`).toBeGreaterThan(worse);
     }
   }
 }
@@ -231,7 +231,7 @@ describe("A forfeit", () => {
       rules(),
     );
     now = await enter(now, ["Birch", "Cedar"], { forfeits: 0, mapsToWin: 2 }, rules());
-    const rows = groupTables(now)[0]?.map((row) => [row.team, row.partedBy, row.mapDifference, row.roundDifference]);
+    const rows = groupTables(now)[0]?.map((row) => [row.team, row.separatedBy, row.mapDifference, row.roundDifference]);
     expect(rows).toEqual([
       ["Ash", null, 0, 22],
       ["Cedar", "head-to-head", 0, 0],
@@ -388,16 +388,16 @@ test("in any group, neighbours are separated by wins, or by a step whose figures
 });
 
 describe("The step between two teams with a disqualified one between them", () => {
-  type Row = { team: string; partedBy: Step | null; partedAt: number };
+  type Row = { team: string; separatedBy: Step | null; separatedAt: number };
   const stepsOf = (...rows: Row[]) =>
-    disqualifiedLast(rows, ({ team }) => team.startsWith("Out")).map(({ team, partedBy }) => [team, partedBy]);
+    disqualifiedLast(rows, ({ team }) => team.startsWith("Out")).map(({ team, separatedBy }) => [team, separatedBy]);
 
   test("is none if wins separate them", () => {
     expect(
       stepsOf(
-        { team: "T1", partedBy: null, partedAt: 0 },
-        { team: "Out", partedBy: "forfeit", partedAt: 0 },
-        { team: "T3", partedBy: null, partedAt: 0 },
+        { team: "T1", separatedBy: null, separatedAt: 0 },
+        { team: "Out", separatedBy: "forfeit", separatedAt: 0 },
+        { team: "T3", separatedBy: null, separatedAt: 0 },
       ),
     ).toEqual([
       ["T1", null],
@@ -409,11 +409,11 @@ describe("The step between two teams with a disqualified one between them", () =
   test("is the first that separated the level teams, not the nearest", () => {
     expect(
       stepsOf(
-        { team: "T1", partedBy: null, partedAt: 0 },
-        { team: "Out", partedBy: "map-difference", partedAt: 1 },
-        { team: "T3", partedBy: "forfeit", partedAt: 0 },
-        { team: "Out 2", partedBy: "draw", partedAt: 2 },
-        { team: "T5", partedBy: "round-difference", partedAt: 1 },
+        { team: "T1", separatedBy: null, separatedAt: 0 },
+        { team: "Out", separatedBy: "map-difference", separatedAt: 1 },
+        { team: "T3", separatedBy: "forfeit", separatedAt: 0 },
+        { team: "Out 2", separatedBy: "draw", separatedAt: 2 },
+        { team: "T5", separatedBy: "round-difference", separatedAt: 1 },
       ),
     ).toEqual([
       ["T1", null],

@@ -86,17 +86,17 @@ export function zoomByWheel(
 /** Lets a mouse drag the drawing. Fingers scroll it natively. */
 export function moveByDrag(element: HTMLElement): () => void {
   let from: { x: number; y: number } | null = null;
-  let isHeld = false;
+  let isDragging = false;
   const onDown = ({ pointerType, button, clientX, clientY }: PointerEvent) => {
-    isHeld = false;
+    isDragging = false;
     if (pointerType === "mouse" && button === 0 && isDrawn(element)) from = { x: clientX, y: clientY };
   };
   const onMove = ({ pointerId, clientX, clientY }: PointerEvent) => {
     if (!from) return;
     const [x, y] = [clientX - from.x, clientY - from.y];
-    if (!isHeld && Math.hypot(x, y) < SLACK) return;
-    if (!isHeld) element.setPointerCapture(pointerId);
-    isHeld = true;
+    if (!isDragging && Math.hypot(x, y) < SLACK) return;
+    if (!isDragging) element.setPointerCapture(pointerId);
+    isDragging = true;
     element.dataset.held = "";
     const before = element.scrollTop;
     element.scrollBy({ left: -x, top: -y, behavior: "instant" });
@@ -110,10 +110,10 @@ export function moveByDrag(element: HTMLElement): () => void {
   };
   // Releasing a drag over a match must not open that match.
   const onClick = (event: MouseEvent) => {
-    if (!isHeld) return;
+    if (!isDragging) return;
     event.preventDefault();
     event.stopPropagation();
-    isHeld = false;
+    isDragging = false;
   };
   const onDragStart = (event: DragEvent) => event.preventDefault();
   element.addEventListener("pointerdown", onDown);

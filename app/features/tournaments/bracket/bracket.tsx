@@ -98,11 +98,11 @@ function DrawnBracket({ drawing, page, isWide }: { drawing: Drawing; page: Match
 }
 
 function PlacedMatch({ place: { match, row, next, onward, arrived }, page }: { place: Place; page: MatchesOnPage }) {
-  const won = match.winner ? match.teams[match.winner === 1 ? 0 : 1] : null;
+  const winner = match.winner ? match.teams[match.winner === 1 ? 0 : 1] : null;
   const turn = next?.down ? Math.abs(next.down) : undefined;
   const own = [
     ...(page.own !== null && arrived?.includes(page.own) ? ["in"] : []),
-    ...(page.own !== null && next && won === page.own ? ["out"] : []),
+    ...(page.own !== null && next && winner === page.own ? ["out"] : []),
   ];
   return (
     <li
@@ -113,7 +113,7 @@ function PlacedMatch({ place: { match, row, next, onward, arrived }, page }: { p
       data-next={next?.id}
       data-onward={onward}
       data-turn={turn && (next && next.down < 0 ? "up" : "down")}
-      data-out={(next && won) ?? undefined}
+      data-out={(next && winner) ?? undefined}
       data-named={match.part === "third-place" || undefined}
       data-own={own.length > 0 ? own.join(" ") : undefined}
     >

@@ -90,7 +90,7 @@ export function groupCount(teams: number, groupSize: number): number {
 }
 
 /** How many teams of each group win something: a place in the play-offs or, in a single group, the title. */
-export const qualifying = (groups: readonly unknown[]): number => (groups.length > 1 ? QUALIFIED : 1);
+export const qualifiersPerGroup = (groups: readonly unknown[]): number => (groups.length > 1 ? QUALIFIED : 1);
 
 /**
  * Draws the play-offs of a round robin with several groups, once all group matches are played. The first two of each

@@ -56,11 +56,11 @@ const DRAWINGS: readonly { title: string; parts: readonly Part[] }[] = [
 export function drawBrackets(matches: Matches): Drawing[] {
   return DRAWINGS.flatMap(({ title, parts }) => {
     const drawn = [...matches.values()].filter((match) => parts.includes(match.part) && isPlayed(match));
-    return drawn.length > 0 ? [{ title, ...draw(drawn, parts, matches) }] : [];
+    return drawn.length > 0 ? [{ title, ...layOut(drawn, parts, matches) }] : [];
   });
 }
 
-function draw(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Matches): Omit<Drawing, "title"> {
+function layOut(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Matches): Omit<Drawing, "title"> {
   const feeders = new Map(drawn.map((match) => [match.id, feedersOf(match, parts, matches)]));
   const next = new Map(
     [...feeders].flatMap(([id, feeding]) => feeding.map((feeder) => [feeder.match.id, id] as const)),

@@ -23,14 +23,14 @@ export interface Tally {
 /** A team in its place in a group. */
 export interface RankedTeam extends Tally {
   /** The step that puts it behind the team above, which has won as many matches; null where wins decide. */
-  partedBy: Step | null;
+  separatedBy: Step | null;
   /**
    * How many steps had split the same set of level teams before that one: 0 for the first. Wins come before all steps.
    */
-  partedAt: number;
+  separatedAt: number;
 }
 
-type Played = Pick<BracketMatch, "slots" | "standing">;
+type CountedMatch = Pick<BracketMatch, "slots" | "standing">;
 
 /**
  * Ranks the teams of a group by matches won, and teams level on wins by the steps of the tournament's tie-breaks. After
@@ -42,13 +42,13 @@ type Played = Pick<BracketMatch, "slots" | "standing">;
  */
 export function rankTeams(
   teams: readonly Tally[],
-  matches: readonly Played[],
+  matches: readonly CountedMatch[],
   tieBreakMatches: ReadonlyMap<string, Tally>,
   tieBreaks: TieBreaks,
 ): RankedTeam[] {
   const steps = stepsOf(tieBreaks);
-  const part = (level: readonly Tally[], from: readonly Step[], depth = 0): RankedTeam[] => {
-    if (level.length < 2) return level.map((team) => ({ ...team, partedBy: null, partedAt: depth }));
+  const separate = (level: readonly Tally[], from: readonly Step[], depth = 0): RankedTeam[] => {
+    if (level.length < 2) return level.map((team) => ({ ...team, separatedBy: null, separatedAt: depth }));
     for (const [index, step] of from.entries()) {
       const value = weigh(step, level, matches, tieBreakMatches);
       const sets = setsBy(level, value);
@@ -56,16 +56,16 @@ export function rankTeams(
       // Tournaments from before tie-breaks could be chosen go on with the next step.
       const next = tieBreaks === "legacy" ? from.slice(index + 1) : from;
       return sets.flatMap((set, place) =>
-        part(set, next, depth + 1).map((team, first) =>
-          first === 0 && place > 0 ? { ...team, partedBy: step, partedAt: depth } : team,
+        separate(set, next, depth + 1).map((team, first) =>
+          first === 0 && place > 0 ? { ...team, separatedBy: step, separatedAt: depth } : team,
         ),
       );
     }
     return [...level]
       .sort((a, b) => a.seed - b.seed)
-      .map((team, index) => ({ ...team, partedBy: index === 0 ? null : "draw", partedAt: depth }));
+      .map((team, index) => ({ ...team, separatedBy: index === 0 ? null : "draw", separatedAt: depth }));
   };
-  return setsBy(teams, ({ won }) => won).flatMap((level) => part(level, [...steps, "tie-break"]));
+  return setsBy(teams, ({ won }) => won).flatMap((level) => separate(level, [...steps, "tie-break"]));
 }
 
 /** Collects teams with the same value, the greatest value first. */
@@ -88,7 +88,7 @@ const MAP_WEIGHT = 10_000;
 function weigh(
   step: Step,
   level: readonly Tally[],
-  matches: readonly Played[],
+  matches: readonly CountedMatch[],
   tieBreakMatches: ReadonlyMap<string, Tally>,
 ): (team: Tally) => number {
   switch (step) {
@@ -121,7 +121,7 @@ function weigh(
 }
 
 /** How many matches each team of a set has won against the others in it. */
-function winsAmong(teams: ReadonlySet<string | null>, matches: readonly Played[]): Map<string, number> {
+function winsAmong(teams: ReadonlySet<string | null>, matches: readonly CountedMatch[]): Map<string, number> {
   const wins = new Map<string, number>();
   for (const { slots } of matches) {
     const winner = slots.find(({ won }) => won)?.team;

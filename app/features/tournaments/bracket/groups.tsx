@@ -24,11 +24,11 @@ export function Groups({
   const matches = [...page.matches.values()];
   const rounds = byRound(matches.filter(({ part }) => part === "group"));
   const tieBreaks = byRound(matches.filter(({ part }) => part === "tie-break"));
-  const playOn = tables.length > 1 && !matches.some(({ part }) => part === "playoffs");
+  const hasPlayoffsAhead = tables.length > 1 && !matches.some(({ part }) => part === "playoffs");
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-2 print:grid-cols-2 print:gap-x-10 print:gap-y-6">
       <div className="grid max-w-[46em] gap-2 pt-3 text-muted lg:col-span-2 print:col-span-2">
-        {playOn && <p>The first two of each group go on to the play-offs.</p>}
+        {hasPlayoffsAhead && <p>The first two of each group go on to the play-offs.</p>}
         <p>Teams level on wins are parted by {sayTieBreaks(rules)}.</p>
       </div>
       {tables.map((table, index) => (
@@ -49,18 +49,18 @@ export function Groups({
           />
           <LevelTeams
             table={table}
-            isPlayed={!rounds.get(index + 1)?.some(isLeft)}
+            isPlayed={!rounds.get(index + 1)?.some(hasUnplayed)}
             tieBreak={
               tieBreaks
                 .get(index + 1)
                 ?.flat()
-                .filter(isToPlay) ?? []
+                .filter(isUnplayed) ?? []
             }
             page={page}
           />
           <div className="mt-3 grid gap-1">
             {[...(rounds.get(index + 1) ?? []), ...(tieBreaks.get(index + 1) ?? [])].map((round, _, all) => (
-              <Round key={round[0]?.id} matches={round} isCurrent={round === all.find(isLeft)} page={page} />
+              <Round key={round[0]?.id} matches={round} isCurrent={round === all.find(hasUnplayed)} page={page} />
             ))}
           </div>
         </section>
@@ -155,11 +155,11 @@ function LevelTeams({
 }) {
   const pairs = table.flatMap((lower, index) => {
     const upper = table[index - 1];
-    return upper && lower.partedBy && upper.played > 0 && lower.played > 0 ? [{ upper, lower }] : [];
+    return upper && lower.separatedBy && upper.played > 0 && lower.played > 0 ? [{ upper, lower }] : [];
   });
   if (pairs.length === 0) return null;
   const playsTieBreak = ({ team }: TableLine) => tieBreak.some(({ teams }) => teams.includes(team));
-  const drawUntil = (upper: TableLine, lower: TableLine) =>
+  const pendingMatches = (upper: TableLine, lower: TableLine) =>
     playsTieBreak(upper) && playsTieBreak(lower) ? "tie-break" : isPlayed ? null : "matches";
   const name = ({ team }: TableLine) => <bdi className="text-text">{page.teams[team]?.[0]}</bdi>;
   return (
@@ -169,7 +169,7 @@ function LevelTeams({
         {pairs.map(({ upper, lower }) => (
           <li key={lower.team}>
             {name(upper)} before {name(lower)}
-            {sayParted(upper, lower, drawUntil(upper, lower))}
+            {saySeparation(upper, lower, pendingMatches(upper, lower))}
           </li>
         ))}
       </ul>
@@ -180,13 +180,13 @@ function LevelTeams({
 /**
  * Says which step separates two teams that are level on wins. The words continue "Second Site before Nine Lives", for
  * example with " by round difference, +4 to +2".
- * @param drawUntil the open matches that may still separate the teams, if only the draw does so far; null if there are
+ * @param pending the open matches that may still separate the teams, if only the draw does so far; null if there are
  *   none
  */
-function sayParted(upper: TableLine, lower: TableLine, drawUntil: "tie-break" | "matches" | null): string {
-  const { partedBy } = lower;
+function saySeparation(upper: TableLine, lower: TableLine, pending: "tie-break" | "matches" | null): string {
+  const { separatedBy } = lower;
   const both = (value: (line: TableLine) => number | string) => `${value(upper)} to ${value(lower)}`;
-  switch (partedBy) {
+  switch (separatedBy) {
     case "forfeit":
       return ", which gave up a match";
     case "map-difference":
@@ -198,18 +198,18 @@ function sayParted(upper: TableLine, lower: TableLine, drawUntil: "tie-break" | 
     case "rounds-won":
       return ` by rounds won, ${both(({ roundsWon }) => roundsWon)}`;
     case "draw":
-      return drawUntil === "tie-break"
+      return pending === "tie-break"
         ? " by the draw, until the tie-break is played"
-        : ` by the draw${drawUntil === "matches" ? " so far" : ""}: all else is equal`;
+        : ` by the draw${pending === "matches" ? " so far" : ""}: all else is equal`;
     default:
-      return ` by ${partedBy === null ? "wins" : STEP_NAMES[partedBy]}`;
+      return ` by ${separatedBy === null ? "wins" : STEP_NAMES[separatedBy]}`;
   }
 }
 
-const isToPlay = ({ state }: ListedMatch) => state !== "finished";
+const isUnplayed = ({ state }: ListedMatch) => state !== "finished";
 
 /** Whether a round has matches that are still to be played. */
-const isLeft = (matches: readonly ListedMatch[]) => matches.some(isToPlay);
+const hasUnplayed = (matches: readonly ListedMatch[]) => matches.some(isUnplayed);
 
 /** A round of a group, folded unless it is the current one: the table sums up the earlier ones. */
 function Round({
@@ -223,7 +223,7 @@ function Round({
 }) {
   const [first] = matches;
   if (!first) return null;
-  const left = matches.filter(isToPlay).length;
+  const left = matches.filter(isUnplayed).length;
   return (
     <details open={isCurrent} className="print-open group break-inside-avoid border-b border-line">
       <summary className="flex min-h-11 print:min-h-7 cursor-pointer items-center gap-2 text-meta">

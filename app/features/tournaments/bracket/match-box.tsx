@@ -94,9 +94,9 @@ function Side({ side, decided }: { side: MatchSide | string; decided: boolean })
     );
   }
   const { name, seed, score, won, forfeited, disqualified, yours, team } = side;
-  const look = won ? "won" : yours && !decided ? "next" : undefined;
+  const emphasis = won ? "won" : yours && !decided ? "next" : undefined;
   return (
-    <li className="match-side" data-look={look} data-yours={yours || undefined} data-team={team}>
+    <li className="match-side" data-look={emphasis} data-yours={yours || undefined} data-team={team}>
       <span className="match-seed">
         {seed !== undefined && (
           <>

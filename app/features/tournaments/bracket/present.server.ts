@@ -6,7 +6,7 @@ import { type ListedMatch, type ListedState, packMatch, type Source } from "./li
 import { listPage } from "./match-list";
 import type { BracketMatch } from "./matches";
 import type { MatchRow, TeamRow } from "./queries.server";
-import { disqualifiedLast, outOfGroups, tablesOf } from "./standings";
+import { disqualifiedInGroups, disqualifiedLast, tablesOf } from "./standings";
 
 /** The reader's clock and team. */
 interface Reader {
@@ -27,7 +27,7 @@ export interface TableLine {
   /**
    * The step that puts it behind the team above, which has won as many matches; null if wins or a disqualification do.
    */
-  partedBy: Step | null;
+  separatedBy: Step | null;
 }
 
 /**
@@ -40,13 +40,13 @@ export function presentBracket(
   tieBreaks: TieBreaks | undefined,
   reader: Reader,
 ) {
-  const teams = inOrder(entered);
+  const teams = sortBySeed(entered);
   const matches = listMatchesOf(rows, teams, reader.clock);
   return {
     teams: teams.map(packTeam),
-    own: numberOf(teams, reader.ownTeamId),
+    own: indexOfOwn(teams, reader.ownTeamId),
     matches: matches.map(packMatch),
-    tables: tables(rows, teams, tieBreaks ?? DEFAULT_TIE_BREAKS),
+    tables: presentTables(rows, teams, tieBreaks ?? DEFAULT_TIE_BREAKS),
     /** The teams with their ids, best first, once the tournament is finished. */
     places: teams
       .filter(({ place }) => place !== null)
@@ -65,14 +65,14 @@ export function presentBracket(
 const packTeam = ({ name, seed, isDisqualified }: TeamRow) => [name, seed, isDisqualified] as const;
 
 /** Sorts teams by seed, those without one last. */
-const inOrder = (teams: readonly TeamRow[]) =>
+const sortBySeed = (teams: readonly TeamRow[]) =>
   [...teams].sort((a, b) => (a.seed ?? teams.length + 1) - (b.seed ?? teams.length + 1));
 
 /** Matches as pages show them. @param teams in the page's order */
 function listMatchesOf(rows: readonly MatchRow[], teams: readonly TeamRow[], clock: Clock): ListedMatch[] {
   const numbers = new Map(teams.map(({ id }, number) => [id, number]));
-  const numbered = (team: string | null) => (team === null ? null : (numbers.get(team) ?? null));
-  const checkInBy = sharedWords(clock);
+  const indexOfTeam = (team: string | null) => (team === null ? null : (numbers.get(team) ?? null));
+  const checkInBy = createDeadlineWords(clock);
   return rows.map((row) => ({
     id: row.id,
     part: row.part,
@@ -83,7 +83,7 @@ function listMatchesOf(rows: readonly MatchRow[], teams: readonly TeamRow[], clo
     bestOf: row.bestOf,
     advantage: row.advantage,
     sources: [row.source1 as Source | null, row.source2 as Source | null],
-    teams: [numbered(row.team1), numbered(row.team2)],
+    teams: [indexOfTeam(row.team1), indexOfTeam(row.team2)],
     scores: [row.score1, row.score2],
     winner: row.winner,
     forfeit: row.forfeit,
@@ -104,37 +104,37 @@ function stateOf({ state, isCheckedIn, isCancelled }: MatchRow): ListedState {
  * Creates a function that words a check-in deadline. It returns the same object for the same moment, so that the page's
  * data carries it only once.
  */
-function sharedWords(clock: Clock) {
+function createDeadlineWords(clock: Clock) {
   const show = dateWords(clock);
-  const made = new Map<number, ShownTime>();
+  const cache = new Map<number, ShownTime>();
   return (moment: Date) => {
     const time = moment.getTime();
-    const { iso, text, exact } = made.get(time) ?? show(moment);
-    const words = made.get(time) ?? { iso, text: `Check in by ${text}`, exact };
-    made.set(time, words);
+    const { iso, text, exact } = cache.get(time) ?? show(moment);
+    const words = cache.get(time) ?? { iso, text: `Check in by ${text}`, exact };
+    cache.set(time, words);
     return words;
   };
 }
 
-const numberOf = (teams: readonly TeamRow[], id: string | undefined): number | null => {
+const indexOfOwn = (teams: readonly TeamRow[], id: string | undefined): number | null => {
   const number = teams.findIndex((team) => team.id === id);
   return number < 0 ? null : number;
 };
 
-function tables(rows: readonly MatchRow[], teams: readonly TeamRow[], tieBreaks: TieBreaks): TableLine[][] {
+function presentTables(rows: readonly MatchRow[], teams: readonly TeamRow[], tieBreaks: TieBreaks): TableLine[][] {
   const seeds = new Map(teams.map(({ id, seed }, number) => [id, seed ?? number + 1]));
   const numbers = new Map(teams.map(({ id }, number) => [id, number]));
   const matches = rows
     .filter(({ part }) => part === "group" || part === "tie-break")
     .map((row) => ({ part: row.part, group: row.group, standing: standingOf(row), slots: slotsOf(row) }));
   const disqualified = teams.flatMap(({ id, isDisqualified }) => (isDisqualified ? [id] : []));
-  const isOut = outOfGroups(
+  const outTeams = disqualifiedInGroups(
     disqualified,
     rows.map((row) => ({ part: row.part, slots: slotsOf(row) })),
   );
   return tablesOf(matches, seeds, tieBreaks).map((table) =>
-    disqualifiedLast(table, ({ team }) => isOut.has(team)).map(
-      ({ team, seed: _, place: __, forfeits: ___, partedAt: ____, ...line }) => ({
+    disqualifiedLast(table, ({ team }) => outTeams.has(team)).map(
+      ({ team, seed: _, place: __, forfeits: ___, separatedAt: ____, ...line }) => ({
         ...line,
         team: numbers.get(team) as number,
       }),
@@ -158,9 +158,9 @@ const slotsOf = (row: MatchRow) =>
 
 /** A page of the list of all matches, with everything it shows. @param page from 1 */
 export function presentMatchList(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader, page: number) {
-  const teams = inOrder(entered);
+  const teams = sortBySeed(entered);
   const matches = listMatchesOf(rows, teams, reader.clock);
-  const own = numberOf(teams, reader.ownTeamId);
+  const own = indexOfOwn(teams, reader.ownTeamId);
   const finishedAt = new Map(rows.map((row) => [row.id, row.finishedAt?.getTime() ?? 0]));
   const list = listPage(matches, own, (id) => finishedAt.get(id) ?? 0, page);
   const shown = new Set(list.sections.flatMap((section) => section.matches));

@@ -2,7 +2,7 @@ import { type ParticipantResult, Status } from "brackets-model";
 import { DEFAULT_TIE_BREAKS } from "#db/words/tie-breaks";
 import { ROUNDS_TO_WIN } from "~/game/scores";
 import type { TieBreakRules } from "../format/tie-breaks";
-import { drawPlayoffs, drawTieBreak, qualifying, seedPlayoffs } from "./draw";
+import { drawPlayoffs, drawTieBreak, qualifiersPerGroup, seedPlayoffs } from "./draw";
 import { type BracketMatch, readMatches, type Standing, standingOf } from "./matches";
 import { openSnapshot, type SideResult, type Snapshot } from "./snapshot";
 import { disqualifiedLast, type GroupStanding, groupTables } from "./standings";
@@ -53,20 +53,20 @@ export async function enterResult(
     ];
     await manager.update.match({ id: matchId, opponent1: sides[0], opponent2: sides[1] });
   }
-  return afterGroups(snapshot(), rules, disqualified);
+  return drawNextStages(snapshot(), rules, disqualified);
 }
 
 /**
  * Adds the matches that follow the groups of a round robin, once all of its matches are played: tie-breaks, then
  * play-offs.
  */
-export async function afterGroups(
+export async function drawNextStages(
   played: Snapshot,
   rules: TieBreakRules,
   disqualified: ReadonlySet<string>,
 ): Promise<Snapshot> {
   if (!areGroupsOver(played)) return played;
-  const { tables, level } = following(played, rules, disqualified);
+  const { tables, level } = rankFinishedGroups(played, rules, disqualified);
   let next = played;
   for (const teams of level) if (teams.length > 0) next = await drawTieBreak(next, teams);
   if (next !== played || tables.length === 1) return next;
@@ -77,13 +77,17 @@ const areGroupsOver = ({ stage, match }: Snapshot) =>
   stage.every(({ type }) => type === "round_robin") && match.every((row) => standingOf(row) === "finished");
 
 /** Works out what follows groups that are over: the table of each, and its teams that play a tie-break. */
-function following(played: Snapshot, { tieBreaks, lastTieBreak }: TieBreakRules, disqualified: ReadonlySet<string>) {
+function rankFinishedGroups(
+  played: Snapshot,
+  { tieBreaks, lastTieBreak }: TieBreakRules,
+  disqualified: ReadonlySet<string>,
+) {
   const tables = groupTables(played, tieBreaks).map((table) =>
     disqualifiedLast(table, ({ team }) => disqualified.has(team)),
   );
   const isFirst = played.stage.length === 1;
   const level =
-    isFirst && lastTieBreak === "match" ? tables.map((table) => levelAtTheCut(table, qualifying(tables))) : [];
+    isFirst && lastTieBreak === "match" ? tables.map((table) => findLevelAtCut(table, qualifiersPerGroup(tables))) : [];
   return { tables, level };
 }
 
@@ -93,7 +97,7 @@ function following(played: Snapshot, { tieBreaks, lastTieBreak }: TieBreakRules,
  * @param disqualified the teams that were disqualified when the groups ended, and when the tie-breaks did
  * @returns null if the disqualification changed nothing
  */
-export function drawnWithout(
+export function removeAffectedStages(
   snapshot: Snapshot,
   team: string,
   rules: TieBreakRules,
@@ -101,14 +105,14 @@ export function drawnWithout(
 ): Snapshot | null {
   const later = snapshot.stage.slice(1);
   const groups = later.reduce((left, { id }) => withoutStage(left, id), snapshot);
-  if (hasOthersWithout(team, groups, rules, disqualified.afterGroups)) return groups;
+  if (affectsNextStage(team, groups, rules, disqualified.afterGroups)) return groups;
   const playoffs = later.filter(({ type }) => type !== "round_robin");
   const tieBroken = playoffs.reduce((left, { id }) => withoutStage(left, id), snapshot);
-  return hasOthersWithout(team, tieBroken, rules, disqualified.afterTieBreaks) ? tieBroken : null;
+  return affectsNextStage(team, tieBroken, rules, disqualified.afterTieBreaks) ? tieBroken : null;
 }
 
 /** Whether other teams would follow the groups if one team were not disqualified. */
-function hasOthersWithout(
+function affectsNextStage(
   team: string,
   played: Snapshot,
   rules: TieBreakRules,
@@ -116,7 +120,7 @@ function hasOthersWithout(
 ): boolean {
   if (!disqualified.has(team) || !areGroupsOver(played)) return false;
   const teamsWith = (out: ReadonlySet<string>) => {
-    const { tables, level } = following(played, rules, out);
+    const { tables, level } = rankFinishedGroups(played, rules, out);
     if (level.some((teams) => teams.length > 0)) return level.join(";");
     return tables.length === 1 ? "" : seedPlayoffs(tables, rules.tieBreaks).join();
   };
@@ -127,8 +131,8 @@ function hasOthersWithout(
  * The teams of a group that are equal in everything although only some of them win something.
  * @param places how many teams of the group win something: the title, or a place in the play-offs
  */
-function levelAtTheCut(table: readonly GroupStanding[], places: number): string[] {
-  const isLevel = (index: number) => table[index]?.partedBy === "draw";
+function findLevelAtCut(table: readonly GroupStanding[], places: number): string[] {
+  const isLevel = (index: number) => table[index]?.separatedBy === "draw";
   if (!isLevel(places)) return [];
   let [first, last] = [places - 1, places];
   while (isLevel(first)) first--;

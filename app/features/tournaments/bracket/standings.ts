@@ -16,7 +16,7 @@ export interface TeamStanding extends Tally {
 export type GroupStanding = RankedTeam & { place: number };
 
 /** The fields of a match that count for its teams' records. */
-type Played = Pick<BracketMatch, "slots" | "standing">;
+type CountedMatch = Pick<BracketMatch, "slots" | "standing">;
 
 /**
  * The groups of a round robin in order, each with its teams, best first: by matches won, then by the tournament's
@@ -34,7 +34,7 @@ export function tablesOf(
   seeds: ReadonlyMap<string, number>,
   tieBreaks: TieBreaks,
 ): GroupStanding[][] {
-  const groups = new Map<number, { played: Played[]; tieBreak: Played[] }>();
+  const groups = new Map<number, { played: CountedMatch[]; tieBreak: CountedMatch[] }>();
   for (const match of matches) {
     if (match.part !== "group" && match.part !== "tie-break") continue;
     const group = groups.get(match.group) ?? { played: [], tieBreak: [] };
@@ -45,8 +45,11 @@ export function tablesOf(
     .sort(([a], [b]) => a - b)
     .map(([, { played, tieBreak }]) => {
       const records = [...recordsOf(played, seeds, tieBreaks).values()];
-      const afterwards = recordsOf(tieBreak, seeds, tieBreaks);
-      return rankTeams(records, played, afterwards, tieBreaks).map((team, index) => ({ ...team, place: index + 1 }));
+      const tieBreakRecords = recordsOf(tieBreak, seeds, tieBreaks);
+      return rankTeams(records, played, tieBreakRecords, tieBreaks).map((team, index) => ({
+        ...team,
+        place: index + 1,
+      }));
     });
 }
 
@@ -82,7 +85,7 @@ export function champion(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_
 }
 
 /** How far a team that went out by forfeit stands behind those that went out in the same round. In rounds. */
-const BEHIND = 0.125;
+const FORFEIT_PENALTY = 0.125;
 
 /** How far each team has come: the higher, the further. Teams that went out in the same round have the same number. */
 function progressOf(
@@ -97,26 +100,26 @@ function progressOf(
   };
   // A single group is ranked by its table. With several, the teams outside the play-offs are ranked by their place in
   // their own group.
-  const isOut = outOfGroups(disqualified, matches);
+  const outTeams = disqualifiedInGroups(disqualified, matches);
   const tables = groupTables(snapshot, tieBreaks).map((table) =>
-    disqualifiedLast(table, ({ team }) => isOut.has(team)),
+    disqualifiedLast(table, ({ team }) => outTeams.has(team)),
   );
   const beaten = new Set(
     matches.flatMap(({ slots, standing }) =>
       standing === "finished" ? slots.filter(({ won }) => !won).map(({ team }) => team) : [],
     ),
   );
-  const givesUp = tieBreaks === "legacy" ? 0 : BEHIND;
+  const forfeitPenalty = tieBreaks === "legacy" ? 0 : FORFEIT_PENALTY;
   for (const table of tables) {
     for (const [index, { team, forfeits }] of table.entries()) {
       // Below teams that forfeit their first match of the play-offs.
-      raise(team, (1 - BEHIND) / 2 - (index + 1 + (forfeits > 0 ? givesUp : 0)) / 1_000);
+      raise(team, (1 - FORFEIT_PENALTY) / 2 - (index + 1 + (forfeits > 0 ? forfeitPenalty : 0)) / 1_000);
     }
   }
   for (const { part, round, slots, standing } of matches) {
     if (part === "group" || part === "tie-break" || standing === "idle") continue;
     for (const { team, won, forfeited } of slots) {
-      const behind = forfeited ? givesUp : 0;
+      const penalty = forfeited ? forfeitPenalty : 0;
       switch (part) {
         // A team that loses here is not out: the losers' bracket says how far it comes. A team without a defeat ranks
         // above that bracket.
@@ -124,7 +127,7 @@ function progressOf(
           raise(team, beaten.has(team) ? 0 : 500 + round);
           break;
         case "losers":
-          raise(team, round + (won ? 0.5 : 0) - behind);
+          raise(team, round + (won ? 0.5 : 0) - penalty);
           break;
         // Both teams went out in the semi-finals; this match separates them.
         case "third-place":
@@ -134,7 +137,7 @@ function progressOf(
           raise(team, 1_000 + round + (won ? 0.5 : 0));
           break;
         default:
-          raise(team, round + (won || standing === "bye" ? 0.5 : 0) - behind);
+          raise(team, round + (won || standing === "bye" ? 0.5 : 0) - penalty);
       }
     }
   }
@@ -152,7 +155,7 @@ const seedsOf = (snapshot: Snapshot) =>
  * before tie-breaks could be chosen, it counts no maps.
  */
 function recordsOf(
-  matches: readonly Played[],
+  matches: readonly CountedMatch[],
   seeds: ReadonlyMap<string, number>,
   tieBreaks: TieBreaks,
 ): Map<string, Tally> {
@@ -205,7 +208,7 @@ const UNPLAYED = {
  * Moves disqualified teams behind the others. Two teams that become neighbours by this count as separated by the first
  * step that did so: by wins, if wins separate any two rows from the one to the other.
  */
-export function disqualifiedLast<Row extends Pick<RankedTeam, "partedBy" | "partedAt">>(
+export function disqualifiedLast<Row extends Pick<RankedTeam, "separatedBy" | "separatedAt">>(
   table: readonly Row[],
   isDisqualified: (row: Row) => boolean,
 ): Row[] {
@@ -216,12 +219,12 @@ export function disqualifiedLast<Row extends Pick<RankedTeam, "partedBy" | "part
   for (const row of table) {
     behind.push(row);
     if (isDisqualified(row)) {
-      out.push({ ...row, partedBy: null });
+      out.push({ ...row, separatedBy: null });
       continue;
     }
-    const isByWins = stay.length === 0 || behind.some(({ partedBy }) => partedBy === null);
-    const first = behind.reduce((one, other) => (other.partedAt < one.partedAt ? other : one));
-    stay.push({ ...row, partedBy: isByWins ? null : first.partedBy, partedAt: first.partedAt });
+    const isByWins = stay.length === 0 || behind.some(({ separatedBy }) => separatedBy === null);
+    const first = behind.reduce((one, other) => (other.separatedAt < one.separatedAt ? other : one));
+    stay.push({ ...row, separatedBy: isByWins ? null : first.separatedBy, separatedAt: first.separatedAt });
     behind = [];
   }
   return [...stay, ...out];
@@ -230,12 +233,12 @@ export function disqualifiedLast<Row extends Pick<RankedTeam, "partedBy" | "part
 /**
  * The teams that count as disqualified in their groups. A team that has gone on to the play-offs keeps its place in its
  * group.
- * `keptWithout` in `play/disqualify.ts` goes by time instead, because it asks who was disqualified when something was
+ * `findUnaffectedBracket` in `play/disqualify.ts` goes by time instead, because it asks who was disqualified when something was
  * drawn. A team that is disqualified during the tie-breaks has not changed them, and one that was disqualified before
  * them still goes on if no other team is left.
  * @param matches all matches of the tournament
  */
-export function outOfGroups(
+export function disqualifiedInGroups(
   disqualified: Iterable<string>,
   matches: readonly Pick<BracketMatch, "part" | "slots">[],
 ): Set<string> {
