@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { countUnread, tellInboxes } from "~/features/notifications/shared/unread.server";
 import { nextDue } from "~/features/tournaments/play/decide";
 import { loadPlay } from "~/features/tournaments/play/load.server";
-import { type Asked, type Played, play } from "~/features/tournaments/play/play.server";
+import { type PlayResult, play, type ReceivedCommand } from "~/features/tournaments/play/play.server";
 import type { PlayState } from "~/features/tournaments/play/state";
 import { Room } from "./room";
 import type { TournamentCalls, TournamentVisitor, Visitor } from "./wire/calls";
@@ -14,7 +14,7 @@ const MAX_NOTIFIED = 100;
 /** The delay before a failed alarm is retried, in milliseconds. */
 const RETRY = 15_000;
 
-interface Waiting extends Asked {
+interface Waiting extends ReceivedCommand {
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
 }
@@ -81,7 +81,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
     // Browsers send nothing here: their commands are posted as forms.
   }
 
-  #enqueue(asked: Asked): Promise<Outcome> {
+  #enqueue(asked: ReceivedCommand): Promise<Outcome> {
     return new Promise<Outcome>((resolve, reject) => {
       this.#waiting.push({ ...asked, resolve, reject });
       this.#running ??= this.#runQueue().finally(() => {
@@ -110,7 +110,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   }
 
   /** Handles the consequences of a change, for which nobody waits. */
-  async #followUp({ state, hasChanged, told }: Played): Promise<void> {
+  async #followUp({ state, hasChanged, told }: PlayResult): Promise<void> {
     if (!state) return;
     const due = nextDue(state);
     if (due !== null) await this.ctx.storage.setAlarm(Math.max(due, Date.now()));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Command, Outcome } from "#party/wire/tournament-commands";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import { loadPlay } from "../../app/features/tournaments/play/load.server";
-import { type Asked, type Played, play } from "../../app/features/tournaments/play/play.server";
+import { type PlayResult, play, type ReceivedCommand } from "../../app/features/tournaments/play/play.server";
 import type { PlayMatch, PlayState, PlayTeam } from "../../app/features/tournaments/play/state";
 import { type Database, openDatabase } from "../../db/client";
 import {
@@ -34,13 +34,13 @@ afterAll(() => site?.stop());
 const done: Outcome = { outcome: "done" };
 const refused = (reason: string) => ({ outcome: "refused", reason });
 
-const outcomesOf = ({ answers }: Played): Outcome[] => answers.map(({ outcome }) => outcome);
+const outcomesOf = ({ answers }: PlayResult): Outcome[] => answers.map(({ outcome }) => outcome);
 
 /** Commands for a running tournament, one by one. */
 function atPlay(tournament: AddedTournament) {
   let known: PlayState | null = null;
   const ask = async (actorId: string | null, command: Command, now = Date.now()): Promise<Outcome> => {
-    const played: Played = await play(db, tournament.id, [{ actorId, command }], known, now);
+    const played: PlayResult = await play(db, tournament.id, [{ actorId, command }], known, now);
     known = played.state;
     return played.answers[0]?.outcome as Outcome;
   };
@@ -591,7 +591,7 @@ describe("The stored state", () => {
       let known: PlayState | null = null;
       let now = Date.now();
       const ask = async (actorId: string | null, command: Command) => {
-        const played: Played = await play(db, tournament.id, [{ actorId, command }], known, now);
+        const played: PlayResult = await play(db, tournament.id, [{ actorId, command }], known, now);
         expect(outcomesOf(played)).toEqual([done]);
         known = played.state;
         const stored = await loadPlay(db, tournament.id);
@@ -639,8 +639,8 @@ describe("The stored state", () => {
     const state = await loadPlay(db, tournament.id);
     const warm = openDatabase({ url: site.proxy.url });
     const actorId = captain(tournament.teams[0]?.id as string);
-    const report: Asked = { actorId, command: { type: "report", match: 0, maps: won } };
-    const forfeit: Asked = { actorId: tournament.hostId, command: { type: "forfeit", match: 0 } };
+    const report: ReceivedCommand = { actorId, command: { type: "report", match: 0, maps: won } };
+    const forfeit: ReceivedCommand = { actorId: tournament.hostId, command: { type: "forfeit", match: 0 } };
     const { answers } = await play(warm.db, tournament.id, [report, forfeit], state, Date.now());
     expect(answers).toEqual([
       { asked: report, outcome: done },
@@ -688,7 +688,7 @@ describe("The stored state", () => {
     let known: PlayState | null = null;
     for (const command of acts) {
       const { db: counted, usage } = openDatabase({ url: site.proxy.url });
-      const played: Played = await play(
+      const played: PlayResult = await play(
         counted,
         tournament.id,
         [{ actorId: tournament.hostId, command }],

@@ -17,9 +17,9 @@ const CHECK_IN_TIME = 15 * MINUTE;
 interface Ending extends Moment {
   state: PlayState;
   match: PlayMatch;
-  how: { maps: MapResult[] } | { forfeits: Side };
+  outcome: { maps: MapResult[] } | { forfeits: Side };
   /** The event that records the end; the result is added to its details. */
-  what: PlayEvent;
+  record: PlayEvent;
 }
 
 /** A state, and the events that led to it. */
@@ -46,8 +46,8 @@ export async function forfeitAll({ state, events }: Advanced, moment: Moment): P
     const open = state.matches.find((match) => isOpen(match) && disqualifiedSide(state, match) !== null);
     if (!open) return { state, events };
     const forfeits = disqualifiedSide(state, open) as Side;
-    const what = event("defaulted", open, null, {});
-    const ended = await end({ ...moment, state, match: open, how: { forfeits }, what });
+    const record = event("defaulted", open, null, {});
+    const ended = await end({ ...moment, state, match: open, outcome: { forfeits }, record });
     state = ended.state;
     events = [...events, ...ended.events];
   }
@@ -64,32 +64,32 @@ export function disqualifiedSide({ teams }: PlayState, match: Pick<PlayMatch, "t
   return one < two ? 1 : 2;
 }
 
-async function end({ state, match, how, what, now, chance }: Ending): Promise<Advanced> {
+async function end({ state, match, outcome, record, now, chance }: Ending): Promise<Advanced> {
   const result: Result =
-    "maps" in how
-      ? { scores: mapScore(how.maps, match), rounds: roundScore(how.maps) }
-      : { forfeits: how.forfeits === 1 ? 0 : 1, mapsToWin: mapsNeeded(match, otherSide(how.forfeits)) };
+    "maps" in outcome
+      ? { scores: mapScore(outcome.maps, match), rounds: roundScore(outcome.maps) }
+      : { forfeits: outcome.forfeits === 1 ? 0 : 1, mapsToWin: mapsNeeded(match, otherSide(outcome.forfeits)) };
   const snapshot = await enterResult(state.snapshot as Snapshot, match.id, result, state, disqualifiedTeams(state));
   const played = withBracket(withMatch(state, match), snapshot, { now, chance });
   const ended: PlayState = {
     ...played,
     matches: played.matches.map((row) =>
       row.id === match.id
-        ? { ...row, maps: "maps" in how ? how.maps : null, finishedAt: now, confirmBy: null, deadlineAt: null }
+        ? { ...row, maps: "maps" in outcome ? outcome.maps : null, finishedAt: now, confirmBy: null, deadlineAt: null }
         : row,
     ),
   };
-  const [one, two] = "maps" in how ? mapScore(how.maps, match) : [0, 0];
-  const winner = (one > two || ("forfeits" in how && how.forfeits === 2) ? 1 : 2) as Side;
+  const [one, two] = "maps" in outcome ? mapScore(outcome.maps, match) : [0, 0];
+  const winner = (one > two || ("forfeits" in outcome && outcome.forfeits === 2) ? 1 : 2) as Side;
   const said: PlayEvent = {
-    ...what,
+    ...record,
     details: {
-      ...what.details,
+      ...record.details,
       one,
       two,
       winner: nameOf(state, teamOf(match, winner)),
       loser: nameOf(state, teamOf(match, otherSide(winner))),
-      forfeit: "forfeits" in how ? 1 : 0,
+      forfeit: "forfeits" in outcome ? 1 : 0,
     },
   };
   return { state: ended, events: [said] };

@@ -18,8 +18,8 @@ function chatTitle(state: PlayState, match: PlayMatch): string {
 }
 
 /** Creates the chats of matches that have just begun, still without members. */
-export function createChats(db: Database, state: PlayState, begun: readonly PlayMatch[], now: number) {
-  const titles = begun.map((match) => ({ id: match.conversationId, title: chatTitle(state, match) }));
+export function createChats(db: Database, state: PlayState, opened: readonly PlayMatch[], now: number) {
+  const titles = opened.map((match) => ({ id: match.conversationId, title: chatTitle(state, match) }));
   return db.run(sql`
     INSERT INTO ${conversations} ${columnsOf(conversations, "id", "title", "createdAt")}
     SELECT json_extract(value, '$.id'), json_extract(value, '$.title'), ${now}

@@ -59,12 +59,12 @@ export async function decide({ command, ...situation }: Situation & { command: C
       return finish({
         ...situation,
         match,
-        how: { forfeits: command.forfeits },
-        what: event("ruled", match, actorId, {}),
+        outcome: { forfeits: command.forfeits },
+        record: event("ruled", match, actorId, {}),
       });
     }
     if (findScoreProblem(command.maps, match)) return refuse("bad-score");
-    return finish({ ...situation, match, how: { maps: command.maps }, what: event("ruled", match, actorId, {}) });
+    return finish({ ...situation, match, outcome: { maps: command.maps }, record: event("ruled", match, actorId, {}) });
   }
   if (command.type === "check-in") return checkIn(situation, match);
   const side = captainsSide(state, match, actorId);
@@ -81,7 +81,7 @@ export async function decide({ command, ...situation }: Situation & { command: C
       return confirm(situation, match, match.report);
     case "dispute":
       if (match.state === "disputed") return refuse("disputed");
-      return changed(
+      return changeMatch(
         state,
         { ...match, state: "disputed", disputer: side, dispute: command.evidence, confirmBy: null },
         // The event keeps the evidence, because a reopened match loses it. It also keeps the teams, which alone may
@@ -94,7 +94,12 @@ export async function decide({ command, ...situation }: Situation & { command: C
         }),
       );
     case "forfeit":
-      return finish({ ...situation, match, how: { forfeits: side }, what: event("forfeited", match, actorId, {}) });
+      return finish({
+        ...situation,
+        match,
+        outcome: { forfeits: side },
+        record: event("forfeited", match, actorId, {}),
+      });
     case "claim":
       if (match.state !== "ready") return refuse(match.state === "disputed" ? "disputed" : "they-are-here");
       if (checkedIn(match, side) === null) return refuse("check-in-first");
@@ -103,8 +108,8 @@ export async function decide({ command, ...situation }: Situation & { command: C
       return finish({
         ...situation,
         match,
-        how: { forfeits: otherSide(side) },
-        what: event("claimed", match, actorId, {}),
+        outcome: { forfeits: otherSide(side) },
+        record: event("claimed", match, actorId, {}),
       });
     default:
       return command satisfies never;
@@ -117,11 +122,11 @@ function checkIn({ state, actorId, now }: Situation, match: PlayMatch): Decision
   );
   if (side === undefined) return refuse("not-member");
   if (checkedIn(match, side) !== null) return { ok: true, state, events: [] };
-  const here = { ...match, ...(side === 1 ? { checkedIn1: now } : { checkedIn2: now }) };
-  const areAllHere = here.checkedIn1 !== null && here.checkedIn2 !== null;
-  return changed(
+  const updated = { ...match, ...(side === 1 ? { checkedIn1: now } : { checkedIn2: now }) };
+  const areAllHere = updated.checkedIn1 !== null && updated.checkedIn2 !== null;
+  return changeMatch(
     state,
-    areAllHere ? { ...here, deadlineAt: now + mapsToPlay(match) * TIME_PER_MAP, overdueToldAt: null } : here,
+    areAllHere ? { ...updated, deadlineAt: now + mapsToPlay(match) * TIME_PER_MAP, overdueToldAt: null } : updated,
     event("checked-in", match, actorId, { team: nameOf(state, teamOf(match, side)) }),
   );
 }
@@ -146,7 +151,7 @@ function report(
     return { ok: true, state, events: [] };
   }
   const [one, two] = mapScore(maps, match);
-  return changed(
+  return changeMatch(
     state,
     {
       ...match,
@@ -165,7 +170,7 @@ function report(
 
 /** Ends a match with the reported maps, which the other captain agrees to. */
 const confirm = (situation: Situation, match: PlayMatch, maps: MapResult[]) =>
-  finish({ ...situation, match, how: { maps }, what: event("confirmed", match, situation.actorId, {}) });
+  finish({ ...situation, match, outcome: { maps }, record: event("confirmed", match, situation.actorId, {}) });
 
 /** Counts the reports that nobody answered in time, and tells the organisers once about each overdue match. */
 async function settle({ state, now, chance }: Situation): Promise<Decision> {
@@ -177,8 +182,8 @@ async function settle({ state, now, chance }: Situation): Promise<Decision> {
       const decision = await finish({
         state: next,
         match,
-        how: { maps: match.report },
-        what: event("counted", match, null, {}),
+        outcome: { maps: match.report },
+        record: event("counted", match, null, {}),
         now,
         chance,
       });
@@ -186,7 +191,7 @@ async function settle({ state, now, chance }: Situation): Promise<Decision> {
       next = decision.state;
       events.push(...decision.events);
     } else if (match && isOverdue(match, now)) {
-      const decision = changed(next, { ...match, overdueToldAt: now }, event("overdue", match, null, {}));
+      const decision = changeMatch(next, { ...match, overdueToldAt: now }, event("overdue", match, null, {}));
       if (!decision.ok) return decision;
       next = decision.state;
       events.push(...decision.events);
@@ -244,11 +249,11 @@ async function reopen(situation: Situation, match: PlayMatch, expects: readonly 
   return { ok: true, ...(await forfeitAll({ state: reopened, events }, situation)) };
 }
 
-function changed(state: PlayState, match: PlayMatch, what: PlayEvent): Decision {
+function changeMatch(state: PlayState, match: PlayMatch, record: PlayEvent): Decision {
   return {
     ok: true,
     state: withMatch(state, match),
-    events: [what],
+    events: [record],
   };
 }
 

@@ -1,4 +1,4 @@
-import { afterGroups, drawnWithout, findDependents, reopenMatch } from "../bracket/results";
+import { drawNextStages, findDependents, removeAffectedStages, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import type { TieBreakRules } from "../format/tie-breaks";
 import { matchName } from "../shared/match-names";
@@ -40,8 +40,8 @@ export async function reinstate(situation: Situation, teamId: string): Promise<D
   if (team?.state !== "entered") return refuse("no-team");
   if (!team.disqualification) return { ok: true, state, events: [] };
   const forfeited = forfeitedSince(state, team);
-  const kept = keptWithout(state, teamId);
-  const undone = undoneWith(state, forfeited, kept);
+  const kept = findUnaffectedBracket(state, teamId);
+  const undone = findUndone(state, forfeited, kept);
   if (undone === null) return refuse("played-on");
   let snapshot = kept ?? (state.snapshot as Snapshot);
   // Last ones first, because reopening a match also reopens the ones that depend on it.
@@ -49,7 +49,7 @@ export async function reinstate(situation: Situation, teamId: string): Promise<D
     if (isFinished(snapshot, id)) snapshot = await reopenMatch(snapshot, id);
   }
   const back = withTeam(state, { ...team, disqualification: null });
-  if (kept) snapshot = await afterGroups(snapshot, state, disqualifiedTeams(back));
+  if (kept) snapshot = await drawNextStages(snapshot, state, disqualifiedTeams(back));
   const opened: PlayState = {
     ...back,
     state: "running",
@@ -73,7 +73,7 @@ export async function reinstate(situation: Situation, teamId: string): Promise<D
 }
 
 /** The part of a tournament's state that says whether a disqualification can be taken back. */
-interface Played<M extends PlayedMatch = PlayedMatch> extends TieBreakRules {
+interface ReinstatementState<M extends PlayedMatch = PlayedMatch> extends TieBreakRules {
   teams: readonly Pick<PlayTeam, "id" | "disqualification">[];
   matches: readonly M[];
   snapshot: Snapshot | null;
@@ -82,10 +82,11 @@ interface Played<M extends PlayedMatch = PlayedMatch> extends TieBreakRules {
 type PlayedMatch = Pick<PlayMatch, "id" | "part" | "team1" | "team2" | "state" | "forfeit" | "finishedAt">;
 
 /** Whether a disqualification can be taken back: no match that depends on it was played. */
-export const mayReinstate = (state: Played, teamId: string): boolean => {
+export const mayReinstate = (state: ReinstatementState, teamId: string): boolean => {
   const team = state.teams.find(({ id }) => id === teamId);
   return (
-    !!team?.disqualification && undoneWith(state, forfeitedSince(state, team), keptWithout(state, teamId)) !== null
+    !!team?.disqualification &&
+    findUndone(state, forfeitedSince(state, team), findUnaffectedBracket(state, teamId)) !== null
   );
 };
 
@@ -105,8 +106,8 @@ const isOpenTo =
 
 /** The matches that a team forfeited by its disqualification, in the order of the bracket. */
 const forfeitedSince = <M extends PlayedMatch>(
-  { matches }: Played<M>,
-  { id, disqualification }: Played["teams"][number],
+  { matches }: ReinstatementState<M>,
+  { id, disqualification }: ReinstatementState["teams"][number],
 ): M[] =>
   matches.filter(
     (match) =>
@@ -120,19 +121,22 @@ const forfeitedSince = <M extends PlayedMatch>(
  * The bracket without the tie-breaks and play-offs that would have had other teams if one team had not been
  * disqualified; null if the disqualification changed none of them.
  */
-function keptWithout({ snapshot, teams, matches, ...rules }: Played, teamId: string): Snapshot | null {
+function findUnaffectedBracket(
+  { snapshot, teams, matches, ...rules }: ReinstatementState,
+  teamId: string,
+): Snapshot | null {
   /**
    * The teams that were already disqualified when the last match of these parts ended and the next parts were drawn.
    */
-  const outAfter = (...parts: PlayMatch["part"][]) => {
+  const disqualifiedByEndOf = (...parts: PlayMatch["part"][]) => {
     const drawnAt = Math.max(...matches.map(({ part, finishedAt }) => (parts.includes(part) ? (finishedAt ?? 0) : 0)));
     return new Set(
       teams.flatMap(({ id, disqualification }) => (disqualification && disqualification.at <= drawnAt ? [id] : [])),
     );
   };
-  return drawnWithout(snapshot as Snapshot, teamId, rules, {
-    afterGroups: outAfter("group"),
-    afterTieBreaks: outAfter("group", "tie-break"),
+  return removeAffectedStages(snapshot as Snapshot, teamId, rules, {
+    afterGroups: disqualifiedByEndOf("group"),
+    afterTieBreaks: disqualifiedByEndOf("group", "tie-break"),
   });
 }
 
@@ -141,17 +145,21 @@ function keptWithout({ snapshot, teams, matches, ...rules }: Played, teamId: str
  * @param kept the bracket without the matches that are drawn again; null if there are none
  * @returns their ids; null if a match besides `matches` was played, or has a report or a dispute
  */
-function undoneWith(state: Played, matches: readonly PlayedMatch[], kept: Snapshot | null): ReadonlySet<number> | null {
+function findUndone(
+  state: ReinstatementState,
+  matches: readonly PlayedMatch[],
+  kept: Snapshot | null,
+): ReadonlySet<number> | null {
   const ids = new Set(matches.map(({ id }) => id));
   const known = new Map(state.matches.map((match) => [match.id, match]));
   const stays = kept && new Set(kept.match.map(({ id }) => id));
-  const drawnAnew = state.matches.filter(
+  const redrawn = state.matches.filter(
     ({ id, state: standing }) =>
       stays?.has(id) === false && standing !== "waiting" && standing !== "bye" && standing !== "idle",
   );
   const later = [
     ...matches.flatMap(({ id }) => findDependents(state.snapshot as Snapshot, id)),
-    ...drawnAnew.map(({ id }) => id),
+    ...redrawn.map(({ id }) => id),
   ];
   const isPlayed = later.some((id) => {
     const match = known.get(id);
@@ -162,7 +170,7 @@ function undoneWith(state: Played, matches: readonly PlayedMatch[], kept: Snapsh
   return isPlayed ? null : new Set([...ids, ...later]);
 }
 
-const isByDisqualification = (state: Played, match: PlayedMatch): boolean => {
+const isByDisqualification = (state: ReinstatementState, match: PlayedMatch): boolean => {
   const loser = match.forfeit === null ? null : teamOf(match, match.forfeit);
   return state.teams.some(({ id, disqualification }) => id === loser && disqualification !== null);
 };

@@ -65,7 +65,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
   const subjectOf = (match: PlayMatch) => matchSubject(tournamentId, match.id);
   const sidesOf = (match: PlayMatch) =>
     [match.team1, match.team2].map((id) => (id === null ? undefined : teams.get(id))) as [PlayTeam?, PlayTeam?];
-  const tell = (kind: PlayNews["kind"], userIds: readonly string[], subject: string, data: PlayNews["data"]) =>
+  const add = (kind: PlayNews["kind"], userIds: readonly string[], subject: string, data: PlayNews["data"]) =>
     news.push(...userIds.map((userId) => ({ kind, userId, subject, data })));
   const players = (...of: (PlayTeam | undefined)[]) =>
     of.flatMap((team) => team?.members.map(({ userId }) => userId) ?? []);
@@ -73,7 +73,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
   for (const match of undoneMatches(before, after)) {
     const left = after.matches.find(({ id }) => id === match.id);
     const isSame = left?.team1 === match.team1 && left?.team2 === match.team2;
-    tell(
+    add(
       "match-result",
       players(...sidesOf(match)).filter((userId) => events.every(({ actorId }) => actorId !== userId)),
       // If the match no longer exists, the news leads to the tournament.
@@ -87,7 +87,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       [one, two, match.checkedIn1],
       [two, one, match.checkedIn2],
     ] as const) {
-      tell("match-ready", players(team), subjectOf(match), {
+      add("match-ready", players(team), subjectOf(match), {
         ...about(match),
         opponent: opponent?.name ?? null,
         // A team that has checked in needs no countdown.
@@ -101,21 +101,21 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       for (const team of after.teams) {
         const { name, state } = team;
         if (state !== "entered") {
-          tell("tournament-withdrawn", players(team), everywhere, { tournament, team: name, by: state });
+          add("tournament-withdrawn", players(team), everywhere, { tournament, team: name, by: state });
         } else if (waited.has(team.id)) {
-          tell("tournament-place", players(team), everywhere, { tournament, team: name });
+          add("tournament-place", players(team), everywhere, { tournament, team: name });
         }
       }
     }
     if (action === "disqualified" || action === "reinstated") {
       const team = teams.get(String(details.teamId));
       const data = { tournament, team: String(details.team), by: action, reason: details.reason ?? null };
-      tell("tournament-withdrawn", players(team), everywhere, data);
+      add("tournament-withdrawn", players(team), everywhere, data);
     }
     if (action === "won") {
       for (const team of after.teams) {
         const data = { tournament, winner: String(details.team), place: team.place, lastPlace: team.lastPlace };
-        tell("tournament-finished", players(team), everywhere, data);
+        add("tournament-finished", players(team), everywhere, data);
       }
     }
     const match = after.matches.find((row) => row.id === id);
@@ -124,7 +124,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     const sides = sidesOf(match);
     if (action === "reported") {
       const [team, other] = match.reporter === 1 ? sides : [sides[1], sides[0]];
-      tell("match-report", other?.captainId ? [other.captainId] : [], subject, {
+      add("match-report", other?.captainId ? [other.captainId] : [], subject, {
         ...about(match),
         team: team?.name ?? "",
         winner: String(details.winner),
@@ -135,11 +135,11 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     const others = (userIds: readonly string[]) => userIds.filter((userId) => userId !== actorId);
     if (action === "disputed" || action === "overdue") {
       const data = { ...about(match), isOverdue: action === "overdue" };
-      tell("match-dispute", others(after.organisers), subject, { ...data, team: null });
+      add("match-dispute", others(after.organisers), subject, { ...data, team: null });
       if (action === "disputed") {
         const [team, other] = match.disputer === 1 ? sides : [sides[1], sides[0]];
         const opponents = players(other).filter((userId) => !after.organisers.includes(userId));
-        tell("match-dispute", opponents, subject, { ...data, team: team?.name ?? "" });
+        add("match-dispute", opponents, subject, { ...data, team: team?.name ?? "" });
       }
     }
     if (ENDED.has(action)) {
@@ -147,7 +147,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       for (const team of sides) {
         // This team is told about its disqualification instead.
         if (action === "defaulted" && team?.disqualification) continue;
-        tell("match-result", others(players(team)), subject, {
+        add("match-result", others(players(team)), subject, {
           ...about(match),
           winner: winner ?? null,
           loser: loser ?? null,

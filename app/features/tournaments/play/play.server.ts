@@ -8,20 +8,20 @@ import { Outdated, savePlay } from "./save.server";
 import type { PlayState } from "./state";
 
 /** A command as the room received it. */
-export interface Asked {
+export interface ReceivedCommand {
   /** The player who gave it; null for automatic ones. */
   actorId: string | null;
   command: Command;
 }
 
 /** A command and what became of it. */
-interface Answer<A extends Asked> {
+interface Answer<A extends ReceivedCommand> {
   asked: A;
   outcome: Outcome;
 }
 
 /** The results of some commands that were carried out in order. */
-export interface Played<A extends Asked = Asked> {
+export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> {
   /** One for each command, in the same order. */
   answers: Answer<A>[];
   /** The tournament as it is now; null if there is none. */
@@ -43,13 +43,13 @@ const TRIES = 4;
  * meanwhile.
  * @param known the tournament as it was last seen; it may be out of date
  */
-export async function play<A extends Asked>(
+export async function play<A extends ReceivedCommand>(
   db: Database,
   tournamentId: string,
   asked: readonly A[],
   known: PlayState | null,
   now: number,
-): Promise<Played<A>> {
+): Promise<PlayResult<A>> {
   let state = known;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const isFresh = state === null;
@@ -80,7 +80,7 @@ const MISSING: Outcome = { outcome: "refused", reason: "missing" };
 const BUSY: Outcome = { outcome: "refused", reason: "busy" };
 
 /** The result when no command was carried out, for the same reason. */
-const answerAll = <A extends Asked>(commands: readonly A[], outcome: Outcome): Played<A> => ({
+const answerAll = <A extends ReceivedCommand>(commands: readonly A[], outcome: Outcome): PlayResult<A> => ({
   answers: commands.map((asked) => ({ asked, outcome })),
   state: null,
   hasChanged: false,
@@ -88,7 +88,7 @@ const answerAll = <A extends Asked>(commands: readonly A[], outcome: Outcome): P
   failures: [],
 });
 
-async function decideAll<A extends Asked>(before: PlayState, commands: readonly A[], now: number) {
+async function decideAll<A extends ReceivedCommand>(before: PlayState, commands: readonly A[], now: number) {
   const answers: Answer<A>[] = [];
   const events: PlayEvent[] = [];
   const joins: { match: number; userId: string }[] = [];
@@ -96,7 +96,7 @@ async function decideAll<A extends Asked>(before: PlayState, commands: readonly 
   let after = before;
   for (const asked of commands) {
     const { actorId, command } = asked;
-    const situation = { state: after, actorId, now, chance: chanceAt(now) };
+    const situation = { state: after, actorId, now, chance: createChance(now) };
     const decision = await decide({ ...situation, command }).catch((error: unknown): Decision => {
       // One command that fails must not take the others down with it.
       failures.push(error);
@@ -115,12 +115,12 @@ async function decideAll<A extends Asked>(before: PlayState, commands: readonly 
   return { answers, after, events, joins, failures };
 }
 
-const chanceAt = (now: number): Chance => ({
+const createChance = (now: number): Chance => ({
   newId: () => uuidv7(now),
   shuffle: (list) => {
     const shuffled = [...list];
     for (let last = shuffled.length - 1; last > 0; last--) {
-      const other = below(last + 1);
+      const other = randomBelow(last + 1);
       [shuffled[last], shuffled[other]] = [shuffled[other] as never, shuffled[last] as never];
     }
     return shuffled;
@@ -131,7 +131,7 @@ const chanceAt = (now: number): Chance => ({
  * Returns a random whole number from 0 to `limit` − 1, each equally likely: values that would favour small numbers are
  * drawn again.
  */
-function below(limit: number): number {
+function randomBelow(limit: number): number {
   const ceiling = 2 ** 32 - (2 ** 32 % limit);
   for (;;) {
     const [drawn] = crypto.getRandomValues(new Uint32Array(1)) as unknown as [number];

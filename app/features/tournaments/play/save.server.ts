@@ -58,8 +58,8 @@ export async function savePlay(
     return TEAM_FIELDS.some((field) => old?.[field] !== team[field]);
   });
   const chats = new Set(before.matches.map(({ conversationId }) => conversationId));
-  const begun = after.matches.filter(({ conversationId }) => conversationId !== null && !chats.has(conversationId));
-  const gone = before.matches.filter(({ id }) => after.matches.every((match) => match.id !== id));
+  const opened = after.matches.filter(({ conversationId }) => conversationId !== null && !chats.has(conversationId));
+  const removed = before.matches.filter(({ id }) => after.matches.every((match) => match.id !== id));
   const changed = changedMatches(before.matches, after.matches);
   const undone = undoneMatches(before, after);
   try {
@@ -68,17 +68,17 @@ export async function savePlay(
       bracket: after.snapshot !== before.snapshot ? storeBracket(db, tournamentId, after.snapshot) : undefined,
       teams: teams.length > 0 ? storeTeams(db, teams) : undefined,
       // Chats come before the matches that refer to them.
-      chats: begun.length > 0 ? createChats(db, after, begun, now) : undefined,
-      gone: gone.length > 0 ? deleteMatches(db, tournamentId, gone) : undefined,
+      chats: opened.length > 0 ? createChats(db, after, opened, now) : undefined,
+      gone: removed.length > 0 ? deleteMatches(db, tournamentId, removed) : undefined,
       matches: changed.length > 0 ? storeMatches(db, tournamentId, changed) : undefined,
-      players: begun.length > 0 ? addPlayers(db, tournamentId, begun, now) : undefined,
+      players: opened.length > 0 ? addPlayers(db, tournamentId, opened, now) : undefined,
       joins: joins.map((join) => joinChat(db, tournamentId, join, now)),
       events: events.length > 0 ? storeEvents(db, tournamentId, events, now) : undefined,
       // Play-offs that are drawn again get the same match ids, so events of the old ones stay in the tournament's log
       // only.
-      eventsOfGone: gone.length > 0 ? detachEvents(db, tournamentId, gone) : undefined,
+      eventsOfGone: removed.length > 0 ? detachEvents(db, tournamentId, removed) : undefined,
       undone: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
-      told: tell(db, news, now),
+      told: notifyPlayers(db, news, now),
     });
     return { told: told.flat() };
   } catch (error) {
@@ -199,7 +199,7 @@ function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlaySta
 }
 
 /** One statement for each kind of news. An account that was deleted meanwhile gets none. */
-function tell(db: Database, news: readonly PlayNews[], now: number) {
+function notifyPlayers(db: Database, news: readonly PlayNews[], now: number) {
   const kinds = new Map<NewsKind, PlayNews[]>();
   for (const piece of news) kinds.set(piece.kind, [...(kinds.get(piece.kind) ?? []), piece]);
   const recipients = (pieces: readonly PlayNews[]): SQL => sql`
