@@ -12,15 +12,15 @@ import {
 } from "#db/schema";
 import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { revealDueFeedback } from "~/features/feedback/commands.server";
-import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
+import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
-import { cancelUnstarted, tellUnstarted } from "~/features/tournaments/hosting/unstarted.server";
-import { leaveTournaments, tellDeparture } from "~/features/tournaments/leaving.server";
+import { cancelUnstarted, notifyUnstarted } from "~/features/tournaments/hosting/unstarted.server";
+import { announceDeparture, leaveTournaments } from "~/features/tournaments/leaving.server";
 import { listDue } from "~/features/tournaments/play/queries.server";
-import { tellCheckIn } from "~/features/tournaments/registration/check-in.server";
+import { notifyCheckInOpen } from "~/features/tournaments/registration/check-in.server";
 import { tellTournament } from "~/features/tournaments/tell-tournament.server";
 import { DAY } from "~/platform/dates/durations";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
@@ -79,19 +79,19 @@ export async function keepHouse(bindings: object): Promise<void> {
   /** Takes an account that is about to be erased out of its tournaments, and tells those it affects. */
   const withdraw = async (userId: string) => {
     const departure = await leaveTournaments(db, userId, now);
-    tellDeparture(rooms, { ...departure, told: departure.told.slice(0, MAX_NOTIFIED) });
+    announceDeparture(rooms, { ...departure, told: departure.told.slice(0, MAX_NOTIFIED) });
   };
   const tasks: Record<string, () => Promise<unknown>> = {
     posts: async () => updateUnread(await closeExpiredPosts(db, now, LIMIT)),
-    expiringPosts: async () => updateUnread(await tellExpiringPosts(db, now, LIMIT)),
+    expiringPosts: async () => updateUnread(await notifyExpiringPosts(db, now, LIMIT)),
     sessionsOver: async () => updateUnread(await endSessions(db, now, LIMIT)),
     feedback: async () => updateUnread(await revealDueFeedback(db, now, LIMIT)),
     tournaments: async () => {
       const due = await listDue(db, now.getTime(), TOURNAMENTS_AT_ONCE);
       await Promise.all(due.map((id) => env.TOURNAMENT_ROOMS.getByName(id).settle()));
     },
-    checkIn: async () => updateUnread(await tellCheckIn(db, now, CHECK_INS_AT_ONCE)),
-    unstarted: async () => updateUnread(await tellUnstarted(db, now, TOURNAMENTS_AT_ONCE)),
+    checkIn: async () => updateUnread(await notifyCheckInOpen(db, now, CHECK_INS_AT_ONCE)),
+    unstarted: async () => updateUnread(await notifyUnstarted(db, now, TOURNAMENTS_AT_ONCE)),
     abandoned: async () => {
       const { tournamentIds, told } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
       for (const id of tournamentIds) tellTournament(rooms, id);

@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { blockPlayer, unblockPlayer } from "~/features/messages/blocked-players.server";
 import { findConversation } from "~/features/messages/queries.server";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
-import { partOrganisersLater } from "~/features/tournaments/hosting/organisers.server";
+import { separateOrganisersLater } from "~/features/tournaments/hosting/organisers.server";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
         return { title: `${other.name} is unblocked` };
       }
       await blockPlayer(db, viewer.id, other.id, now.getTime());
-      partOrganisersLater(context, viewer.id, other.id);
+      separateOrganisersLater(context, viewer.id, other.id);
       tellConversation(context, id, { type: "changed" });
       return { title: `${other.name} is blocked`, description: "Neither of you can write to the other." };
     },

@@ -66,8 +66,8 @@ export async function action(args: ActionFunctionArgs) {
       if (scope === "nothing") return { status: 409, error: OVER };
       const submission = parseWithZod(form, { schema: schemaOf(scope, tournament, now) });
       if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-      const deed = { tournamentId: id, userId: viewer.id, now };
-      const told = await saveEdit(db, tournament, scope, submission.value, deed);
+      const stamp = { tournamentId: id, userId: viewer.id, now };
+      const told = await saveEdit(db, tournament, scope, submission.value, stamp);
       if (!told) {
         const error =
           "Something has changed meanwhile: a team registered, or the tournament began. Look again, then save.";

@@ -82,17 +82,17 @@ export function action(args: ActionFunctionArgs) {
         const error = "Nobody here has this Riot ID. Type it as it is in their profile, with the # and the tag.";
         return { status: 409, field: "riotId", error };
       }
-      const deed = { tournamentId: id, userId: viewer.id, now };
+      const stamp = { tournamentId: id, userId: viewer.id, now };
       const isAdding = value.intent === "add";
       if (isAdding) {
-        const told = await addOrganiser(db, player, deed);
+        const told = await addOrganiser(db, player, stamp);
         if (!told) {
           const error = `${displayName(player)} runs this tournament already, or ten others do.`;
           return { status: 409, field: "riotId", error };
         }
         tellUnread(context, ...told);
       } else {
-        const chats = await removeOrganiser(db, player, deed);
+        const chats = await removeOrganiser(db, player, stamp);
         if (!chats && isLeaving) {
           const error = "You are the last who runs this tournament. Name another organiser first, or cancel it.";
           return { status: 409, error };

@@ -5,7 +5,7 @@ import { EVENT_ACTIONS, type EventAction } from "#db/words/event-actions";
 import { NEWS_KINDS, type NewsKind } from "#db/words/news-kinds";
 import { NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import type { News } from "~/features/notifications/shared/notify.server";
-import type { logged } from "~/features/tournaments/hosting/log.server";
+import type { logEvent } from "~/features/tournaments/hosting/log.server";
 import type { AuditEntry } from "~/platform/audit.server";
 
 test("Each kind of notification has its texts, in the order of the list", () => {
@@ -21,7 +21,7 @@ test("Notifications, audit entries and tournament events accept only the words i
   expectTypeOf<(typeof notifications.$inferInsert)["kind"]>().toEqualTypeOf<NewsKind>();
   expectTypeOf<AuditEntry["action"]>().toEqualTypeOf<AuditAction>();
   expectTypeOf<(typeof auditLog.$inferInsert)["action"]>().toEqualTypeOf<AuditAction>();
-  expectTypeOf<Parameters<typeof logged>[2]>().toEqualTypeOf<EventAction>();
+  expectTypeOf<Parameters<typeof logEvent>[2]>().toEqualTypeOf<EventAction>();
   expectTypeOf<(typeof tournamentEvents.$inferInsert)["action"]>().toEqualTypeOf<EventAction>();
   // @ts-expect-error A typo does not compile.
   const typo: NewsKind = "join-reqest";

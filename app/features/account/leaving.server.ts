@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
-import { lapsing } from "~/features/teams/shared/lapsing.server";
+import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { endingSessions } from "~/platform/session/session.server";
 
 /**
@@ -18,7 +18,7 @@ export function leaving(db: Database, userId: string, now: Date) {
     AND ${lfgPosts.isActive} = 1`;
   return {
     sessions: endingSessions(db, userId),
-    requests: lapsing(db, posts, moment),
+    requests: lapseRequests(db, posts, moment),
     posts: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
         ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${posts})`),

@@ -101,7 +101,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
         ${bare(userFeedback.tags)} = ${tags}, ${bare(userFeedback.updatedAt)} = ${now}
       WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} = ${reviewerId}
         AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL`),
-    told: tellReviewed(db, sql`SELECT user_id FROM (${hidden})`, now),
+    told: notifyReviewed(db, sql`SELECT user_id FROM (${hidden})`, now),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${now}
       WHERE ${userFeedback.id} IN (SELECT id FROM (${hidden}))`),
     recount: recountScores(
@@ -143,7 +143,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
  * Returns the statement that notifies players of feedback about them.
  * @param recipients a `SELECT user_id …` with one row per review
  */
-const tellReviewed = (db: Database, recipients: SQL, now: number) =>
+const notifyReviewed = (db: Database, recipients: SQL, now: number) =>
   notify(db, {
     kind: "feedback-received",
     subject: sql`'feedback:' || to_tell.user_id`,
@@ -170,7 +170,7 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
   const players = JSON.stringify([...new Set(due.map(({ reviewedId }) => reviewedId))]);
   const hidden = sql`${userFeedback.id} IN (SELECT value FROM json_each(${ids})) AND ${userFeedback.revealedAt} IS NULL`;
   const { told } = await transact(db, {
-    told: tellReviewed(
+    told: notifyReviewed(
       db,
       sql`SELECT ${userFeedback.reviewedId} AS user_id FROM ${userFeedback} WHERE ${hidden}
         AND ${userFeedback.hiddenAt} IS NULL`,

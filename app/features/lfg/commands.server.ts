@@ -6,7 +6,7 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
-import { lapsing } from "~/features/teams/shared/lapsing.server";
+import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { rankPosition } from "~/game/ranks";
 import { hasTeam, type OpenPost, selectOpenPosts } from "./queries.server";
 import {
@@ -114,7 +114,7 @@ export async function closePost(
       AND (${lfgPosts.isActive} = 1 OR (${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL))`;
   const { own, requests } = await transact(db, {
     own: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
-    requests: lapsing(db, closing, moment),
+    requests: lapseRequests(db, closing, moment),
     close: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
         ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${closing})`),
@@ -202,7 +202,7 @@ export async function closeExpiredPosts(db: Database, now: Date, limit: number):
     SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.isActive} = 1 AND ${lfgPosts.expiresAt} <= ${moment}
       ORDER BY ${lfgPosts.expiresAt} LIMIT ${limit}`;
   const { requests } = await transact(db, {
-    requests: lapsing(db, expired, moment),
+    requests: lapseRequests(db, expired, moment),
     close: db.run(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.updatedAt)} = ${moment}
       WHERE ${lfgPosts.id} IN (${expired})`),
   });
@@ -216,7 +216,7 @@ const POST_EXPIRING: NewsKind = "post-expiring";
  * @param limit the most posts to check. It checks those that close last, which include all that have come due since the
  * previous run unless there are more than this many
  */
-export function tellExpiringPosts(db: Database, now: Date, limit: number) {
+export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
   const until = now.getTime() + CLOSES_SOON;
   return notify(db, {
     kind: POST_EXPIRING,

@@ -36,13 +36,13 @@ export async function pressTeamButton(
       const answer = { requestId: button.request, postId, authorId: userId };
       const departure = await removeMember(context.db, answer, context.now.getTime());
       if (!departure) return "missing";
-      tellDeparture(context, departure);
+      announceDeparture(context, departure);
       return done(`${departure.name} is out of your team`, afterDeparture(departure, "The post is in the list again."));
     }
     case "leave": {
       const departure = await leaveTeam(context.db, postId, userId, context.now.getTime());
       if (!departure) return "missing";
-      tellDeparture(context, departure);
+      announceDeparture(context, departure);
       return done("You have left the team", afterDeparture(departure, "Its spot is open again."));
     }
     case "withdraw":
@@ -118,7 +118,7 @@ const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
 const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words : undefined);
 
 /** Updates the open tabs of all players concerned after somebody has left a team. */
-export function tellDeparture(context: RequestContext, { conversationId, playerId, told }: Departure): void {
+export function announceDeparture(context: RequestContext, { conversationId, playerId, told }: Departure): void {
   // All members in the room reconnect; the Worker refuses the player who has left.
   if (conversationId) tellConversation(context, conversationId, { type: "changed" });
   // The player's unread messages in the conversation are gone with their membership.

@@ -226,7 +226,7 @@ export async function acceptRequest(
         WHERE ${r.id} = ${requestId} AND ${justAccepted}`,
       now,
     }),
-    toldDeclined: tellDeclined(db, { postId, waiting, reason: "full", now }),
+    toldDeclined: notifyDeclined(db, { postId, waiting, reason: "full", now }),
     declineOthers: db.run(sql`UPDATE ${joinRequests}
       SET ${bare(joinRequests.state)} = 'lapsed', ${bare(joinRequests.decidedAt)} = ${now} WHERE ${waiting}`),
     recount: db.run(sql`
@@ -265,7 +265,7 @@ export async function acceptRequest(
  * Builds the statement that notifies players that they got no spot.
  * @param waiting selects those of the post's requests, as an SQL condition
  */
-function tellDeclined(
+function notifyDeclined(
   db: Database,
   { postId, waiting, reason, now }: { postId: string; waiting: SQL; reason: "declined" | "full"; now: number },
 ) {
@@ -291,7 +291,7 @@ export async function declineRequest(
 ): Promise<{ state: JoinState; name: string; told: string[] } | undefined> {
   const own = sql`EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId})`;
   const { told, found } = await transact(db, {
-    told: tellDeclined(db, {
+    told: notifyDeclined(db, {
       postId,
       waiting: sql`${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
         AND ${joinRequests.state} = 'pending' AND ${own}`,

@@ -32,11 +32,11 @@ export interface Departure {
  * @returns undefined if the player was not in the team
  */
 export const leaveTeam = (db: Database, postId: string, userId: string, now: number): Promise<Departure | undefined> =>
-  vacate(db, {
+  freeSpot(db, {
     postId,
     who: sql`${g.userId} = ${userId}`,
     state: "left",
-    tells: sql`${p.userId}`,
+    recipient: sql`${p.userId}`,
     data: sql`json_object('title', to_tell.title, 'name', ${nameOf(sql`${userId}`)})`,
     now,
   });
@@ -51,13 +51,13 @@ export const removeMember = (
   { requestId, postId, authorId }: Answer,
   now: number,
 ): Promise<Departure | undefined> =>
-  vacate(db, {
+  freeSpot(db, {
     postId,
     who: sql`${g.id} = ${requestId} AND EXISTS (
       SELECT 1 FROM ${lfgPosts} AS ${ownRow} WHERE ${ownRow.id} = ${g.postId} AND ${ownRow.userId} = ${authorId}
     )`,
     state: "removed",
-    tells: sql`${g.userId}`,
+    recipient: sql`${g.userId}`,
     data: sql`json_object('title', to_tell.title, 'name', NULL)`,
     now,
   });
@@ -67,7 +67,7 @@ export const removeMember = (
  * its last spot was taken opens again. It stays closed if it has expired or its session is over, and also if its author
  * has closed it, already has three other posts open, or has an account that is suspended or about to be deleted.
  */
-async function vacate(
+async function freeSpot(
   db: Database,
   change: {
     postId: string;
@@ -75,7 +75,7 @@ async function vacate(
     who: SQL;
     state: "left" | "removed";
     /** The player to notify, as an SQL expression on `g` and the post `p`. */
-    tells: SQL;
+    recipient: SQL;
     data: SQL;
     now: number;
   },
@@ -111,7 +111,7 @@ async function vacate(
       kind: "team-change",
       subject: aboutPost(postId),
       data: change.data,
-      recipients: sql`SELECT ${change.tells} AS user_id, ${p.title} AS title ${gone} AND ${justGone}`,
+      recipients: sql`SELECT ${change.recipient} AS user_id, ${p.title} AS title ${gone} AND ${justGone}`,
       now,
     }),
     recount: db.run(sql`

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
-import { tellDeparture } from "./actions.server";
+import { announceDeparture } from "./actions.server";
 import { withdrawRequest } from "./commands.server";
 import { type Departure, leaveTeam } from "./departures.server";
 
@@ -31,6 +31,6 @@ export async function leaveTeams(db: Database, userId: string, now: Date): Promi
 /** Calls `leaveTeams` after the response, and updates the other players' open tabs. */
 export function leaveTeamsLater(context: RequestContext, userId: string): void {
   context.defer(async () => {
-    for (const departure of await leaveTeams(context.db, userId, context.now)) tellDeparture(context, departure);
+    for (const departure of await leaveTeams(context.db, userId, context.now)) announceDeparture(context, departure);
   });
 }

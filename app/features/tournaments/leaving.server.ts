@@ -15,13 +15,13 @@ import { notify } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { isRunByOthers } from "./access.server";
-import { cancelling } from "./hosting/commands.server";
-import { takeOff } from "./hosting/organisers.server";
+import { buildCancellation } from "./hosting/commands.server";
+import { buildOrganiserRemoval } from "./hosting/organisers.server";
 import { leaveMatchChats, tellMatchChats } from "./match/match-chats.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject } from "./registration/changes.server";
 import { countMembers } from "./registration/conditions.server";
 import type { Place } from "./registration/team/changes.server";
-import { fillUp } from "./registration/team/roster.server";
+import { promoteSubstitute } from "./registration/team/roster.server";
 import { dissolveTeam } from "./registration/withdraw.server";
 import { tellTournament } from "./tell-tournament.server";
 
@@ -96,11 +96,14 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
 }
 
 /** Ends a player's role as an organiser, and cancels the tournament if nobody else runs it. */
-async function leaveOffice(db: Database, deed: { tournamentId: string; userId: string; now: Date }): Promise<string[]> {
-  const { userId } = deed;
+async function leaveOffice(
+  db: Database,
+  stamp: { tournamentId: string; userId: string; now: Date },
+): Promise<string[]> {
+  const { userId } = stamp;
   const { cancelled } = await transact(db, {
-    office: takeOff(db, userId, deed, sql`1`),
-    cancelled: cancelling(db, HOST_GONE, deed, sql`NOT ${isRunByOthers(userId)}`),
+    office: buildOrganiserRemoval(db, userId, stamp, sql`1`),
+    cancelled: buildCancellation(db, HOST_GONE, stamp, sql`NOT ${isRunByOthers(userId)}`),
   });
   return cancelled.told.map((told) => told.userId);
 }
@@ -161,13 +164,13 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
         WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.captainId} = ${userId} AND ${goes}`),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${userId} AND ${goes}`),
-    fillUp: fillUp(db, tournamentId, teamId),
+    replacement: promoteSubstitute(db, tournamentId, teamId),
   });
   return told.map((one) => one.userId);
 }
 
 /** Tells the open tabs of everyone concerned that an account has gone. */
-export function tellDeparture(
+export function announceDeparture(
   context: Parameters<typeof tellUnread>[0],
   { told, tournamentIds, chats }: Departure,
 ): void {
@@ -178,5 +181,5 @@ export function tellDeparture(
 
 /** Runs `leaveTournaments` after the answer, without delaying it, and tells the others' open tabs. */
 export function leaveTournamentsLater(context: RequestContext, userId: string): void {
-  context.defer(async () => tellDeparture(context, await leaveTournaments(context.db, userId, context.now)));
+  context.defer(async () => announceDeparture(context, await leaveTournaments(context.db, userId, context.now)));
 }

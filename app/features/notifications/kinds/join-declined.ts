@@ -9,7 +9,8 @@ const SENTENCES = {
 
 /**
  * A request to join failed: it was declined, or the team filled up or the post closed before it was answered. Sent by
- * `declineRequest` and `acceptRequest` in `app/features/teams/commands.server.ts`, and by `lapsing` beside it.
+ * `declineRequest` and `acceptRequest` in `app/features/teams/commands.server.ts`, and by
+ * `lapseRequests` in `app/features/teams/shared/lapse-requests.server.ts`.
  */
 export const joinDeclined = defineKind({
   name: "join-declined",

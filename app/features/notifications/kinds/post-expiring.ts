@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** A post is about to close. Sent once by the cron: `tellExpiringPosts` in `app/features/lfg/commands.server.ts`. */
+/**
+ * A post is about to close. Sent once by the cron job, with `notifyExpiringPosts` in `app/features/lfg/commands.server.ts`.
+ */
 export const postExpiring = defineKind({
   name: "post-expiring",
   data: z.object({ title: z.string() }),

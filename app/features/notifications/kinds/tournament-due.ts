@@ -2,8 +2,8 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * A tournament's date has passed, and nobody has started it. Sent once to its organisers by the cron: `tellUnstarted`
- * in `app/features/tournaments/hosting/unstarted.server.ts`.
+ * A tournament's date has passed, and nobody has started it. Sent once to its organisers by the cron job, with
+ * `notifyUnstarted` in `app/features/tournaments/hosting/unstarted.server.ts`.
  */
 export const tournamentDue = defineKind({
   name: "tournament-due",

@@ -9,9 +9,10 @@ const SENTENCES = {
 };
 
 /**
- * The player's team has changed. Sent by `tellTeam` in `app/features/tournaments/registration/team/changes.server.ts`,
- * and when an account is erased by `leaveTournaments` in `app/features/tournaments/leaving.server.ts`. It contains no
- * player's name, like `tournament-invitation`.
+ * The player's team has changed. Sent by `notifyTeam` in
+ * `app/features/tournaments/registration/team/changes.server.ts` and, when an account is deleted or suspended, by
+ * `leaveTournaments` in `app/features/tournaments/leaving.server.ts`. Like `tournament-invitation`, it contains no
+ * player's name.
  */
 export const tournamentTeam = defineKind({
   name: "tournament-team",

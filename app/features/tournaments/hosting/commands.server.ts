@@ -7,7 +7,7 @@ import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../registration/waiting-list.server";
-import { type Deed, type Happening, logged } from "./log.server";
+import { type ActorStamp, type EventStamp, logEvent } from "./log.server";
 import type { TournamentFields } from "./schema";
 
 const cancelledRow = alias(tournaments, "cancelled");
@@ -28,7 +28,7 @@ export async function createTournament(
       .insert(tournaments)
       .values({ ...fields, id, userId, createdAt: now, updatedAt: now })
       .onConflictDoNothing(),
-    event: logged(db, { tournamentId: id, userId, now }, "hosted", null),
+    event: logEvent(db, { tournamentId: id, userId, now }, "hosted", null),
     own: db
       .select({ id: tournaments.id })
       .from(tournaments)
@@ -55,9 +55,9 @@ interface Edit {
 export async function editTournament(
   db: Database,
   { set, condition, changed }: Edit,
-  deed: Deed,
+  stamp: ActorStamp,
 ): Promise<string[] | null> {
-  const { tournamentId, userId, now } = deed;
+  const { tournamentId, userId, now } = stamp;
   const { edited, movedUp } = await transact(db, {
     edited: db
       .update(tournaments)
@@ -74,7 +74,7 @@ export async function editTournament(
       })
       .where(and(eq(tournaments.id, tournamentId), organisedBy(userId), condition))
       .returning({ id: tournaments.id }),
-    event: logged(db, deed, "edited", { fields: changed }),
+    event: logEvent(db, stamp, "edited", { fields: changed }),
     movedUp: moveUp(db, tournamentId, now),
   });
   return edited.length > 0 ? movedUp.told.map((player) => player.userId) : null;
@@ -86,8 +86,8 @@ export async function editTournament(
  * @param may a further condition on `tournaments`
  * @returns the statements: `cancelled` returns the tournament if it was cancelled, `told` the players who were notified
  */
-export function cancelling(db: Database, reason: string, deed: Happening, may: SQL) {
-  const { tournamentId, userId, now } = deed;
+export function buildCancellation(db: Database, reason: string, stamp: EventStamp, may: SQL) {
+  const { tournamentId, userId, now } = stamp;
   const moment = now.getTime();
   return {
     cancelled: db
@@ -95,7 +95,7 @@ export function cancelling(db: Database, reason: string, deed: Happening, may: S
       .set({ state: "cancelled", cancelReason: reason, endedAt: now, version: sql`version + 1`, updatedAt: now })
       .where(and(eq(tournaments.id, tournamentId), may, sql`tournaments.state IN ('open', 'running')`))
       .returning({ id: tournaments.id }),
-    event: logged(db, deed, userId ? "cancelled" : "was-cancelled", { reason }),
+    event: logEvent(db, stamp, userId ? "cancelled" : "was-cancelled", { reason }),
     // Clears the matches' deadlines, so that the cron job doesn't visit them again and again.
     matches: db.run(sql`
       UPDATE ${tournamentMatches} SET ${bare(tournamentMatches.confirmBy)} = NULL,
@@ -135,7 +135,7 @@ export function cancelling(db: Database, reason: string, deed: Happening, may: S
  * Cancels a tournament.
  * @returns the players who were notified; null if it is already over or this player may not cancel it
  */
-export async function cancelTournament(db: Database, reason: string, deed: Deed): Promise<string[] | null> {
-  const { cancelled, told } = await transact(db, cancelling(db, reason, deed, hostedBy(deed.userId)));
+export async function cancelTournament(db: Database, reason: string, stamp: ActorStamp): Promise<string[] | null> {
+  const { cancelled, told } = await transact(db, buildCancellation(db, reason, stamp, hostedBy(stamp.userId)));
   return cancelled.length > 0 ? told.map((player) => player.userId) : null;
 }

@@ -5,7 +5,7 @@ import type { TournamentRow } from "../queries.server";
 import type { EditScope } from "../rules";
 import { editTournament } from "./commands.server";
 import { changedFields, fittingFields } from "./edit";
-import type { Deed } from "./log.server";
+import type { ActorStamp } from "./log.server";
 import type { EditedFields } from "./schema";
 
 /** Returns the conditions on a tournament that must still hold when an edit is stored. */
@@ -26,10 +26,10 @@ export async function saveEdit(
   tournament: TournamentRow,
   scope: EditScope,
   edited: EditedFields,
-  deed: Deed,
+  stamp: ActorStamp,
 ): Promise<string[] | null> {
   const set = fittingFields(edited);
   const changed = changedFields(tournament, set);
   if (changed === "") return [];
-  return editTournament(db, { set, condition: stillHolds(scope, set), changed }, deed);
+  return editTournament(db, { set, condition: stillHolds(scope, set), changed }, stamp);
 }

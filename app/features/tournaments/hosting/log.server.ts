@@ -9,30 +9,30 @@ import { type Cursor, pageOf } from "~/platform/lists/keyset";
 import { planWalk, type Walk } from "~/platform/lists/keyset.server";
 
 /** The actor, the tournament, and the time of an action. */
-export interface Deed {
+export interface ActorStamp {
   tournamentId: string;
   userId: string;
   now: Date;
 }
 
 /** An event in a tournament. `userId` is null if it happened automatically. */
-export type Happening = Omit<Deed, "userId"> & { userId: string | null };
+export type EventStamp = Omit<ActorStamp, "userId"> & { userId: string | null };
 
 /**
  * Returns the statement that logs an event. It must come right after the statement that makes the change, in the same
  * transaction, and logs nothing if that one changed nothing.
  */
-export const logged = (db: Database, deed: Happening, action: EventAction, details: EventDetails | null = null) =>
+export const logEvent = (db: Database, stamp: EventStamp, action: EventAction, details: EventDetails | null = null) =>
   insertIf(
     db,
     tournamentEvents,
     {
-      id: uuidv7(deed.now.getTime()),
-      tournamentId: deed.tournamentId,
-      actorId: deed.userId,
+      id: uuidv7(stamp.now.getTime()),
+      tournamentId: stamp.tournamentId,
+      actorId: stamp.userId,
       action,
       details,
-      createdAt: deed.now,
+      createdAt: stamp.now,
     },
     sql`changes() > 0`,
   );

@@ -12,7 +12,7 @@ import type { RequestContext } from "~/platform/context";
 import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
 import { leaveMatchChats, tellMatchChats } from "../match/match-chats.server";
 import { tellTournament } from "../tell-tournament.server";
-import { type Deed, logged } from "./log.server";
+import { type ActorStamp, logEvent } from "./log.server";
 import type { OrganiserChange } from "./schema";
 
 const account = alias(users, "account");
@@ -105,8 +105,8 @@ export function listOrganisers(db: Database, tournamentId: string) {
  * @returns the players who were notified; null if nothing changed: the player is an organiser already, the limit is
  * reached, or the tournament isn't this host's
  */
-export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<string[] | null> {
-  const { tournamentId, userId, now } = deed;
+export async function addOrganiser(db: Database, player: NamedPlayer, stamp: ActorStamp): Promise<string[] | null> {
+  const { tournamentId, userId, now } = stamp;
   const { changed, told } = await transact(db, {
     // Comes first, because the statements below check through `changes()` whether it had an effect.
     changed: db.all<{ id: string }>(sql`
@@ -123,7 +123,7 @@ export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed
     add: db.run(sql`
       INSERT INTO ${tournamentOrganisers} ${columnsOf(tournamentOrganisers, "tournamentId", "userId", "addedAt")}
       SELECT ${tournamentId}, ${player.userId}, ${now.getTime()} WHERE changes() > 0`),
-    event: logged(db, deed, "organiser-added", { player: player.userId }),
+    event: logEvent(db, stamp, "organiser-added", { player: player.userId }),
     told: notify(db, {
       kind: "tournament-organiser",
       subject: sql`${officeSubject(tournamentId)}`,
@@ -141,8 +141,8 @@ export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed
  * @param may a further condition on `tournaments`
  * @returns the statements: `changed` returns the tournament if the player was removed
  */
-export function takeOff(db: Database, playerId: string, deed: Deed, may: SQL) {
-  const { tournamentId } = deed;
+export function buildOrganiserRemoval(db: Database, playerId: string, stamp: ActorStamp, may: SQL) {
+  const { tournamentId } = stamp;
   const { tournamentId: tournament, userId: player } = tournamentOrganisers;
   return {
     // Comes first, because the statements below check through `changes()` whether it had an effect.
@@ -156,7 +156,7 @@ export function takeOff(db: Database, playerId: string, deed: Deed, may: SQL) {
     remove: db
       .delete(tournamentOrganisers)
       .where(and(eq(tournament, tournamentId), eq(player, playerId), sql`changes() > 0`)),
-    event: logged(db, deed, "organiser-removed", { player: playerId }),
+    event: logEvent(db, stamp, "organiser-removed", { player: playerId }),
     forgetNews: forgetNews(db, sql`SELECT ${playerId} WHERE changes() > 0`, sql`${officeSubject(tournamentId)}`),
   };
 }
@@ -169,17 +169,17 @@ export function takeOff(db: Database, playerId: string, deed: Deed, may: SQL) {
 export async function removeOrganiser(
   db: Database,
   player: Pick<NamedPlayer, "userId">,
-  deed: Deed,
+  stamp: ActorStamp,
 ): Promise<readonly { id: string }[] | null> {
-  const { tournamentId, userId } = deed;
+  const { tournamentId, userId } = stamp;
   const may =
     player.userId === userId
       ? sql`(${tournaments.state} NOT IN ('open', 'running') OR ${isRunByOthers(userId)})`
       : hostedBy(userId);
-  const isOut = sql`${tournaments.id} = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
+  const isNoLongerOrganiser = sql`${tournaments.id} = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
   const { office, left } = await transact(db, {
-    office: takeOff(db, player.userId, deed, may),
-    left: leaveMatchChats(db, player.userId, isOut),
+    office: buildOrganiserRemoval(db, player.userId, stamp, may),
+    left: leaveMatchChats(db, player.userId, isNoLongerOrganiser),
   });
   return office.changed.length > 0 ? left.chats : null;
 }
@@ -189,7 +189,7 @@ export async function removeOrganiser(
  * nobody else could run them. Runs after the answer, without delaying it, and tells open tabs. Running it twice has no
  * further effect.
  */
-export function partOrganisersLater(context: RequestContext, blockerId: string, blockedId: string): void {
+export function separateOrganisersLater(context: RequestContext, blockerId: string, blockedId: string): void {
   const { db, now } = context;
   const officesOf = (userId: string, hostId: string) => sql`
     SELECT ${officeRow.tournamentId} AS tournamentId, ${officeRow.userId} AS userId

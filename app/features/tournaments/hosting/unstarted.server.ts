@@ -6,7 +6,7 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { DAY } from "~/platform/dates/durations";
-import { cancelling } from "./commands.server";
+import { buildCancellation } from "./commands.server";
 
 const begins = alias(tournaments, "begins");
 const t = alias(tournaments, "t");
@@ -24,7 +24,7 @@ const unstarted = (moment: number) => sql`
  * @param limit the most tournaments in one run; the rest wait for the next run
  * @returns the players who were notified
  */
-export async function tellUnstarted(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
+export async function notifyUnstarted(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
   const due = sql`
     SELECT ${t.id} ${unstarted(moment)} AND ${t.startToldAt} IS NULL ORDER BY ${t.registrationDeadline}, ${t.id}
@@ -67,7 +67,7 @@ export async function cancelUnstarted(
     due.map(({ id: tournamentId }) =>
       transact(
         db,
-        cancelling(
+        buildCancellation(
           db,
           "Nobody started it within a week of its date.",
           { tournamentId, userId: null, now },

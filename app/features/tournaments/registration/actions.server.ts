@@ -10,7 +10,7 @@ import {
   NOT_OPEN,
   type Refused,
   refuseObstacle,
-  sayMisfits,
+  sayIneligible,
   TOO_LATE_TO_WITHDRAW,
   WAITING_LIST_MOVES,
 } from "./refusals";
@@ -99,8 +99,8 @@ function changed(context: RequestContext, outcome: RosterOutcome, words: (name: 
       return because("The tournament has begun: only substitutes can take somebody's place now.");
     case "captain":
       return because("You are the captain: hand the team over first, or withdraw it while that is still possible.");
-    case "misfit":
-      return because(sayMisfits([outcome.misfit]));
+    case "ineligible":
+      return because(sayIneligible([outcome.player]));
     default:
       tellUnread(context, ...outcome.told);
       return words(outcome.name);
@@ -218,10 +218,10 @@ export async function pressTeamsButton(
       return because("Check-in is not open yet.");
     case "incomplete":
       return because(`${sayMissing(checked.missing)}: only a complete team can check in.`);
-    case "misfits": {
-      const { misfits, isSolo } = checked;
-      if (isSolo) return refuseObstacle(misfits[0]);
-      return because(`${sayMisfits(misfits)} Swap in a substitute on your team's page, then check in.`);
+    case "ineligible": {
+      const { players, isSolo } = checked;
+      if (isSolo) return refuseObstacle(players[0]);
+      return because(`${sayIneligible(players)} Swap in a substitute on your team's page, then check in.`);
     }
     default:
       tellTournament(context, who.tournamentId);

@@ -8,8 +8,8 @@ import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { DAY } from "~/platform/dates/durations";
 import { bumpVersion, detailsOfTeam, record } from "./changes.server";
-import { checkInOpensAtOfT, countStarters, doAllFit } from "./conditions.server";
-import type { Misfit } from "./refusals";
+import { areAllEligible, checkInOpensAtOfT, countStarters } from "./conditions.server";
+import type { IneligiblePlayer } from "./refusals";
 import { type Eligibility, readObstacle } from "./register.server";
 
 const eligible = alias(profiles, "eligible");
@@ -26,7 +26,7 @@ type CheckInOutcome =
   | { outcome: "early" | "not-open" }
   | { outcome: "incomplete"; missing: number }
   /** Some of the starters aren't eligible as things stand. */
-  | { outcome: "misfits"; misfits: [Misfit, ...Misfit[]]; isSolo: boolean };
+  | { outcome: "ineligible"; players: [IneligiblePlayer, ...IneligiblePlayer[]]; isSolo: boolean };
 
 /**
  * Checks a player's team in. Any of its players may do so, from the opening of check-in until the tournament starts, as
@@ -52,7 +52,7 @@ export async function checkIn(
         AND ${tournamentTeams.state} IN ('entered', 'waiting') AND EXISTS (
         SELECT 1 ${own} AND ${t.state} = 'open' AND ${t.checkInMinutes} > 0
           AND ${checkInOpensAtOfT} <= ${now} AND ${countStarters(sql`${team.id}`)} >= ${t.teamSize}
-          AND ${doAllFit(sql`${team.id}`)}
+          AND ${areAllEligible(sql`${team.id}`)}
       )`),
     version: bumpVersion(db, tournamentId, justNow, now),
     event: record(
@@ -86,12 +86,16 @@ export async function checkIn(
   }
   if (now < row.opensAt) return { outcome: "early" };
   if (row.missing > 0) return { outcome: "incomplete", missing: row.missing };
-  const misfits = players.flatMap(({ name, ...player }): Misfit[] => {
-    const unfit = readObstacle({ ...row, ...player });
-    return unfit ? [{ name, ...unfit }] : [];
+  const ineligible = players.flatMap(({ name, ...player }): IneligiblePlayer[] => {
+    const obstacle = readObstacle({ ...row, ...player });
+    return obstacle ? [{ name, ...obstacle }] : [];
   });
-  // Every other reason has been ruled out, so at least one player is a misfit.
-  return { outcome: "misfits", misfits: misfits as [Misfit, ...Misfit[]], isSolo: row.teamSize === 1 };
+  // Every other reason has been ruled out, so at least one player is ineligible.
+  return {
+    outcome: "ineligible",
+    players: ineligible as [IneligiblePlayer, ...IneligiblePlayer[]],
+    isSolo: row.teamSize === 1,
+  };
 }
 
 interface CheckInRow
@@ -116,7 +120,7 @@ const LONGEST_CHECK_IN = DAY;
  * @param limit the most tournaments in one run; the rest wait for the next run
  * @returns the players who were notified
  */
-export async function tellCheckIn(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
+export async function notifyCheckInOpen(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
   const opening = sql`
     SELECT ${t.id} FROM ${tournaments} AS ${t}

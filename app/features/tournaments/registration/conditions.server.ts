@@ -29,7 +29,7 @@ export const mayPlay = (userId: SQL): SQL => sql`EXISTS (
 )`;
 
 /** Holds if all starters of a team may play in the tournament `t`. @param teamId as an SQL expression */
-export const doAllFit = (teamId: SQL): SQL => sql`NOT EXISTS (
+export const areAllEligible = (teamId: SQL): SQL => sql`NOT EXISTS (
   SELECT 1 FROM ${tournamentPlayers} AS ${plays}
   WHERE ${plays.teamId} = ${teamId} AND ${plays.isSubstitute} = 0 AND NOT ${mayPlay(sql`${plays.userId}`)}
 )`;

@@ -1,4 +1,4 @@
-import { sayLimits, type Unfit } from "./rules";
+import { type Ineligibility, sayLimits } from "./rules";
 
 /** Why something couldn't be done, as a form or a button shows it. */
 export interface Refused {
@@ -12,7 +12,7 @@ export interface Refused {
 const PROFILE = "/dashboard/profile";
 
 /** Explains why a player can't play in a tournament, and where they can change it. */
-export function refuseObstacle({ obstacle, rank, limits }: Unfit): Refused {
+export function refuseObstacle({ obstacle, rank, limits }: Ineligibility): Refused {
   switch (obstacle) {
     case "unverified":
       return {
@@ -34,15 +34,15 @@ export function refuseObstacle({ obstacle, rank, limits }: Unfit): Refused {
 }
 
 /** A player of a team who isn't eligible for the tournament. */
-export interface Misfit extends Unfit {
+export interface IneligiblePlayer extends Ineligibility {
   name: string;
 }
 
 /** Names the ineligible players: "This tournament is for verified accounts, up to Gold 3. miravel is Diamond 1." */
-export const sayMisfits = (misfits: readonly [Misfit, ...Misfit[]]): string =>
+export const sayIneligible = (players: readonly [IneligiblePlayer, ...IneligiblePlayer[]]): string =>
   [
-    `This tournament is for verified accounts, ${sayLimits(misfits[0].limits)}.`,
-    ...misfits.map(({ name, obstacle, rank }) =>
+    `This tournament is for verified accounts, ${sayLimits(players[0].limits)}.`,
+    ...players.map(({ name, obstacle, rank }) =>
       obstacle === "unverified"
         ? `${name} is not verified any more.`
         : `${name} ${rank ? `is ${rank}` : "says no rank"}.`,

@@ -19,7 +19,7 @@ import { createToken } from "~/platform/crypto/crypto.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { bumpVersion, detailsOfTeam, record, tournamentSubject } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";
-import { obstacleOf, type Unfit } from "./rules";
+import { type Ineligibility, obstacleOf } from "./rules";
 import { moveUp } from "./waiting-list.server";
 
 const asked = alias(tournamentTeams, "asked");
@@ -51,7 +51,7 @@ export type RegisterOutcome =
   | { outcome: "late" }
   /** The player is in a team of the tournament already. */
   | { outcome: "twice"; teamId: string; team: string }
-  | ({ outcome: "obstacle" } & Unfit)
+  | ({ outcome: "obstacle" } & Ineligibility)
   | { outcome: "name-taken" }
   /** The form's id is taken. */
   | { outcome: "used" };
@@ -156,8 +156,8 @@ export async function registerTeam(
   if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.deadline <= now) return { outcome: "late" };
-  const unfit = readObstacle(row);
-  if (unfit) return { outcome: "obstacle", ...unfit };
+  const obstacle = readObstacle(row);
+  if (obstacle) return { outcome: "obstacle", ...obstacle };
   return { outcome: row.isNameTaken ? "name-taken" : "used" };
 }
 
@@ -179,7 +179,7 @@ export interface Eligibility {
 }
 
 /** Returns the reason why a player can't play in a tournament; null if there is none. */
-export function readObstacle(row: Eligibility): Unfit | null {
+export function readObstacle(row: Eligibility): Ineligibility | null {
   const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
   const rank = rankAt(row.rank);
   const obstacle = obstacleOf({ isVerified: row.verifiedAt !== null, rank }, limits);

@@ -34,7 +34,7 @@ export function sayLimits({ minRank, maxRank }: RankLimits): string {
 export type Obstacle = "unverified" | "no-rank" | "rank";
 
 /** A player who can't play in a tournament, with everything needed to explain why. */
-export interface Unfit {
+export interface Ineligibility {
   obstacle: Obstacle;
   rank: Rank | null;
   limits: RankLimits;

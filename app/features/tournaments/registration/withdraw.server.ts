@@ -27,7 +27,7 @@ type WithdrawOutcome =
 
 /** Withdraws the captain's own team, until check-in opens. Notifies its players and moves the waiting list up. */
 export const withdrawTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
-  takeOut(
+  withdraw(
     db,
     place,
     {
@@ -42,11 +42,11 @@ export const withdrawTeam = (db: Database, place: Place, now: number): Promise<W
  * Removes any team, as an organiser, until the tournament starts. Notifies its players and moves the waiting list up.
  */
 export const removeTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
-  takeOut(db, place, { may: organisedBy(place.userId, sql`t`), inTime: sql`1`, by: "organiser" }, now);
+  withdraw(db, place, { may: organisedBy(place.userId, sql`t`), inTime: sql`1`, by: "organiser" }, now);
 
 /** Removes a team along with the account of its only player. Used by `leaveTournaments`. */
 export const dissolveTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
-  takeOut(
+  withdraw(
     db,
     place,
     {
@@ -60,7 +60,7 @@ export const dissolveTeam = (db: Database, place: Place, now: number): Promise<W
     now,
   );
 
-async function takeOut(
+async function withdraw(
   db: Database,
   { tournamentId, teamId, userId }: Place,
   { may, inTime, by }: { may: SQL; inTime: SQL; by: "captain" | "organiser" },

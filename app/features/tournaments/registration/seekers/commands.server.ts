@@ -7,7 +7,7 @@ import { transact } from "#db/statements";
 import type { Role } from "~/game/roles";
 import { isFree, mayPlay } from "../conditions.server";
 import { type Eligibility, readObstacle } from "../register.server";
-import type { Unfit } from "../rules";
+import type { Ineligibility } from "../rules";
 
 const eligible = alias(profiles, "eligible");
 const t = alias(tournaments, "t");
@@ -19,7 +19,7 @@ type SeekOutcome =
   /** Everyone plays alone. */
   | { outcome: "alone" }
   | { outcome: "twice" }
-  | ({ outcome: "obstacle" } & Unfit);
+  | ({ outcome: "obstacle" } & Ineligibility);
 
 /** Puts a player on the list of players looking for a team, or changes their entry. */
 export async function seekTeam(
@@ -55,8 +55,8 @@ export async function seekTeam(
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.teamSize === 1) return { outcome: "alone" };
   if (!row.isFree) return { outcome: "twice" };
-  const unfit = readObstacle(row);
-  return unfit ? { outcome: "obstacle", ...unfit } : { outcome: "listed" };
+  const obstacle = readObstacle(row);
+  return obstacle ? { outcome: "obstacle", ...obstacle } : { outcome: "listed" };
 }
 
 /** Takes a player off the list of players looking for a team. */

@@ -30,7 +30,7 @@ export const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "
 type TeamNews = "joined" | "left" | "removed" | "captain";
 
 /** Returns the statement that notifies some of a team's players. @param recipients an SQL condition on `player` */
-export const tellTeam = (db: Database, place: Place, news: TeamNews, recipients: SQL, now: number) =>
+export const notifyTeam = (db: Database, place: Place, news: TeamNews, recipients: SQL, now: number) =>
   notify(db, {
     kind: "tournament-team",
     subject: sql`${teamSubject(place.tournamentId, place.teamId)}`,

@@ -8,8 +8,8 @@ import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { bumpVersion, detailsOfTeam, record } from "../changes.server";
 import { countMembers, countStarters, isFree, mayPlay, rosterLimitOfT } from "../conditions.server";
 import { type Eligibility, forgetSearching, readObstacle } from "../register.server";
-import type { Unfit } from "../rules";
-import { ids, type Place, teamOfT, tellTeam } from "./changes.server";
+import type { Ineligibility } from "../rules";
+import { ids, notifyTeam, type Place, teamOfT } from "./changes.server";
 
 const asked = alias(tournamentInvitations, "asked");
 const came = alias(tournamentPlayers, "came");
@@ -27,7 +27,7 @@ export type JoinOutcome =
   | { outcome: "missing" }
   | { outcome: "not-open" | "full" | "blocked" | "gone" }
   | { outcome: "twice"; teamId: string; team: string }
-  | ({ outcome: "obstacle" } & Unfit);
+  | ({ outcome: "obstacle" } & Ineligibility);
 
 /**
  * Adds a player to a team, by its link or an invitation, if there is room at that moment: as a starter if the team
@@ -81,7 +81,7 @@ async function joinTeam(
       justNow,
       now,
     ),
-    told: tellTeam(
+    told: notifyTeam(
       db,
       place,
       "joined",
@@ -108,8 +108,8 @@ async function joinTeam(
   if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.isBlocked) return { outcome: "blocked" };
-  const unfit = readObstacle(row);
-  if (unfit) return { outcome: "obstacle", ...unfit };
+  const obstacle = readObstacle(row);
+  if (obstacle) return { outcome: "obstacle", ...obstacle };
   return { outcome: row.isFull ? "full" : "gone" };
 }
 

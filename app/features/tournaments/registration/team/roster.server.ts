@@ -6,10 +6,10 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { nameOf } from "~/features/players/shared/name.server";
 import { bumpVersion, detailsOfTeam, record } from "../changes.server";
-import { countStarters, doAllFit, mayPlay } from "../conditions.server";
-import type { Misfit } from "../refusals";
+import { areAllEligible, countStarters, mayPlay } from "../conditions.server";
+import type { IneligiblePlayer } from "../refusals";
 import { type Eligibility, readObstacle } from "../register.server";
-import { ids, type Place, teamOfT, tellTeam } from "./changes.server";
+import { ids, notifyTeam, type Place, teamOfT } from "./changes.server";
 
 const benchRow = alias(tournamentPlayers, "bench");
 const eligible = alias(profiles, "eligible");
@@ -39,14 +39,14 @@ export type RosterOutcome =
   /** The captain has to hand the team over first, or withdraw it. */
   | { outcome: "captain" }
   /** The substitute isn't eligible to play. */
-  | { outcome: "misfit"; misfit: Misfit };
+  | { outcome: "ineligible"; player: IneligiblePlayer };
 
 /**
  * Takes the player out of their team and notifies the captain. Captains have to hand the team over first, or withdraw
  * it.
  */
 export const leaveTeam = (db: Database, place: Place, now: number): Promise<RosterOutcome> =>
-  depart(
+  removeMember(
     db,
     place,
     { who: place.userId, may: sql`${teamRow.captainId} IS NOT ${place.userId}`, action: "left-team", news: "left" },
@@ -55,7 +55,7 @@ export const leaveTeam = (db: Database, place: Place, now: number): Promise<Rost
 
 /** Takes a player out of the captain's team and notifies the player. */
 export const removePlayer = (db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> =>
-  depart(
+  removeMember(
     db,
     place,
     {
@@ -71,7 +71,7 @@ export const removePlayer = (db: Database, place: Place, playerId: string, now: 
  * Takes a player out; the substitute who joined first plays in their place. A team that is no longer complete has to
  * check in again.
  */
-async function depart(
+async function removeMember(
   db: Database,
   place: Place,
   {
@@ -93,13 +93,13 @@ async function depart(
       ${teamOfT(place)}`),
     told:
       news === "left"
-        ? tellTeam(db, place, news, sql`${player.userId} = ${teamRow.captainId} AND ${goes}`, now)
-        : tellTeam(db, place, news, sql`${player.userId} = ${who} AND ${goes}`, now),
+        ? notifyTeam(db, place, news, sql`${player.userId} = ${teamRow.captainId} AND ${goes}`, now)
+        : notifyTeam(db, place, news, sql`${player.userId} = ${who} AND ${goes}`, now),
     event: record(db, tournamentId, { actorId: userId, action, details: detailsOfTeam(teamId) }, goes, now),
     version: bumpVersion(db, tournamentId, goes, now),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
       AND ${tournamentPlayers.userId} = ${who} AND ${goes}`),
-    fillUp: fillUp(db, tournamentId, teamId),
+    replacement: promoteSubstitute(db, tournamentId, teamId),
   });
   const [row] = found;
   if (!row?.isIn) return { outcome: "missing" };
@@ -114,7 +114,7 @@ async function depart(
  * undone if it is still incomplete, or if the new starter makes it ineligible, as long as the tournament hasn't
  * started. Without a departure the statements change nothing.
  */
-export function fillUp(db: Database, tournamentId: string, teamId: string) {
+export function promoteSubstitute(db: Database, tournamentId: string, teamId: string) {
   const team = teamOfT({ tournamentId, teamId });
   const isShort = sql`${countStarters(sql`${teamRow.id}`)} < ${t.teamSize}`;
   return {
@@ -132,7 +132,7 @@ export function fillUp(db: Database, tournamentId: string, teamId: string) {
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.checkedInAt)} = NULL
       WHERE ${tournamentTeams.id} = ${teamId} AND EXISTS (
         SELECT 1 ${team} AND ${t.state} = 'open' AND (${isShort} OR (changes() > 0
-          AND NOT ${doAllFit(sql`${teamRow.id}`)}))
+          AND NOT ${areAllEligible(sql`${teamRow.id}`)}))
       )`),
   };
 }
@@ -183,8 +183,10 @@ export async function swapPlayers(
   if (!row || row.captainId !== userId) return { outcome: "missing" };
   if (after?.isSwapped) return { outcome: "done", name: after.name, told: [] };
   if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
-  const unfit = row.areThere ? readObstacle(row) : null;
-  return unfit ? { outcome: "misfit", misfit: { name: after?.name ?? "", ...unfit } } : { outcome: "missing" };
+  const obstacle = row.areThere ? readObstacle(row) : null;
+  return obstacle
+    ? { outcome: "ineligible", player: { name: after?.name ?? "", ...obstacle } }
+    : { outcome: "missing" };
 }
 
 interface SwapRow extends Eligibility, TeamStanding {
@@ -200,7 +202,7 @@ export async function handOver(db: Database, place: Place, playerId: string, now
         AND ${next.userId} = ${playerId})
   ) AND ${userId} <> ${playerId}`;
   const { told, found } = await transact(db, {
-    told: tellTeam(db, place, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
+    told: notifyTeam(db, place, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
     event: record(
       db,
       tournamentId,

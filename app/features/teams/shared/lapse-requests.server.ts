@@ -14,7 +14,7 @@ const r = alias(joinRequests, "r");
  * @param posts `SELECT id` of the posts that end now
  * @returns the statements; `told` returns the notified players
  */
-export const lapsing = (db: Database, posts: SQL, now: number) => ({
+export const lapseRequests = (db: Database, posts: SQL, now: number) => ({
   told: notify(db, {
     kind: "join-declined",
     subject: sql`'post:' || to_tell.post_id`,
