@@ -213,7 +213,7 @@ export default function ProfileTab() {
   const { riotId, ...saved } = values;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` is made of `values`
   const editable = useMemo(() => (riotIdIsFixed ? saved : values), [values, riotIdIsFixed]);
-  const { isUnsaved, look, blocker } = useUnsavedChanges(PROFILE_FORM, editable, discarded.times);
+  const { isUnsaved, compare, blocker } = useUnsavedChanges(PROFILE_FORM, editable, discarded.times);
 
   function discard() {
     setDiscarded({ times: discarded.times + 1, reply });
@@ -269,7 +269,7 @@ export default function ProfileTab() {
             values={values}
             riotIdIsFixed={riotIdIsFixed}
             timeZones={timeZones}
-            onInput={look}
+            onInput={compare}
           />
         </DashboardPage>
       </div>

@@ -13,13 +13,13 @@ export function useNewsOnPage(): void {
   const isIdle = useNavigation().state === "idle" && state === "idle";
   const shown = useRef(newsCount);
   useEffect(() => {
-    const look = () => {
+    const reloadIfShown = () => {
       if (!isIdle || document.hidden || shown.current === newsCount) return;
       shown.current = newsCount;
       revalidate();
     };
-    look();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    reloadIfShown();
+    document.addEventListener("visibilitychange", reloadIfShown);
+    return () => document.removeEventListener("visibilitychange", reloadIfShown);
   }, [newsCount, isIdle, revalidate]);
 }

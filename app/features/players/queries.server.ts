@@ -8,7 +8,7 @@ export function findProfile(db: Database, userId: string) {
 }
 
 /** SQL condition on `users` that others may see an account: it is neither suspended nor about to be deleted. */
-export const isAround = and(isNull(users.suspendedAt), isNull(users.deletionDueAt));
+export const isActiveAccount = and(isNull(users.suspendedAt), isNull(users.deletionDueAt));
 
 /**
  * Finds a player's profile for a visitor; undefined if there is none, or they may not see it.
@@ -18,7 +18,7 @@ export function findPublicProfile(db: Database, userId: string, viewerId: string
   return db
     .select(getTableColumns(profiles))
     .from(profiles)
-    .innerJoin(users, and(eq(users.id, profiles.userId), userId === viewerId ? undefined : isAround))
+    .innerJoin(users, and(eq(users.id, profiles.userId), userId === viewerId ? undefined : isActiveAccount))
     .where(eq(profiles.userId, userId))
     .get();
 }

@@ -26,10 +26,10 @@ const UnreadContext = createContext<LiveUnread | null>(null);
  *   inbox's room reports the counts
  */
 export function UnreadProvider({ loaded = NOTHING, children }: { loaded?: Unread | undefined; children: ReactNode }) {
-  const [live, setLive] = useState<{ unread: Unread; over: Unread }>();
+  const [live, setLive] = useState<{ unread: Unread; replaced: Unread }>();
   const [newsCount, setNewsCount] = useState(0);
-  const { messages, notifications } = live?.over === loaded ? live.unread : loaded;
-  const setUnread = useCallback((unread: Unread) => setLive({ unread, over: loaded }), [loaded]);
+  const { messages, notifications } = live?.replaced === loaded ? live.unread : loaded;
+  const setUnread = useCallback((unread: Unread) => setLive({ unread, replaced: loaded }), [loaded]);
   const countNews = useCallback(() => setNewsCount((before) => before + 1), []);
   const value = useMemo(
     () => ({ messages, notifications, setUnread, newsCount, countNews }),

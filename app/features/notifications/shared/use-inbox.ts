@@ -33,7 +33,7 @@ export function useInbox(reading: string | null): void {
   // The latest message that arrived while the page was loading. The loaders' data may be older, and a page that isn't
   // mounted yet can't receive it, so it is delivered once the page is idle.
   const waiting = useRef<InboxServerMessage | null>(null);
-  const take = ({ messages, notifications, conversationId }: InboxServerMessage) => {
+  const applyCounts = ({ messages, notifications, conversationId }: InboxServerMessage) => {
     // A room sends the counts whenever a socket opens, whether or not there is news.
     const isNews = messages !== shown.messages || notifications !== shown.notifications;
     if (isNews || conversationId !== undefined) countNews();
@@ -43,7 +43,7 @@ export function useInbox(reading: string | null): void {
   };
   useEffect(() => {
     if (!isIdle || !waiting.current) return;
-    take(waiting.current);
+    applyCounts(waiting.current);
     waiting.current = null;
   });
 
@@ -51,7 +51,7 @@ export function useInbox(reading: string | null): void {
     onFrame: (frame) => {
       const event = readInboxFrame(frame);
       if (!event) return;
-      if (isIdle) take(event);
+      if (isIdle) applyCounts(event);
       else waiting.current = event;
     },
     // Signed out elsewhere: the loaders redirect. After signing out here, the navigation is already under way.

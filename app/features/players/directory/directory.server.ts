@@ -7,7 +7,7 @@ import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { RANKS, type Rank, rankPosition } from "~/game/ranks";
 import type { Cursor, Place, Walked } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
-import { isAround } from "../queries.server";
+import { isActiveAccount } from "../queries.server";
 import { shownRanking } from "../shared/facets.server";
 import { wordsOf } from "../shared/names";
 import { beginsWith, hasName } from "../shared/names.server";
@@ -103,7 +103,7 @@ export async function listPlayers(
       .select({ ...playerColumns, key: stretch.key, presence: presence.state, seenAt: presence.seenAt })
       .from(stretch)
       .innerJoin(profiles, eq(profiles.userId, stretch.userId))
-      .innerJoin(users, and(eq(users.id, stretch.userId), isAround))
+      .innerJoin(users, and(eq(users.id, stretch.userId), isActiveAccount))
       .leftJoin(presence, eq(presence.userId, stretch.userId))
       .where(and(isOther(stretch.userId, viewerId), ...checks)),
     walk()
@@ -128,14 +128,14 @@ export async function listPlayers(
 async function listNamedPlayers(db: Database, filters: PlayerFilters, name: string, viewerId: string) {
   const words = wordsOf(name);
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
-  const begun = (word: string) =>
+  const selectBeginningWith = (word: string) =>
     db
       .select({ userId: playerNames.userId })
       .from(playerNames)
       .where(beginsWith(playerNames.word, word))
       .orderBy(playerNames.word, playerNames.userId);
-  const byWord = begun(longest).limit(NAMED_STRETCH).as("by_word");
-  const whole = begun(words.join("")).limit(WHOLE_STRETCH).as("whole");
+  const byWord = selectBeginningWith(longest).limit(NAMED_STRETCH).as("by_word");
+  const whole = selectBeginningWith(words.join("")).limit(WHOLE_STRETCH).as("whole");
   const stretch = (
     words.length > 1
       ? unionAll(db.select({ userId: whole.userId }).from(whole), db.select({ userId: byWord.userId }).from(byWord))
@@ -148,7 +148,7 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
       .select({ ...playerColumns, key, presence: presence.state, seenAt: presence.seenAt })
       .from(stretch)
       .innerJoin(profiles, eq(profiles.userId, stretch.userId))
-      .innerJoin(users, and(eq(users.id, stretch.userId), isAround))
+      .innerJoin(users, and(eq(users.id, stretch.userId), isActiveAccount))
       .leftJoin(presence, eq(presence.userId, stretch.userId))
       .where(
         and(
@@ -157,10 +157,10 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
           eq(profiles.isListed, true),
           ...words.map((word) => hasName(sql`${profiles.userId}`, word)),
           ...rankChecks(minRank, maxRank),
-          ...servedFilters(filters).map(({ check }) => check),
+          ...facetFilters(filters).map(({ check }) => check),
         ),
       ),
-    begun(longest).limit(1).offset(NAMED_STRETCH).get(),
+    selectBeginningWith(longest).limit(1).offset(NAMED_STRETCH).get(),
   ]);
   // Two words of one name may begin with the same letters.
   const found = [...new Map(rows.map((row) => [row.userId, row])).values()];
@@ -180,14 +180,14 @@ const isOther = (userId: SQLWrapper, viewerId: string) =>
  */
 function planFilters(filters: PlayerFilters): { streams: string[]; checks: SQL[] } {
   const { region, language, minRank, maxRank } = filters;
-  const served = servedFilters(filters).sort((a, b) => a.share - b.share);
+  const served = facetFilters(filters).sort((a, b) => a.share - b.share);
   if (minRank || maxRank) {
     const ranks = ranksBetween(minRank, maxRank);
     const share = (ranks.length / RANKS.length) * (region ? SHARES.region : 1) * (language ? shareOf(language) : 1);
     if (share <= (served[0]?.share ?? 1)) {
       return {
         streams: ranks.map((rank) => rankFacet(rank, region, language)),
-        checks: servedFilters({ ...filters, region: null, language: null }).map(({ check }) => check),
+        checks: facetFilters({ ...filters, region: null, language: null }).map(({ check }) => check),
       };
     }
   }
@@ -209,19 +209,19 @@ const SHARES = { playstyle: 0.08, agent: 0.1, language: 0.1, region: 0.17, role:
 const shareOf = (language: Language) => (language === "en" ? 0.5 : SHARES.language);
 
 /** Lists the active filters that have a facet, with their shares. */
-function servedFilters({ agent, playstyle, language, role, region, voice, verified }: PlayerFilters) {
+function facetFilters({ agent, playstyle, language, role, region, voice, verified }: PlayerFilters) {
   return [
-    ...(agent ? [servedBy(SHARES.agent, `agent:${agent}`)] : []),
-    ...(playstyle ? [servedBy(SHARES.playstyle, `tag:${playstyle}`)] : []),
-    ...(language ? [servedBy(shareOf(language), `language:${language}`)] : []),
-    ...(region ? [servedBy(SHARES.region, `region:${region}`, eq(profiles.region, region))] : []),
-    ...(role ? [servedBy(SHARES.role, `role:${role}`, eq(profiles.preferredRole, role))] : []),
-    ...(voice ? [servedBy(SHARES.voice, `voice:${voice}`, eq(profiles.voiceCommsPreference, voice))] : []),
-    ...(verified ? [servedBy(SHARES.verified, VERIFIED, isNotNull(profiles.riotVerifiedAt))] : []),
+    ...(agent ? [facetFilter(SHARES.agent, `agent:${agent}`)] : []),
+    ...(playstyle ? [facetFilter(SHARES.playstyle, `tag:${playstyle}`)] : []),
+    ...(language ? [facetFilter(shareOf(language), `language:${language}`)] : []),
+    ...(region ? [facetFilter(SHARES.region, `region:${region}`, eq(profiles.region, region))] : []),
+    ...(role ? [facetFilter(SHARES.role, `role:${role}`, eq(profiles.preferredRole, role))] : []),
+    ...(voice ? [facetFilter(SHARES.voice, `voice:${voice}`, eq(profiles.voiceCommsPreference, voice))] : []),
+    ...(verified ? [facetFilter(SHARES.verified, VERIFIED, isNotNull(profiles.riotVerifiedAt))] : []),
   ];
 }
 
-const servedBy = (share: number, facet: string, check: SQL = hasFacet(facet)) => ({ share, facet, check });
+const facetFilter = (share: number, facet: string, check: SQL = hasFacet(facet)) => ({ share, facet, check });
 
 const ranksBetween = (lowest: Rank | null, highest: Rank | null): readonly Rank[] =>
   RANKS.slice(lowest ? rankPosition(lowest) : 0, highest ? rankPosition(highest) + 1 : RANKS.length);

@@ -58,13 +58,13 @@ function sayHours(theirs: WeekHours, mine: WeekHours | null) {
 function sayDays(days: readonly (readonly DayRun[])[]): string {
   const clock = (hour: number) => `${(hour + DAY_BEGINS) % 24}:00`;
   return DAYS.flatMap((day, at) => {
-    const times = joined(days[at] ?? []).map(({ from, to }) => `${clock(from)} to ${clock(to)}`);
+    const times = joinRuns(days[at] ?? []).map(({ from, to }) => `${clock(from)} to ${clock(to)}`);
     return times.length > 0 ? [`${day} ${times.join(" and ")}`] : [];
   }).join(", ");
 }
 
 /** Joins adjacent runs into one, whether shared or not. */
-function joined(runs: readonly DayRun[]): DayRun[] {
+function joinRuns(runs: readonly DayRun[]): DayRun[] {
   const whole: DayRun[] = [];
   for (const run of runs) {
     const last = whole.at(-1);

@@ -36,7 +36,7 @@ export function PictureForm({
   const running = formData && (formData.get("intent") === "remove" ? "remove" : "upload");
   const { defaultValue: _, ...field } = props("picture");
 
-  async function look(input: HTMLInputElement) {
+  async function prepareFile(input: HTMLInputElement) {
     const file = input.files?.[0];
     setIsTooLarge(false);
     setShrinking(file !== undefined);
@@ -58,7 +58,7 @@ export function PictureForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
   useEffect(() => {
     const input = document.getElementById(field.id);
-    if (input instanceof HTMLInputElement && input.files?.length) look(input);
+    if (input instanceof HTMLInputElement && input.files?.length) prepareFile(input);
   }, []);
 
   return (
@@ -72,7 +72,7 @@ export function PictureForm({
           accept={PICTURE_TYPES.join()}
           errors={isTooLarge ? ["This file is larger than 1 MB. Choose a smaller one."] : field.errors}
           hint={`PNG, JPEG or WebP${isScripted ? "; a big one is made smaller first" : ", at most 1 MB"}. ${LEFT_OUT}`}
-          onChange={({ currentTarget }) => look(currentTarget)}
+          onChange={({ currentTarget }) => prepareFile(currentTarget)}
           className="flex-1"
         />
       </div>

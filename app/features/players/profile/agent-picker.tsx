@@ -27,14 +27,14 @@ export function AgentPicker({
   const boxes = () => [...(group.current?.querySelectorAll<HTMLInputElement>("input") ?? [])];
   /** Null until hydration, since the browser may have restored other checkboxes. */
   const [ticked, setTicked] = useState<readonly string[] | null>(null);
-  const look = () =>
+  const readTicked = () =>
     setTicked(
       boxes()
         .filter(({ checked }) => checked)
         .map(({ value }) => value),
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
-  useEffect(look, []);
+  useEffect(readTicked, []);
 
   const [isCleared, setCleared] = useState(false);
 
@@ -56,7 +56,7 @@ export function AgentPicker({
       id={id}
       className="profile-section"
       aria-describedby={invalid ? `${id}-error` : `${id}-hint`}
-      onChange={look}
+      onChange={readTicked}
     >
       <legend className="profile-legend">Main Agents</legend>
       <div className="profile-aside">

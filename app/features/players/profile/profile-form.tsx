@@ -73,7 +73,7 @@ export function ProfileForm({
     labels: LABELS,
   });
   /** Returns the checked values of a group of checkboxes or radios: those of a refused form, else the stored ones. */
-  const held = (name: keyof ProfileValues): string[] => {
+  const currentValues = (name: keyof ProfileValues): string[] => {
     const value = (reply?.result.initialValue ?? values)[name];
     return [value ?? []].flat().map(String);
   };
@@ -87,10 +87,14 @@ export function ProfileForm({
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-5" />
       <RankPicker
         {...group("currentRank")}
-        chosen={held("currentRank")[0]}
+        chosen={currentValues("currentRank")[0]}
         autoFocus={props("currentRank").autoFocus}
       />
-      <AgentPicker {...group("mainAgents")} chosen={held("mainAgents")} autoFocus={props("mainAgents").autoFocus} />
+      <AgentPicker
+        {...group("mainAgents")}
+        chosen={currentValues("mainAgents")}
+        autoFocus={props("mainAgents").autoFocus}
+      />
       <section aria-labelledby="basic-information" className="profile-section">
         <h2 id="basic-information" className="profile-legend">
           Basic Information
@@ -150,7 +154,7 @@ export function ProfileForm({
             <option value="" />
             <TimeZoneOptions zones={timeZones} />
           </SelectField>
-          <AvailabilityTable {...group("availability")} chosen={held("availability")} />
+          <AvailabilityTable {...group("availability")} chosen={currentValues("availability")} />
         </div>
       </section>
       <fieldset id={fields.languages.id} className="profile-section">
@@ -158,7 +162,12 @@ export function ProfileForm({
         <div className="flex flex-wrap gap-2">
           {Object.entries(LANGUAGES).map(([code, language]) => (
             <label key={code} className="choice">
-              <input type="checkbox" name="languages" value={code} defaultChecked={held("languages").includes(code)} />
+              <input
+                type="checkbox"
+                name="languages"
+                value={code}
+                defaultChecked={currentValues("languages").includes(code)}
+              />
               <CheckIcon className="choice-tick size-3.5" />
               {language}
             </label>
@@ -179,7 +188,7 @@ export function ProfileForm({
               name="shares"
               value={what}
               {...SHARED_WORDS[what]}
-              defaultChecked={held("shares").includes(what)}
+              defaultChecked={currentValues("shares").includes(what)}
             />
           ))}
           <CheckboxField
@@ -187,7 +196,7 @@ export function ProfileForm({
             name="isListed"
             label="List me in the directory"
             hint="Off, players find you by your posts only."
-            defaultChecked={held("isListed").includes("on")}
+            defaultChecked={currentValues("isListed").includes("on")}
           />
         </div>
         <FieldError {...group("shares")} />

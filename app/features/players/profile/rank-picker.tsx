@@ -28,26 +28,26 @@ export function RankPicker({
   autoFocus: boolean;
 }) {
   const group = useRef<HTMLFieldSetElement>(null);
-  const [now, setNow] = useState(chosen);
+  const [selected, setSelected] = useState(chosen);
   const [isScripted, setScripted] = useState(false);
-  const checked = () => group.current?.querySelector<HTMLInputElement>("input:checked");
+  const findChecked = () => group.current?.querySelector<HTMLInputElement>("input:checked");
   // The browser may have restored a choice, or the player may have made one before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
   useEffect(() => {
-    setNow(checked()?.value);
+    setSelected(findChecked()?.value);
     setScripted(true);
   }, []);
 
   function clear(event: MouseEvent<HTMLButtonElement>) {
     event.preventDefault();
-    const radio = checked();
+    const radio = findChecked();
     if (radio) radio.checked = false;
-    setNow(undefined);
+    setSelected(undefined);
     // Dispatched as if by the player, so that the form checks for unsaved changes.
     group.current?.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  const rank = RANKS.find((one) => one === now);
+  const rank = RANKS.find((one) => one === selected);
   const invalid = errors.length > 0;
   return (
     <fieldset
@@ -55,7 +55,7 @@ export function RankPicker({
       id={id}
       className="profile-section"
       aria-describedby={invalid ? `${id}-error` : undefined}
-      onChange={(event) => setNow((event.target as HTMLInputElement).value)}
+      onChange={(event) => setSelected((event.target as HTMLInputElement).value)}
     >
       <legend className="profile-legend">Current Rank</legend>
       <div className="profile-aside max-md:clear-both max-md:justify-between">

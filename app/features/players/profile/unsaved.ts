@@ -1,9 +1,9 @@
-const tidy = (text: string) => text.replace(/\r\n?/g, "\n").trim();
+const normaliseText = (text: string) => text.replace(/\r\n?/g, "\n").trim();
 
 /** Normalises and sorts a field's values for comparison; empty ones are dropped. */
-const told = (values: readonly unknown[]) =>
+const normalise = (values: readonly unknown[]) =>
   values
-    .map((value) => tidy(String(value)))
+    .map((value) => normaliseText(String(value)))
     .filter(Boolean)
     .sort();
 
@@ -16,6 +16,6 @@ export function differsFromSaved(
   entries: FormData,
 ): boolean {
   return Object.entries(saved).some(
-    ([name, value]) => told(entries.getAll(name)).join("\0") !== told([value].flat()).join("\0"),
+    ([name, value]) => normalise(entries.getAll(name)).join("\0") !== normalise([value].flat()).join("\0"),
   );
 }

@@ -10,7 +10,7 @@ const pageOf = (pathname: string) => pageUnderDialog(pathname) ?? pathname;
  * `blocker` for an answer; when the document is unloaded, the browser asks.
  * @param saved the saved values, by field; must be the same object until they are loaded again
  * @param round changes whenever the form is mounted again with other values
- * @returns `look` compares again; call it on each `input` event of the form
+ * @returns `compare` compares again; call it on each `input` event of the form
  */
 export function useUnsavedChanges(
   formId: string,
@@ -18,12 +18,12 @@ export function useUnsavedChanges(
   round: number,
 ) {
   const [isUnsaved, setUnsaved] = useState(false);
-  const look = useCallback(() => {
+  const compare = useCallback(() => {
     const form = document.getElementById(formId);
     setUnsaved(form instanceof HTMLFormElement && differsFromSaved(saved, new FormData(form)));
   }, [formId, saved]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: in each round the form holds other values
-  useEffect(look, [look, round]);
+  useEffect(compare, [compare, round]);
 
   // The page's dialogs open over the form, and submitting the form returns to the same page: neither loses changes.
   const leavesUnsaved = useCallback<BlockerFunction>(
@@ -40,5 +40,5 @@ export function useUnsavedChanges(
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isUnsaved]);
-  return { isUnsaved, look, blocker };
+  return { isUnsaved, compare, blocker };
 }

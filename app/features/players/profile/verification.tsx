@@ -132,16 +132,16 @@ function VerificationForm({
   });
   const form = useRef<HTMLFormElement>(null);
   const [isComplete, setIsComplete] = useState(true);
-  const look = () => {
+  const checkComplete = () => {
     const fields = form.current ? [...new FormData(form.current)] : [];
     setIsComplete(fields.every(([, value]) => String(value).trim() !== ""));
   };
   // Runs only in the browser: until then, and without JavaScript, the button stays enabled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
-  useEffect(look, [reply]);
+  useEffect(checkComplete, [reply]);
   const busy = useNavigation().formData?.get("intent") === VERIFY;
   return (
-    <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-4">
+    <Form method="post" {...formProps} ref={form} onInput={checkComplete} className="grid gap-4">
       <p className="text-meta text-muted">
         Verify that your Riot account exists, and others see the mark beside your name.
       </p>

@@ -14,13 +14,13 @@ function useTournamentRoom(tournamentId: string): void {
   const { revalidate, state } = useRevalidator();
   const isIdle = useNavigation().state === "idle" && state === "idle";
   /** Counts the reasons to reload. */
-  const [heard, setHeard] = useState(0);
-  const seen = useRef(heard);
+  const [reloadRequests, setReloadRequests] = useState(0);
+  const handledRequests = useRef(reloadRequests);
   const loadedAt = useRef(0);
 
   const room = useRoom(`/parties/tournament/${tournamentId}`, {
     onFrame: (frame) => {
-      if (readTournamentFrame(frame)) setHeard((count) => count + 1);
+      if (readTournamentFrame(frame)) setReloadRequests((count) => count + 1);
     },
   });
 
@@ -28,25 +28,25 @@ function useTournamentRoom(tournamentId: string): void {
   const wasOpen = useRef(false);
   useEffect(() => {
     if (room.state !== "open") return;
-    if (wasOpen.current) setHeard((count) => count + 1);
+    if (wasOpen.current) setReloadRequests((count) => count + 1);
     wasOpen.current = true;
   }, [room.state]);
 
   useEffect(() => {
-    if (seen.current === heard || !isIdle) return;
-    const look = () => {
-      if (document.hidden || seen.current === heard) return;
-      seen.current = heard;
+    if (handledRequests.current === reloadRequests || !isIdle) return;
+    const reload = () => {
+      if (document.hidden || handledRequests.current === reloadRequests) return;
+      handledRequests.current = reloadRequests;
       loadedAt.current = Date.now();
       revalidate();
     };
-    const timer = setTimeout(look, Math.max(0, loadedAt.current + PAUSE - Date.now()));
-    document.addEventListener("visibilitychange", look);
+    const timer = setTimeout(reload, Math.max(0, loadedAt.current + PAUSE - Date.now()));
+    document.addEventListener("visibilitychange", reload);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", reload);
     };
-  }, [heard, isIdle, revalidate]);
+  }, [reloadRequests, isIdle, revalidate]);
 }
 
 /** Keeps a tournament's page up to date (`useTournamentRoom`) for as long as it is rendered. */

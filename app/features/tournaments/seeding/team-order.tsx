@@ -13,7 +13,7 @@ import { moved } from "./rules";
 export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[]; isByHand: boolean }) {
   const isScripted = useScripted();
   const busy = useNavigation().formData?.get("intent") === "order";
-  const { order, isChanged, move, grab, status, list } = useOrder(teams);
+  const { order, isChanged, move, startDragging, status, list } = useOrder(teams);
   if (teams.length === 0) return <p className="mt-3 text-muted">No team has registered yet.</p>;
   const last = order.length - 1;
   return (
@@ -28,7 +28,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
                 <span
                   aria-hidden="true"
                   className="grid size-11 flex-none cursor-grab touch-none place-items-center text-faint select-none"
-                  onPointerDown={(event) => grab(event, index)}
+                  onPointerDown={(event) => startDragging(event, index)}
                 >
                   ⠿
                 </span>
@@ -89,7 +89,7 @@ function useOrder(teams: readonly SeedableTeam[]) {
   const [order, setOrder] = useState(teams);
   const [status, setStatus] = useState("");
   const list = useRef<HTMLOListElement>(null);
-  const held = useRef<number | null>(null);
+  const dragged = useRef<number | null>(null);
   // Pointer events can arrive before the page has rendered the previous step.
   const current = useRef(order);
   current.current = order;
@@ -123,28 +123,28 @@ function useOrder(teams: readonly SeedableTeam[]) {
     });
 
   /** Starts dragging a row. The list captures the pointer, because a moving row would lose it. */
-  const grab = (event: PointerEvent, index: number) => {
+  const startDragging = (event: PointerEvent, index: number) => {
     event.preventDefault();
-    held.current = index;
+    dragged.current = index;
     list.current?.setPointerCapture(event.pointerId);
   };
 
   const drag = {
     onPointerMove({ clientY }: PointerEvent) {
-      if (held.current === null) return;
+      if (dragged.current === null) return;
       const to = rowAt(clientY);
-      if (to < 0 || to === held.current) return;
-      move(held.current, to);
-      held.current = to;
+      if (to < 0 || to === dragged.current) return;
+      move(dragged.current, to);
+      dragged.current = to;
     },
     onPointerUp() {
-      held.current = null;
+      dragged.current = null;
     },
     onPointerCancel() {
-      held.current = null;
+      dragged.current = null;
     },
   };
 
   const isChanged = order.some(({ id }, index) => id !== teams[index]?.id);
-  return { order, isChanged, move, grab, status, list: { ref: list, ...drag } };
+  return { order, isChanged, move, startDragging, status, list: { ref: list, ...drag } };
 }
