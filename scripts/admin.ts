@@ -11,7 +11,7 @@ import {
 } from "../app/features/account/operator.server";
 import { suspendAccount, unsuspendAccount } from "../app/features/account/suspension.server";
 import { setReviewHidden } from "../app/features/feedback/moderation.server";
-import { linkingRiotAccount } from "../app/features/riot/commands.server";
+import { buildRiotAccountLink } from "../app/features/riot/commands.server";
 import { leaveTeams } from "../app/features/teams/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/leaving.server";
 import { openDatabase } from "../db/client";
@@ -84,7 +84,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   confirm: async (task) => {
     if (task.account.emailConfirmedAt) return { done: "The address was confirmed already." };
     const { db, now, account } = task;
-    const riot = await confirmForPlayer(task, account.id, (found) => linkingRiotAccount(db, account.id, found, now));
+    const riot = await confirmForPlayer(task, account.id, (found) => buildRiotAccountLink(db, account.id, found, now));
     const done = "The address counts as confirmed.";
     if (!riot) return { done };
     const { riotId, isLinked } = riot;

@@ -38,7 +38,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     const description = late?.error ?? "Teams can be disqualified while the tournament is played.";
     throw redirectWithToast(context, here, { kind: "error", title: "Error", description });
   }
-  return { here, team: team.name, isOut: team.disqualification !== null, reason: team.disqualification };
+  return { here, team: team.name, isDisqualified: team.disqualification !== null, reason: team.disqualification };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -62,11 +62,11 @@ export function action(args: ActionFunctionArgs) {
 export { clientAction } from "~/platform/forms/forms";
 
 export default function DisqualifyDialog() {
-  const { here, team, isOut, reason } = useLoaderData<typeof loader>();
+  const { here, team, isDisqualified, reason } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
-    <RouteDialog title={isOut ? "Take Disqualification Back" : "Disqualify"} closeTo={here}>
-      {isOut ? (
+    <RouteDialog title={isDisqualified ? "Take Disqualification Back" : "Disqualify"} closeTo={here}>
+      {isDisqualified ? (
         <ReinstateForm reply={reply} team={team} reason={reason} closeTo={here} />
       ) : (
         <DisqualifyForm reply={reply} team={team} closeTo={here} />

@@ -27,7 +27,7 @@ const lapsesAt = (userId: string) =>
  * player. The check is part of the statement, so of two simultaneous claims only one succeeds.
  * @returns statements by name; the result of `linked` has a row if the link was made
  */
-export function linkingRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
+export function buildRiotAccountLink(db: Database, userId: string, account: RiotAccountData, now: Date) {
   const others = alias(profiles, "others");
   const linked = db
     .update(profiles)
@@ -62,7 +62,7 @@ export function linkingRiotAccount(db: Database, userId: string, account: RiotAc
 
 /** Links a Riot account to a player. @returns a row if the link was made */
 export async function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
-  const { linked } = await transact(db, linkingRiotAccount(db, userId, account, now));
+  const { linked } = await transact(db, buildRiotAccountLink(db, userId, account, now));
   return linked;
 }
 

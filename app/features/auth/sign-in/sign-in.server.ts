@@ -19,7 +19,7 @@ export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
 /** How long the player may take to give the second factor, in milliseconds. */
 const PENDING_LIFETIME = 10 * MINUTE;
 /** `authenticatedAt` of a session that has not given the second factor, long past so that it never counts as recent. */
-export const NOT_IN_FULL = new Date(0);
+export const NEVER_RECENT = new Date(0);
 
 /**
  * SQL condition that an account has not changed since it was read. Hashing the password and a round trip lie between
@@ -79,7 +79,7 @@ export async function finishSignIn<S extends Steps>(
   const isInFull = !account.hasSecondFactor;
   const opened = await openSession(context, account.id, statements, {
     condition: isAsSeen(account),
-    ...(!isInFull && { authenticatedAt: NOT_IN_FULL }),
+    ...(!isInFull && { authenticatedAt: NEVER_RECENT }),
   });
   return opened ? { kind: "signed-in", answers: opened } : CHANGED_MEANWHILE;
 }

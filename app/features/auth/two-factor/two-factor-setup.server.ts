@@ -12,7 +12,7 @@ import type { Email } from "~/platform/email/email";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import type { Viewer } from "~/platform/session/viewer";
-import { NOT_IN_FULL } from "../sign-in/sign-in.server";
+import { NEVER_RECENT } from "../sign-in/sign-in.server";
 import { hashRecoveryCode } from "./recovery-code-hash.server";
 import { createRecoveryCodes, readRecoveryCode } from "./recovery-codes";
 import { factorColumns, openSecret, type StoredFactor, sealSecret } from "./second-factor.server";
@@ -99,7 +99,7 @@ export async function confirmEnrolment(
     codes: issue.statements,
     sessions: db
       .update(sessions)
-      .set({ authenticatedAt: NOT_IN_FULL })
+      .set({ authenticatedAt: NEVER_RECENT })
       .where(and(eq(sessions.userId, userId), ne(sessions.id, claim?.sessionId ?? ""), isUnconfirmed)),
     record: record(context, viewer, "two-factor-enabled", twoFactorOnEmail, isUnconfirmed),
     confirmed: db

@@ -105,8 +105,8 @@ interface MatchColumns
   isInChat: number;
   seed1: number | null;
   seed2: number | null;
-  isOut1: number;
-  isOut2: number;
+  isDisqualified1: number;
+  isDisqualified2: number;
   source1: string | null;
   source2: string | null;
   readyAt: number | null;
@@ -172,9 +172,9 @@ export async function findMatch(
       ${m.disputer} AS disputer, ${m.dispute} AS dispute, ${m.maps} AS maps, ${m.finishedAt} AS finishedAt,
       ${m.conversationId} AS conversationId,
       ${one.id} AS id1, ${one.name} AS name1, ${one.seed} AS seed1, ${one.captainId} AS captainId1,
-      ${nameOf(sql`${one.captainId}`)} AS captainName1, ${one.disqualification} IS NOT NULL AS isOut1,
+      ${nameOf(sql`${one.captainId}`)} AS captainName1, ${one.disqualification} IS NOT NULL AS isDisqualified1,
       ${two.id} AS id2, ${two.name} AS name2, ${two.seed} AS seed2, ${two.captainId} AS captainId2,
-      ${nameOf(sql`${two.captainId}`)} AS captainName2, ${two.disqualification} IS NOT NULL AS isOut2
+      ${nameOf(sql`${two.captainId}`)} AS captainName2, ${two.disqualification} IS NOT NULL AS isDisqualified2
     FROM ${tournamentMatches} AS ${m}
     JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId}
     LEFT JOIN ${tournamentTeams} AS ${one} ON ${one.id} = ${m.team1}
@@ -238,7 +238,7 @@ function teamOf(row: MatchColumns, side: Side): MatchTeam | null {
     name,
     seed: row[`seed${side}`],
     captain: captainId === null ? null : { id: captainId, name: row[`captainName${side}`] ?? "" },
-    isDisqualified: Boolean(row[`isOut${side}`]),
+    isDisqualified: Boolean(row[`isDisqualified${side}`]),
   };
 }
 
