@@ -21,7 +21,7 @@ beforeAll(() => {
   console.log(`${cpus().length} cores (${cpus()[0]?.model}); workerd, sqld and this test share them. Milliseconds`);
 });
 
-describe("an answer takes as long", () => {
+describe("the response time for known and unknown addresses", () => {
   const app = useApp({ confirmEmail: true });
   const password = "four smokes and a wall";
 

@@ -27,7 +27,7 @@ interface Audit {
 }
 
 interface Report {
-  /** The reason for missing figures: on a busy machine Chromium sometimes paints nothing in time. */
+  /** Set when the figures are missing: on a busy machine Chromium sometimes paints nothing in time. */
   runtimeError?: { message: string };
   /** The machine's speed during the run. Below 1 000, Lighthouse warns that its figures are unreliable. */
   environment: { benchmarkIndex: number };
@@ -39,7 +39,7 @@ const app = useApp({ world: "demo" });
 const scratch = mkdtempSync(join(tmpdir(), "lineup-lighthouse-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs Lighthouse on a page with its simulated phone. Retries once when the browser gave it no figures. */
+/** Runs Lighthouse on a page with its simulated phone. Retries once when the browser delivered no figures. */
 async function audit(path: string, mayAskAgain = true): Promise<Report> {
   const file = join(scratch, "report.json");
   rmSync(file, { force: true });
@@ -67,7 +67,7 @@ const score = ({ categories }: Report, category: string) => Math.round((categori
 const metric = ({ audits }: Report, id: string) => audits[id]?.numericValue ?? Number.NaN;
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
-/** The audits that cost a page points, without those of its speed. */
+/** The audits in which a page lost points, apart from its speed. */
 const faults = ({ categories, audits }: Report) =>
   Object.keys(PERFECT).flatMap((category) =>
     (categories[category]?.auditRefs ?? [])

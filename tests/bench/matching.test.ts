@@ -36,7 +36,7 @@ function measure(work: () => unknown): number {
   return Math.round((spent.user + spent.system) / ROUNDS / 10) / 100;
 }
 
-describe("Ranking by how well two match", () => {
+describe("Ranking candidates by match score", () => {
   test.each([200, 400])("%i candidates take under 5 ms", (count) => {
     const filters = { canQueue: false, free: null, sort: "best" } as const;
     const directory = measure(() =>

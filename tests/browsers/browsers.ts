@@ -8,10 +8,10 @@ import { freePort } from "../../scripts/local/ports";
 import { eventually } from "../support/eventually";
 import { openMarionette } from "./marionette";
 
-/** How long a browser may take until it takes commands, in milliseconds; on a busy machine Firefox needs twenty seconds. */
+/** How long a browser may take to accept commands, in milliseconds. On a busy machine Firefox needs twenty seconds. */
 const START_TIMEOUT = 90_000;
 
-/** Debian's packages, by the programs that the tests start. */
+/** The Debian package of each program that the tests start. */
 const PACKAGES: Readonly<Record<string, string>> = {
   "firefox-esr": "firefox-esr",
   WebKitWebDriver: "webkit2gtk-driver",
@@ -31,7 +31,7 @@ export interface Browser {
   driver: WebDriver;
   /** The browser's output so far. Firefox's includes uncaught errors of pages. */
   output(): string;
-  /** Ends the browser and all that was started with it, and removes its profile. */
+  /** Ends the browser and its helper processes, and removes its profile. */
   stop(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function startBrowser(name: BrowserName, options: BrowserOptions): 
   const start = (command: string, args: string[], env: Record<string, string> = {}): Child => {
     const child = startChild(command, args, {
       stdio: ["ignore", "pipe", "pipe"],
-      // Whatever browsers keep for their user stays in the temporary folder, too.
+      // Browsers also keep files in the user's home folder, so use a temporary one.
       env: { PATH: process.env.PATH, LANG: "C.UTF-8", TZ: "Europe/Berlin", HOME: home, ...env },
     });
     for (const stream of [child.process.stdout, child.process.stderr]) {
@@ -74,7 +74,7 @@ export async function startBrowser(name: BrowserName, options: BrowserOptions): 
       driver,
       output: () => output,
       stop: async () => {
-        // A browser that has crashed takes no commands; it is ended all the same.
+        // A crashed browser accepts no commands. Its processes still have to be ended.
         await driver.quit().catch(() => undefined);
         await stop();
       },
@@ -91,10 +91,10 @@ async function startFirefox(home: string, { scripts }: BrowserOptions, start: St
   const profile = join(home, "profile");
   const preferences: Record<string, string | number | boolean> = {
     "javascript.enabled": scripts,
-    // Any free port: `MarionetteActivePort` tells which.
+    // Firefox chooses a free port and writes it to `MarionetteActivePort`.
     "marionette.port": 0,
     "intl.accept_languages": "en-GB",
-    // Errors of pages go to the output.
+    // Writes pages' errors to the process's output.
     "browser.dom.window.dump.enabled": true,
   };
   mkdirSync(profile);
@@ -105,7 +105,7 @@ async function startFirefox(home: string, { scripts }: BrowserOptions, start: St
       .join(""),
   );
   const args = ["--marionette", "--headless", "--no-remote", "--profile", profile];
-  // Its crash helper would outlive it.
+  // Without this, Firefox's crash helper would outlive the browser.
   start("firefox-esr", args, { MOZ_CRASHREPORTER_DISABLE: "1" });
   const portFile = join(profile, "MarionetteActivePort");
   const port = await eventually(
@@ -116,7 +116,7 @@ async function startFirefox(home: string, { scripts }: BrowserOptions, start: St
 }
 
 async function startWebKit(_home: string, { scripts }: BrowserOptions, start: Start): Promise<WebDriver> {
-  // It chooses a display that is free, and writes its number down.
+  // Xvfb chooses a free display and writes its number to standard output.
   const screen = start("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]);
   let display = "";
   screen.process.stdout?.on("data", (text: string) => (display += text));

@@ -35,8 +35,8 @@ describe.each(BROWSERS)("%s", (browser) => {
       expect(errors.flat(), "errors on the pages").toEqual([]);
     });
 
-    /** A player of its own, verified, signed in with a visitor's browser. */
-    async function enter(visitor: Visitor, letter: string): Promise<{ name: string; id: string }> {
+    /** Makes a new verified player and signs them in, in the visitor's browser. */
+    async function signInNewPlayer(visitor: Visitor, letter: string): Promise<{ name: string; id: string }> {
       const name = `${letter} ${unique()}`;
       const email = await newPlayer(app, verifiedProfile(name));
       const [user] = await openTestDatabase(app).select().from(users).where(eq(users.email, email));
@@ -48,9 +48,9 @@ describe.each(BROWSERS)("%s", (browser) => {
       const name = `newcomer-${unique()}`;
       await ann.open("/");
       await ann.click("link", "Get Started");
-      await ann.isAt("/auth");
+      await ann.waitForPath("/auth");
       await ann.click("link", "Sign Up");
-      await ann.sees("Next: Verify Riot Account");
+      await ann.waitForText("Next: Verify Riot Account");
       await ann.fill("Email", `${name}@example.com`);
       await ann.fill("Password", "four smokes and a wall");
       await ann.click("button", "Next: Verify Riot Account");
@@ -58,14 +58,17 @@ describe.each(BROWSERS)("%s", (browser) => {
       await ann.fill("Tag", "LINE");
       await ann.select("Region", "Europe");
       await ann.click("button", "Verify");
-      await ann.sees("Account Verified!");
+      await ann.waitForText("Account Verified!");
       await ann.click("button", "Complete Signup");
-      await ann.isAt("/dashboard");
-      await ann.sees(`Welcome back, ${name}`);
+      await ann.waitForPath("/dashboard");
+      await ann.waitForText(`Welcome back, ${name}`);
     });
 
     test("A player posts, another contacts them, and the two talk", async () => {
-      const [{ name: author }, { name: visitor }] = await Promise.all([enter(ann, "Ann"), enter(ben, "Ben")]);
+      const [{ name: author }, { name: visitor }] = await Promise.all([
+        signInNewPlayer(ann, "Ann"),
+        signInNewPlayer(ben, "Ben"),
+      ]);
       const title = `Two for Lotus ${unique()}`;
       await ann.click("link", "Create Post");
       await ann.fill("Title", title);
@@ -73,16 +76,16 @@ describe.each(BROWSERS)("%s", (browser) => {
       await ann.choose("2");
       await ann.select("Region", "Europe");
       await ann.click("button", "Create Post");
-      await ann.sees("LFG post created!");
+      await ann.waitForText("LFG post created!");
       const address = await ann.addressOf(title);
 
       await ben.open("/dashboard");
       await ben.click("link", title);
-      await ben.isAt(address);
+      await ben.waitForPath(address);
       await ben.click("link", "Contact");
-      await ben.sees(`Contact ${author}`);
+      await ben.waitForText(`Contact ${author}`);
       await ben.click("button", "Send Message");
-      await ben.sees("Message sent!");
+      await ben.waitForText("Message sent!");
 
       await ann.open("/dashboard");
       await ann.click("link", "Chat");
@@ -90,19 +93,19 @@ describe.each(BROWSERS)("%s", (browser) => {
       await ben.open("/dashboard/messages");
       await ben.click("link", author);
       const greeting = `I saw your LFG post “${title}”`;
-      await Promise.all([ann.hears([greeting]), ben.hears([greeting])]);
+      await Promise.all([ann.waitForMessages([greeting]), ben.waitForMessages([greeting])]);
 
-      // With scripts both documents stay open; without, players look for what is new.
+      // With scripts, new messages appear in the open documents; without, players check for them.
       await Promise.all([ann.markDocument(), ben.markDocument()]);
       const lookAgain = (reader: Visitor) => (scripts ? undefined : reader.click("link", "Check for new messages"));
       await ann.fill("Message", "Yes, still open. 20:30?");
       await ann.click("button", "Send");
       await lookAgain(ben);
-      await ben.hears([greeting, "Yes, still open. 20:30?"]);
+      await ben.waitForMessages([greeting, "Yes, still open. 20:30?"]);
       await ben.fill("Message", "I'm in. Żaneta comes, too ✓");
       await ben.click("button", "Send");
       await lookAgain(ann);
-      await ann.hears([greeting, "Yes, still open. 20:30?", "I'm in. Żaneta comes, too ✓"]);
+      await ann.waitForMessages([greeting, "Yes, still open. 20:30?", "I'm in. Żaneta comes, too ✓"]);
       expect([await ann.isMarkedDocument(), await ben.isMarkedDocument()]).toEqual([scripts, scripts]);
     });
 
@@ -116,18 +119,18 @@ describe.each(BROWSERS)("%s", (browser) => {
         registrationDeadline: new Date(Date.now() + 24 * HOUR),
         tournamentDate: new Date(Date.now() + 48 * HOUR),
       });
-      await enter(ann, "Ann");
+      await signInNewPlayer(ann, "Ann");
       const team = `Quiet ${unique()}`;
       await ann.open(`/tournaments/${id}`);
       await ann.click("link", "Register");
       await ann.fill("Team Name", team);
       await ann.click("button", "Register");
-      await ann.sees("You are registered!");
-      await ann.sees(team);
+      await ann.waitForText("You are registered!");
+      await ann.waitForText(team);
     });
 
     test("Two captains check in, one reports the score, and the other confirms it", async () => {
-      const [first, last] = await Promise.all([enter(ann, "Ann"), enter(ben, "Ben")]);
+      const [first, last] = await Promise.all([signInNewPlayer(ann, "Ann"), signInNewPlayer(ben, "Ben")]);
       const { id } = await startTournament(app, {
         teams: 2,
         teamSize: 5,
@@ -139,21 +142,21 @@ describe.each(BROWSERS)("%s", (browser) => {
       const match = `/tournaments/${id}/matches/0`;
       await ann.open(match);
       await ann.click("button", "Check In");
-      await ann.sees("Team 1 is checked in");
+      await ann.waitForText("Team 1 is checked in");
       await ben.open(match);
       await ben.click("button", "Check In");
-      await ben.sees("Both teams are there: play");
+      await ben.waitForText("Both teams are there: play");
       await ben.select("Map 1", "Haven");
       for (const map of [1, 2]) {
         await ben.fill(`You, map ${map}`, "13");
         await ben.fill(`Them, map ${map}`, "9");
       }
       await ben.click("button", "Report Score");
-      await ben.sees("Score reported");
+      await ben.waitForText("Score reported");
       if (!scripts) await ann.open(match);
-      await ann.sees("Is this how it ended?");
+      await ann.waitForText("Is this how it ended?");
       await ann.click("button", "Confirm");
-      await ann.sees("Team 2 won");
+      await ann.waitForText("Team 2 won");
     });
   });
 });

@@ -7,7 +7,7 @@ import { throwDecodedError } from "selenium-webdriver/lib/error";
 /** Parameters of a command by name; `id` is an element's. */
 type Parameters = Record<string, unknown>;
 
-/** A WebDriver command in Marionette's words, with what it needs beyond WebDriver's own parameters. */
+/** The Marionette name of each WebDriver command, and the parameters that Marionette needs in addition. */
 const COMMANDS: Readonly<Record<string, [name: string, extra?: (parameters: Parameters) => Parameters]>> = {
   get: ["WebDriver:Navigate"],
   getCurrentUrl: ["WebDriver:GetCurrentURL"],
@@ -43,8 +43,8 @@ export async function openMarionette(port: number): Promise<WebDriver> {
 }
 
 /**
- * Carries out WebDriver's commands over Marionette, Firefox's own protocol: JSON in packets that begin with their length
- * in bytes and a colon (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html).
+ * Carries out WebDriver's commands over Marionette, Firefox's own protocol: JSON in packets that begin with the length in
+ * bytes and a colon (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html).
  */
 class MarionetteExecutor implements Executor {
   readonly #socket: Socket;
@@ -62,7 +62,7 @@ class MarionetteExecutor implements Executor {
     });
   }
 
-  /** @throws Error for commands that `COMMANDS` lacks, else what the browser answers as an error */
+  /** @throws Error for commands that `COMMANDS` lacks, and for errors that the browser reports */
   async execute(command: Command): Promise<unknown> {
     const [name, extra] = COMMANDS[command.getName()] ?? [];
     if (!name) throw new Error(`marionette.ts has no “${command.getName()}” yet: add it to its commands.`);
@@ -71,7 +71,7 @@ class MarionetteExecutor implements Executor {
     const element = typeof id === "object" && id !== null ? Object.values(id)[0] : id;
     const own = { ...parameters, ...(element !== undefined && { id: element }) };
     const result = await this.send(name, { ...own, ...extra?.(own) });
-    // Lists and sessions come as they are, everything else in an envelope.
+    // Marionette returns lists and sessions as they are, and wraps every other result in `{ value }`.
     return typeof result === "object" && result !== null && "value" in result ? result.value : result;
   }
 

@@ -1,7 +1,7 @@
 import setupBuild from "../support/build";
 import { expectBrowsers } from "./browsers";
 
-/** The global setup: says at once what is missing, before anything is built. */
+/** The global setup: reports missing browsers first, before it builds anything. */
 export default async function setup(): Promise<void> {
   expectBrowsers();
   await setupBuild();

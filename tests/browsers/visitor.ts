@@ -4,20 +4,20 @@ import { PASSWORD } from "../../scripts/worlds";
 import { eventually } from "../support/eventually";
 import { type Browser, type BrowserOptions, startBrowser } from "./browsers";
 
-/** How long something may take to show, in milliseconds. */
+/** How long a visitor waits for the page to change, in milliseconds. */
 const TIMEOUT = 20_000;
 
-/** How Firefox writes an uncaught error of a page down; WebKitGTK writes none. */
+/** The line that Firefox prints for a page's uncaught error. WebKitGTK prints none. */
 const PAGE_ERROR = /^JavaScript error: http/;
 
-/** Where the elements of a role are looked for; the browser itself says what they are called. */
+/** The selectors of candidates for each role. The browser computes their accessible names. */
 const ROLES = {
   link: "a[href]",
   button: "button:enabled",
   field: "input:not([type=hidden]), textarea, select",
 };
 
-/** Someone with a browser, who finds things by the names that the browser gives them in its accessibility tree. */
+/** A visitor with a browser, who finds elements by their accessible names, as the browser computes them. */
 export class Visitor {
   readonly #browser: Browser;
   readonly #driver: WebDriver;
@@ -32,8 +32,8 @@ export class Visitor {
   }
 
   /**
-   * Starts a browser of one's own. On a first visit the site loads a page twice, the second time with times in the
-   * browser's time zone; the journeys begin after that.
+   * Starts a browser and visits the site once. On a first visit the site loads a page twice, the second time with times
+   * in the browser's time zone; the journeys begin after that.
    */
   static async arrive(
     name: Parameters<typeof startBrowser>[0],
@@ -79,14 +79,14 @@ export class Visitor {
     await this.fill("Email", email);
     await this.fill("Password", PASSWORD);
     await this.click("button", "Sign In");
-    await this.isAt("/dashboard");
+    await this.waitForPath("/dashboard");
   }
 
   async click(role: "link" | "button", name: string): Promise<void> {
     await this.#try(`clicking the ${role} “${name}”`, async () => (await this.#find(role, name)).click());
   }
 
-  /** Types into a text box, in place of what it holds. */
+  /** Replaces the text in a text box. */
   async fill(name: string, text: string): Promise<void> {
     await this.#try(`filling “${name}” in`, async () => {
       const field = await this.#find("field", name);
@@ -103,7 +103,7 @@ export class Visitor {
     });
   }
 
-  /** Chooses a radio button by the label that is drawn in its place. */
+  /** Chooses a radio button by clicking its label, which covers it. */
   async choose(label: string): Promise<void> {
     await this.#try(`choosing “${label}”`, async () => {
       for (const one of await this.#all("label:has(input[type=radio])")) {
@@ -113,7 +113,7 @@ export class Visitor {
     });
   }
 
-  /** Where a link leads within the site. */
+  /** The path that a link leads to. */
   async addressOf(link: string): Promise<string> {
     const href = await this.#try(`looking at the link “${link}”`, async () =>
       this.#driver.executeScript<string>("return arguments[0].href", await this.#find("link", link)),
@@ -121,23 +121,23 @@ export class Visitor {
     return href.slice(this.#origin.length);
   }
 
-  /** Waits until the page shows words, wherever. */
-  async sees(words: string): Promise<void> {
+  /** Waits until the page shows these words anywhere. */
+  async waitForText(words: string): Promise<void> {
     await this.#try(`seeing “${words}”`, async () => {
       if (!(await this.#text()).includes(words)) throw new Error("It isn't there.");
     });
   }
 
-  /** Waits until the address is a path of the site, whatever its query and fragment are. */
-  async isAt(path: string): Promise<void> {
+  /** Waits until the address has this path, with any query and fragment. */
+  async waitForPath(path: string): Promise<void> {
     await this.#try(`arriving at ${path}`, async () => {
       const { pathname } = new URL(await this.#driver.getCurrentUrl());
       if (pathname !== path) throw new Error("It is another page.");
     });
   }
 
-  /** Waits until the thread that is open says exactly this, in this order. */
-  async hears(messages: readonly string[]): Promise<void> {
+  /** Waits until the open thread shows exactly these messages, in this order. */
+  async waitForMessages(messages: readonly string[]): Promise<void> {
     await this.#try(`hearing ${messages.join(" / ")}`, async () => {
       const said = await Promise.all((await this.#all("[data-message]")).map((message) => message.getText()));
       const fits = said.length === messages.length && messages.every((text, index) => said[index]?.includes(text));
@@ -145,7 +145,7 @@ export class Visitor {
     });
   }
 
-  /** Puts a mark on the document that is open, which is gone with it. */
+  /** Marks the open document. A new document doesn't have the mark. */
   async markDocument(): Promise<void> {
     await this.#driver.executeScript("document.documentElement.dataset.marked = 'yes'");
   }
@@ -173,7 +173,7 @@ export class Visitor {
     return this.#driver.executeScript<string>("return document.body.innerText");
   }
 
-  /** Tries again until it works; says where the visitor was if it never does. */
+  /** Retries until an attempt succeeds. @throws Error that names the visitor's address when none does */
   async #try<T>(what: string, attempt: () => Promise<T>): Promise<T> {
     let result: T | undefined;
     try {

@@ -102,7 +102,7 @@ test("axe finds no violations on the LFG page: with posts, with filters, and whe
 });
 
 test("axe finds no violations on the other tabs, the notifications and the settings", async ({ page }) => {
-  // axe checks more than a dozen screens, each in two sizes.
+  // axe checks more than a dozen screens, each at two sizes.
   test.slow();
   await signInQuietly(page, "player2@example.com");
   const settings = ["settings", ...SETTINGS.map(({ word }) => `settings/${word}`)];

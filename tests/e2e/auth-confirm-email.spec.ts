@@ -1,7 +1,7 @@
 import { emailTo, expect, test, visit } from "../support/e2e";
 import { beginSignUp, expectToast, fillCredentials, fillRiotAccount, unique } from "./steps";
 
-// An app of its own, in which an account opens only with the link that is sent by e-mail.
+// This file has its own app, in which an account opens only with the e-mailed link.
 test.use({ appOptions: { confirmEmail: true } });
 
 const password = "four smokes and a wall";
@@ -85,10 +85,7 @@ test("Signing up with the address of an existing account looks the same, and onl
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("The e-mailed code works as well as the link: typed in where the player signed up, it signs them in", async ({
-  page,
-  app,
-}) => {
+test("The e-mailed code works, too: typed in where the player signed up, it signs them in", async ({ page, app }) => {
   const email = `typed-${unique()}@example.com`;
   await signUp(page, email);
   await page.getByRole("link", { name: "Enter the code" }).click();

@@ -77,7 +77,7 @@ test.describe("Signing in", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("Signing out in one tab reaches the other tabs", async ({ page, context }) => {
+  test("Signing out in one tab signs out the other tabs", async ({ page, context }) => {
     test.skip(!hasJavaScript(), "Without JavaScript a tab finds out with its next request.");
     await signInQuietly(page, "player5@example.com");
     await visit(page, "/dashboard");
@@ -103,7 +103,7 @@ test.describe("Signing up", () => {
     await beginSignUp(page, email, password);
     expect(await page.content()).not.toContain(password);
 
-    // Back works with nothing entered, too: the fields required by Verify don't block it.
+    // Back works even with empty fields, although Verify requires them.
     await page.getByRole("button", { name: "Back" }).click();
     await expect(page).toHaveURL("/auth?tab=sign-up");
     await beginSignUp(page, email, password);
@@ -184,14 +184,16 @@ test.describe("Signing up", () => {
       };
     });
     await page.goto("/auth?tab=sign-up");
-    // The first key press makes React hydrate at once. An error on the page fails the test.
+    // The first key press makes React hydrate at once. An error during hydration would fail the test.
     const email = page.getByRole("textbox", { name: "Email" });
     await email.pressSequentially("early-bird@example.com");
     await waitForHydration(page);
     await expect(email).toHaveValue("early-bird@example.com");
   });
 
-  test("A slow answer from Riot is mentioned after a while, and the fields keep their values", async ({ page }) => {
+  test("After a while the page says that Riot is slow to answer, and the fields keep their values", async ({
+    page,
+  }) => {
     test.skip(!hasJavaScript(), "Without JavaScript the page waits for its answer.");
     await visit(page, "/auth?tab=sign-up");
     await beginSignUp(page, `slow-${unique()}@example.com`, password);
@@ -276,7 +278,7 @@ test.describe("Signing up", () => {
       await expect(email).toHaveValue("not an address");
     }
     await email.fill("short@example.com");
-    // Typed key by key: a browser does not check the length of a value that a script has set.
+    // Type key by key: a browser doesn't check the length of a value that a script has set.
     await field.fill("");
     await field.pressSequentially("12345");
     await next.click();

@@ -12,7 +12,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
  */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   const [wide, phone] = hasJavaScript() ? (["dark", "light"] as const) : (["light", "dark"] as const);
-  const subject = hasJavaScript() ? page : await twinOf(page);
+  const subject = hasJavaScript() ? page : await copyWithScripts(page);
   await subject.evaluate(`${source};0`);
   for (const [width, colorScheme] of [
     [1280, wide],
@@ -20,7 +20,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   ] as const) {
     await subject.setViewportSize({ width, height: 844 });
     await subject.emulateMedia({ colorScheme });
-    await expect.poll(() => subject.evaluate(countMoving), "until nothing moves or fades any more").toBe(0);
+    await expect.poll(() => subject.evaluate(countAnimations), "until nothing moves or fades any more").toBe(0);
     // Tooltips are left out: they are rendered outside the page's landmarks.
     const { violations } = await subject.evaluate<AxeResults>(
       "axe.run({ exclude: ['[data-radix-popper-content-wrapper]'] }, { resultTypes: ['violations'] })",
@@ -32,8 +32,8 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   }
 }
 
-/** Counts the animations in progress, without those that have not started yet. */
-const countMoving = () =>
+/** Counts the animations in progress; those that have not started yet don't count. */
+const countAnimations = () =>
   document
     .getAnimations()
     .filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().progress != null).length;
@@ -44,7 +44,7 @@ let twin: { page: Page; address: string; html: string } | undefined;
  * Copies a page without scripts into a page with them, since axe needs timers. The copy is the same document without
  * its own scripts; all tests of a worker share one.
  */
-async function twinOf(page: Page): Promise<Page> {
+async function copyWithScripts(page: Page): Promise<Page> {
   const html = (await page.content()).replace(/<script\b.*?<\/script>/gs, "");
   if (!twin || twin.page.isClosed()) {
     const context = await (page.context().browser() as Browser).newContext({ javaScriptEnabled: true });

@@ -15,14 +15,14 @@ const chatOf = (page: Page) =>
   page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Chat", exact: true });
 const listOf = (page: Page) => page.getByRole("main").getByRole("listitem");
 
-/** Expects the header of an open page to show this many unread. With JavaScript the page updates itself. */
+/** Expects a link in the header to announce its unread items in these words. With JavaScript the page updates itself. */
 async function expectUnread(page: Page, link: (page: Page) => ReturnType<typeof bellOf>, words: string): Promise<void> {
   if (!hasJavaScript()) await page.reload();
   await expect(link(page)).toHaveAccessibleDescription(words);
 }
 
 /** Makes a player with this game name and signs them in on the page. */
-async function signInNew(
+async function signInNewPlayer(
   page: Page,
   app: App,
   riotGameName: string,
@@ -43,19 +43,19 @@ async function contact(page: Page, post: string, message: string): Promise<void>
 
 const openMenu = (page: Page) => page.locator("summary").filter({ hasText: "More" }).click();
 
-test("A contact rings the author's bell, which leads to the conversation, where the news counts as read", async ({
+test("When a player contacts an author, the author's bell leads to the conversation, and the news then counts as read", async ({
   page,
   app,
   anotherPage,
 }) => {
   const word = unique();
   const title = `Bell ${word}`;
-  await signInNew(page, app, `Author ${word}`);
+  await signInNewPlayer(page, app, `Author ${word}`);
   const post = await createPost(page, app, { title });
   await visit(page, "/dashboard/profile");
   await expect(bellOf(page)).toHaveAccessibleDescription("");
 
-  const reader = await signInNew(await anotherPage(), app, `Reader ${word}`);
+  const reader = await signInNewPlayer(await anotherPage(), app, `Reader ${word}`);
   await contact(reader.page, post, "Is there room for one?");
 
   await expectUnread(page, bellOf, "1 unread");
@@ -85,7 +85,7 @@ test("A contact rings the author's bell, which leads to the conversation, where 
 });
 
 test("A player marks notifications as read one by one, all at once, and page by page", async ({ page, app }) => {
-  const { id: userId } = await signInNew(page, app, `Popular ${unique()}`);
+  const { id: userId } = await signInNewPlayer(page, app, `Popular ${unique()}`);
   const now = Date.now();
   await openTestDatabase(app)
     .insert(notifications)
@@ -136,7 +136,7 @@ test("A player marks notifications as read one by one, all at once, and page by 
 
 test("A player who switches off a kind of notification gets no more of it", async ({ page, app, anotherPage }) => {
   const word = unique();
-  await signInNew(page, app, `Quiet ${word}`);
+  await signInNewPlayer(page, app, `Quiet ${word}`);
   const post = await createPost(page, app, { title: `Quiet ${word}` });
   await visit(page, BELL);
   await expect(page.getByText("No notifications yet.")).toBeVisible();
@@ -154,7 +154,7 @@ test("A player who switches off a kind of notification gets no more of it", asyn
   await expect(answers).not.toBeChecked();
   await expect(kinds.getByRole("checkbox", { name: "New messages" })).toBeChecked();
 
-  const reader = await signInNew(await anotherPage(), app, `Reader ${word}`);
+  const reader = await signInNewPlayer(await anotherPage(), app, `Reader ${word}`);
   await contact(reader.page, post, "Psst");
   await expectUnread(page, chatOf, "1 unread");
   await expect(bellOf(page)).toHaveAccessibleDescription("");
@@ -174,12 +174,12 @@ test("A player reports a message and blocks its author, and later lets them writ
   app,
   anotherPage,
 }) => {
-  // Two players, three journeys, and axe on each screen.
+  // Two players go through three journeys, and axe checks each screen.
   test.slow();
   const word = unique();
-  const author = await signInNew(page, app, `Rude ${word}`);
+  const author = await signInNewPlayer(page, app, `Rude ${word}`);
   const post = await createPost(page, app, { title: `Rude ${word}` });
-  const reader = await signInNew(await anotherPage(), app, `Patient ${word}`);
+  const reader = await signInNewPlayer(await anotherPage(), app, `Patient ${word}`);
   await contact(reader.page, post, "Hello");
   await visit(page, "/dashboard/messages");
   await page.getByRole("link", { name: new RegExp(`Patient ${word}`) }).click();

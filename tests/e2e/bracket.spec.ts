@@ -26,7 +26,7 @@ test("A bracket is drawn on wide screens and a list from the final down on phone
   const player = await newViewer(page, app);
   const db = openTestDatabase(app);
   const { id, teams } = await addPlayedTournament(db, { teams: 8, play: 6, captains: [player] });
-  // The viewer's opponent has the longest possible name, and the page must not grow wider for it.
+  // The viewer's opponent has the longest possible name, which must not widen the page.
   const [, second] = teams as [AddedTeam, AddedTeam];
   await db
     .update(tournamentTeams)
@@ -173,7 +173,7 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
     expect(await page.evaluate(() => document.activeElement?.closest(".bracket-window") === null)).toBe(true);
     await page.keyboard.press("Shift+Tab");
     await expect(link("Winners' round 3, match 1")).toBeFocused();
-    // The arrow keys cross from one drawing to the next.
+    // The arrow keys also move from one drawing to the next.
     await link("Losers' final").focus();
     await page.keyboard.press("ArrowRight");
     await expect(link("Grand final")).toBeFocused();
@@ -225,7 +225,7 @@ test("An organiser orders the teams and starts, and everyone who has the page op
     await expect(rows.nth(2).getByRole("button", { name: "Up" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(rows.nth(1)).toContainText("Team 4");
-    // The mouse can only reach rows in the window. Hovering scrolls a row into it, with the first row just above.
+    // The mouse can only reach visible rows. Hovering scrolls a row into view, with the first row just above.
     const handle = { position: { x: 20, y: 20 } };
     await rows.nth(0).hover(handle);
     await rows.nth(3).hover(handle);
@@ -256,7 +256,10 @@ test("An organiser orders the teams and starts, and everyone who has the page op
   await expect(matchesOf(guest)).toHaveCount(3);
 });
 
-test("A team that is dragged past others faster than the page renders is the one that moves", async ({ page, app }) => {
+test("A team dragged past others faster than the page renders still ends up where it is dropped", async ({
+  page,
+  app,
+}) => {
   test.skip(!hasJavaScript(), "Teams are dragged with script.");
   const player = await newViewer(page, app);
   const { id } = await addTournament(openTestDatabase(app), { teams: 5, userId: player });
@@ -266,7 +269,7 @@ test("A team that is dragged past others faster than the page renders is the one
   const grip = rows.nth(4).locator("[aria-hidden=true]").first();
   await grip.hover();
   await page.mouse.down();
-  // All moves come in one task, as after a moment in which the page was busy.
+  // Dispatch all moves in one task, as happens after the page was busy.
   await grip.evaluate((element) => {
     for (const row of [...(element.closest("ol") as HTMLElement).children].reverse().slice(1)) {
       const { top, height } = row.getBoundingClientRect();

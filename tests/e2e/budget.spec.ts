@@ -4,7 +4,7 @@ import { expect, test, visit } from "../support/e2e";
 import { roundTrips } from "../support/server-timing";
 import { expectToast, signInQuietly } from "./steps";
 
-// An app of its own, in the world whose LFG list fills its first page.
+// This file has its own app, with a world whose LFG list fills its first page.
 test.use({ appOptions: { world: "busy" } });
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "It weighs JavaScript.");
 
@@ -20,7 +20,7 @@ function collect(page: Page, kind: "script" | "stylesheet" | "font"): Response[]
   return responses;
 }
 
-const weigh = async (responses: Response[]) => {
+const gzippedSize = async (responses: Response[]) => {
   const bodies = await Promise.all(responses.map((response) => response.body()));
   return bodies.reduce((sum, body) => sum + gzipped(body), 0);
 };
@@ -44,8 +44,8 @@ test("The LFG page with 20 posts loads at most 115 kB of script, 20 kB of style 
   const fontBodies = await Promise.all(preloaded.map((response) => response.body()));
 
   const weight = {
-    scripts: await weigh(scripts),
-    styles: await weigh(styles),
+    scripts: await gzippedSize(scripts),
+    styles: await gzippedSize(styles),
     fonts: fontBodies.reduce((sum, body) => sum + body.byteLength, 0),
   };
   test.info().annotations.push({ type: "weight", description: JSON.stringify(weight) });
@@ -55,7 +55,7 @@ test("The LFG page with 20 posts loads at most 115 kB of script, 20 kB of style 
   expect(weight.fonts, "preloaded fonts").toBeLessThanOrEqual(60 * kB);
 });
 
-test("A conversation loads at most 125 kB of script in all, including its room's", async ({ page }) => {
+test("A conversation loads at most 125 kB of script in all, including the script of its room", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   const scripts = collect(page, "script");
   await visit(page, "/dashboard/messages");
@@ -63,15 +63,13 @@ test("A conversation loads at most 125 kB of script in all, including its room's
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
   await page.waitForLoadState("networkidle");
   // Leave out the tooltips' script: the pointer loaded it by moving over the link, which has a title.
-  const weight = await weigh(scripts.filter((script) => !script.url().includes("/tooltip.client-")));
+  const weight = await gzippedSize(scripts.filter((script) => !script.url().includes("/tooltip.client-")));
   test.info().annotations.push({ type: "weight", description: String(weight) });
   expect(scripts.some((script) => decodeURIComponent(script.url()).includes("messages.$conversationId"))).toBe(true);
   expect(weight, "JavaScript, gzip").toBeLessThanOrEqual(125 * kB);
 });
 
-test("The landing page loads at most 20 kB of style and 60 kB of fonts, all of them counted, and no script", async ({
-  page,
-}) => {
+test("The landing page loads at most 20 kB of style and 60 kB of fonts in all, and no script", async ({ page }) => {
   const scripts = collect(page, "script");
   const styles = collect(page, "stylesheet");
   const fonts = collect(page, "font");
@@ -84,14 +82,14 @@ test("The landing page loads at most 20 kB of style and 60 kB of fonts, all of t
   expect(fonts.length).toBeGreaterThan(1);
   expect(scripts).toEqual([]);
   expect(styles.length).toBeGreaterThan(0);
-  expect(await weigh(styles), "CSS, gzip").toBeLessThanOrEqual(20 * kB);
+  expect(await gzippedSize(styles), "CSS, gzip").toBeLessThanOrEqual(20 * kB);
   expect(
     fontBodies.reduce((sum, body) => sum + body.byteLength, 0),
     names.join(", "),
   ).toBeLessThanOrEqual(60 * kB);
 });
 
-test("Browsers cache build files for good, and text travels compressed", async ({ page }) => {
+test("Browsers may cache build files for good, and text files are compressed", async ({ page }) => {
   const built: Response[] = [];
   page.on("response", (response) => {
     if (new URL(response.url()).pathname.startsWith("/build/")) built.push(response);
@@ -144,8 +142,8 @@ test.describe("During loading", () => {
     });
   });
 
-  /** The sum of all layout shifts so far, with two decimals as in reports. */
-  const shifted = async (page: Page) => {
+  /** The sum of all layout shifts so far, rounded to two decimals as in Lighthouse's reports. */
+  const layoutShift = async (page: Page) => {
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
     return shifts.reduce((sum, value) => sum + value, 0).toFixed(2);
   };
@@ -155,7 +153,7 @@ test.describe("During loading", () => {
    * without which no page is painted, until the fonts are there. (For the effect of late fonts on players' texts, see
    * docs/decisions/0011-first-load.md.)
    */
-  async function bringFontsFirst(page: Page): Promise<void> {
+  async function paintWithFonts(page: Page): Promise<void> {
     let fonts = 0;
     page.on("request", (request) => {
       if (request.isNavigationRequest()) fonts = 0;
@@ -172,32 +170,32 @@ test.describe("During loading", () => {
   for (const width of [1280, 390]) {
     test(`the LFG page's layout doesn't shift, at ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
-      await bringFontsFirst(page);
+      await paintWithFonts(page);
       await signInQuietly(page, "player1@example.com");
       await visit(page, "/dashboard");
       await page.waitForLoadState("networkidle");
-      expect(await shifted(page)).toBe("0.00");
+      expect(await layoutShift(page)).toBe("0.00");
     });
   }
 
   for (const width of [1280, 390]) {
     test(`the public pages' layout doesn't shift, at ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
-      await bringFontsFirst(page);
+      await paintWithFonts(page);
       const sitemap = await (await page.request.get("/sitemap.xml")).text();
       const post = new URL(sitemap.match(/<loc>([^<]*\/lfg\/[^<]*)<\/loc>/)?.[1] as string).pathname;
       for (const address of ["/", "/auth", "/auth?tab=sign-up", post]) {
         await visit(page, address);
         await page.waitForLoadState("networkidle");
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
-        expect(await shifted(page), address).toBe("0.00");
+        expect(await layoutShift(page), address).toBe("0.00");
       }
     });
   }
 
   test("the layout doesn't shift on a wide screen when fonts come late", async ({ page }) => {
     await signInQuietly(page, "player1@example.com");
-    // The fonts wait until the page is painted without them and hydrated.
+    // Hold the fonts back until the page is painted without them and hydrated.
     let release = () => {};
     const painted = new Promise<void>((resolve) => {
       release = resolve;
@@ -213,6 +211,6 @@ test.describe("During loading", () => {
     await page.waitForLoadState("networkidle");
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     expect(await page.evaluate(() => document.fonts.check("1rem 'Onest Variable'"))).toBe(true);
-    expect(await shifted(page)).toBe("0.00");
+    expect(await layoutShift(page)).toBe("0.00");
   });
 });

@@ -8,9 +8,9 @@ import { expectAccessibleEverywhere } from "./axe";
  *
  * `threshold`: two colours count as different when they are about three of 255 levels apart. The dark surfaces are only
  * nine levels apart, so Playwright's default of 0.2 (52 levels) would miss a panel in the wrong colour.
- * `maxDiffPixels`: the comparison itself ignores antialiased pixels on the edges of letters and curves, where versions
- * of Chromium differ. This allows for those that it doesn't recognise, and is less than one side of the smallest
- * badge's border. (Font hinting is off, see playwright.config.ts: with it on, up to 1,500 pixels of a section changed.)
+ * `maxDiffPixels`: versions of Chromium antialias the edges of letters and curves differently. The comparison ignores
+ * such pixels where it recognises them. This allows for the others, and is less than one side of the smallest badge's
+ * border. (Font hinting is off, see playwright.config.ts: with hinting, up to 1,500 pixels of a section changed.)
  */
 const TOLERANCE = { threshold: 0.01, maxDiffPixels: 30 };
 
@@ -19,13 +19,13 @@ const RENEW = "if the new look is meant, renew the pictures: npx playwright test
 /** Sections with a different layout on phones. One theme is enough, since colours don't depend on the width. */
 const ON_PHONES = ["dashboard-header", "lfg-card", "match-box", "players-needed", "skeleton"];
 
-/** Large stateless parts of whole screens: pictures of them would cost more than they protect. */
+/** Large static parts of whole screens: maintaining pictures of them would cost more than they are worth. */
 const WITHOUT_PICTURE = ["account-aside", "error-page"];
 
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "hovered and focused specimens need script");
 test.skip(process.platform !== "linux", "the pictures were taken on Linux; other systems draw letters otherwise");
 
-/** Opens an address so that it looks the same each time: with its own fonts and without motion. */
+/** Opens an address so that it looks the same each time: with its fonts loaded and without motion. */
 async function visitStill(page: Page, address: string, colorScheme: "dark" | "light"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await visit(page, address);

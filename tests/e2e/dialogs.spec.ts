@@ -16,7 +16,7 @@ const inertMain = (page: Page) =>
 /** Counts the posts with this title, open or not. */
 const countPosts = (app: App, title: string) => openTestDatabase(app).$count(lfgPosts, eq(lfgPosts.title, title));
 
-/** Turns the browser's own validation off, so that the server's answer to a bad request shows. */
+/** Turns the browser's own validation off, so that the page shows the server's errors. */
 const withoutBrowserChecks = (page: Page) =>
   dialogOf(page)
     .locator("form")
@@ -310,7 +310,7 @@ test.describe("Offline", () => {
     await expect(close).toBeFocused();
     await close.click();
     await expect(toast).toHaveCount(0);
-    // A toast stays when the dialog that it appeared in is closed.
+    // Closing the dialog doesn't remove a toast that appeared above it.
     await submitOf(page).click();
     await expectToast(page, "error", "Error creating post");
     await page.keyboard.press("Escape");

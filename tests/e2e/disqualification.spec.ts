@@ -67,7 +67,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     const reason = dialog.getByRole("textbox", { name: "Reason" });
     await expect(dialog).toContainText("Team 1 forfeits the match it is in and every later one");
     await expectAccessibleEverywhere(page);
-    // Spaces pass the browser's own check.
+    // The browser's own check lets spaces pass.
     await reason.fill("  ");
     await dialog.getByRole("button", { name: "Disqualify" }).click();
     await expect(reason).toHaveAttribute("aria-invalid", "true");
@@ -138,7 +138,7 @@ test("A match for third place is shown by name, and its result decides third and
   const third = box(page, "Third-place match");
   await expect(third).toContainText("Team 4");
   await expect(third).toContainText("Team 3");
-  // A dot separates its name from its state, which share one line.
+  // The match's name and its state share one line, separated by a dot.
   const words = await third.locator(".match-word").evaluate((word) => getComputedStyle(word, "::before").content);
   expect(words).toContain("·");
   await expect(page.getByRole("region", { name: "Final standings" }).getByRole("listitem")).toHaveText([
@@ -158,7 +158,7 @@ test("A group names the step that separated level teams, and the tie-break that 
   await signInQuietly(page, hostEmail);
   const db = openTestDatabase(app);
   const matches = () => db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
-  /** Decides all matches that are ready: team one wins when `beats(one, two)` is true. */
+  /** Decides all matches that are ready: the first team wins if `beats(one, two)` is true. */
   const playAll = async (beats: (one: number, two: number) => boolean) => {
     const place = (team: string | null) => teams.findIndex((one) => one.id === team) + 1;
     const open = await db

@@ -1,7 +1,7 @@
 import { expect, test, visit } from "../support/e2e";
 import { cardOf, newPlayer, signInQuietly } from "./steps";
 
-// An app of its own, in which nobody has posted yet.
+// This file has its own app, in which nobody has posted yet.
 test.use({ appOptions: { world: "empty" } });
 
 test("The very first player is invited to write the first post", async ({ page, app }) => {

@@ -11,7 +11,7 @@ import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, un
 const HOUR = 60 * 60 * 1000;
 
 /** Makes a player with this game name. @returns their e-mail address and id */
-async function newNamed(app: App, riotGameName: string) {
+async function newNamedPlayer(app: App, riotGameName: string) {
   const email = await newPlayer(app, { riotGameName });
   const row = await openTestDatabase(app).select().from(profiles).where(eq(profiles.riotGameName, riotGameName)).get();
   return { email, id: row?.userId as string };
@@ -25,7 +25,7 @@ test("After a session both players give blind feedback; then it shows with its s
   test.slow();
   const word = unique();
   const title = `Duo for Lotus ${word}`;
-  const [ann, ben] = [await newNamed(app, `Ann ${word}`), await newNamed(app, `Ben ${word}`)];
+  const [ann, ben] = [await newNamedPlayer(app, `Ann ${word}`), await newNamedPlayer(app, `Ben ${word}`)];
   await signInQuietly(page, ann.email);
   const other = await anotherPage();
   await signInQuietly(other, ben.email);
@@ -82,7 +82,7 @@ test("After a session both players give blind feedback; then it shows with its s
     await expect(player.getByText("5 out of 5 stars")).toBeAttached();
   });
 
-  await test.step("nobody sees it until the other player has given theirs on the player's page", async () => {
+  await test.step("nobody sees it until the other player has given theirs, too", async () => {
     await visit(other, "/dashboard/profile");
     await expect(other.getByRole("region", { name: "Feedback" }).getByText("No feedback received yet.")).toBeVisible();
     await visit(other, `/players/${ann.id}`);
@@ -148,7 +148,7 @@ test("After a session both players give blind feedback; then it shows with its s
 test("On a team's feedback page one form is open at a time, and sending it opens the next", async ({ page, app }) => {
   const word = unique();
   const players = [];
-  for (const name of ["Ada", "Bo", "Cleo"]) players.push(await newNamed(app, `${name} ${word}`));
+  for (const name of ["Ada", "Bo", "Cleo"]) players.push(await newNamedPlayer(app, `${name} ${word}`));
   const [ada, bo, cleo] = players as [(typeof players)[0], (typeof players)[0], (typeof players)[0]];
   const postId = await addSession(openTestDatabase(app), ada, [bo, cleo]);
   await signInQuietly(page, bo.email);

@@ -101,7 +101,7 @@ test("A player filters the list of tournaments, and the address holds the filter
   await signInQuietly(page, "player1@example.com");
   await visit(page, "/dashboard/tournaments");
   const form = page.getByRole("form", { name: "Filter tournaments" });
-  // On phones, and in browsers that can't style it, the form is collapsed.
+  // The form is collapsed on phones, and in browsers that can't style it open.
   if (!(await form.isVisible())) await page.getByText("Filters").click();
   await form.getByRole("checkbox", { name: "Open for registration" }).check();
   await form.getByRole("checkbox", { name: "Open to my rank" }).check();
@@ -157,7 +157,7 @@ test("The host form asks for the settings of the chosen format, and names a mist
     await expectNoOverflow(page);
   });
 
-  await test.step("an advantage doesn't go with a grand final of one map", async () => {
+  await test.step("an advantage is refused for a grand final of one map", async () => {
     await fillIn(page, {
       Title: title,
       Description: "One evening.",

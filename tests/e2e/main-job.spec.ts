@@ -187,7 +187,7 @@ test("Each filter keeps the posts that fit and hides the others", async ({ page,
       for (const value of [filter.not, filter.fits]) {
         await set(filter, value);
         await filters.getByRole("button", { name: "Apply" }).click();
-        // The address holds this filter and no trace of the one before.
+        // The address holds this filter and not the previous one.
         await expect(page).toHaveURL((url) => isDeepStrictEqual(filled(url), { [filter.name]: value }));
         await expect(cardOf(page, title)).toHaveCount(value === filter.fits ? 1 : 0);
       }

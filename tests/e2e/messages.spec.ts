@@ -11,7 +11,7 @@ import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProf
 const emailOf: Record<string, string> = {};
 
 /** Makes a player and signs them in on the page. @returns their name, which no other player has */
-async function enter(page: Page, app: App, letter: string): Promise<string> {
+async function signInNewPlayer(page: Page, app: App, letter: string): Promise<string> {
   const name = `${letter} ${unique()}`;
   emailOf[name] = await newPlayer(app, { riotGameName: name });
   await signInQuietly(page, emailOf[name]);
@@ -28,20 +28,21 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 /** The thread's messages, in order. */
-const said = (page: Page) => thread(page).locator("[data-message]").allTextContents();
+const messagesOf = (page: Page) => thread(page).locator("[data-message]").allTextContents();
 
 /**
- * Makes two players with a conversation that holds only the second player's greeting. The second has the list open.
+ * Makes two players with a conversation that holds only the second player's greeting. The second player's page then shows
+ * the list.
  * @returns the names of both, and the conversation's address
  */
-async function converse(
+async function startConversation(
   page: Page,
   other: Page,
   app: App,
   name = "Ann",
 ): Promise<{ names: [string, string]; address: string }> {
-  const author = await enter(page, app, name);
-  const visitor = await enter(other, app, "Ben");
+  const author = await signInNewPlayer(page, app, name);
+  const visitor = await signInNewPlayer(other, app, "Ben");
   const post = await createPost(page, app, { title: `Talk ${unique()}` });
   await other.request.post(`${post}/contact`, {
     form: { id: crypto.randomUUID(), message: "Hello there!" },
@@ -55,16 +56,16 @@ async function converse(
 }
 
 /** Waits until a thread is connected to its room. */
-const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeAttached();
+const waitForLive = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeAttached();
 
 test("A message over the limit is kept in full, counted, and refused at its field until it fits", async ({
   page,
   app,
   anotherPage,
 }) => {
-  const { address } = await converse(await anotherPage(), page, app);
+  const { address } = await startConversation(await anotherPage(), page, app);
   await visit(page, address);
-  if (hasJavaScript()) await live(page);
+  if (hasJavaScript()) await waitForLive(page);
   const long = `${"Smokes are mine. ".repeat(118)}${"x".repeat(6)}`;
   await write(page, long);
   const error = "This message is 12 characters too long. The limit is 2,000.";
@@ -77,7 +78,7 @@ test("A message over the limit is kept in full, counted, and refused at its fiel
   if (hasJavaScript()) await expect(composer(page)).toHaveAccessibleDescription("5 characters left");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(composer(page)).toHaveValue("");
-  expect((await said(page)).at(-1)).toContain(long.slice(0, 1_995));
+  expect((await messagesOf(page)).at(-1)).toContain(long.slice(0, 1_995));
 });
 
 test("Two players, one of them without JavaScript, have a conversation that starts at a post", async ({
@@ -88,8 +89,8 @@ test("Two players, one of them without JavaScript, have a conversation that star
   // The author has JavaScript if the scenario has it; the visitor has it otherwise.
   const scripted = hasJavaScript();
   const visitor = await anotherPage({ javaScriptEnabled: !scripted });
-  const author = await enter(page, app, "Żaneta");
-  const ben = await enter(visitor, app, "Ngọc");
+  const author = await signInNewPlayer(page, app, "Żaneta");
+  const ben = await signInNewPlayer(visitor, app, "Ngọc");
   const title = `Evening “climb” ${unique()}`;
   const post = await createPost(page, app, { title });
 
@@ -135,7 +136,7 @@ test("Two players, one of them without JavaScript, have a conversation that star
     await expect(teamUp(page)).toHaveAttribute("href", post);
   });
 
-  await test.step("each sees the other's messages: at once, or after checking for new ones", async () => {
+  await test.step("each sees the other's messages: at once with JavaScript, else after checking for new ones", async () => {
     const look = (reader: Page) => reader.getByRole("link", { name: "Check for new messages" }).click();
     if (!scripted) await look(page);
     await expect(thread(page)).toContainText("I'm in.");
@@ -145,8 +146,8 @@ test("Two players, one of them without JavaScript, have a conversation that star
     if (scripted) await look(visitor);
     await expect(thread(visitor)).toContainText("See you then.");
     const inOrder = [expect.stringContaining(title), "Yes, still open. 20:30?", "I'm in.", "See you then."];
-    expect(await said(page)).toEqual(inOrder);
-    expect(await said(visitor)).toEqual(inOrder);
+    expect(await messagesOf(page)).toEqual(inOrder);
+    expect(await messagesOf(visitor)).toEqual(inOrder);
     if (!scripted) await look(page);
     await expect(thread(page)).toContainText("Seen");
   });
@@ -158,8 +159,8 @@ test("Two players have one conversation, even when they continue it from another
   anotherPage,
 }) => {
   const visitor = await anotherPage();
-  const author = await enter(page, app, "Ann");
-  await enter(visitor, app, "Ben");
+  const author = await signInNewPlayer(page, app, "Ann");
+  await signInNewPlayer(visitor, app, "Ben");
   for (const title of [`First ${unique()}`, `Second ${unique()}`]) {
     const post = await createPost(page, app, { title });
     await visit(visitor, `${post}/contact`);
@@ -182,8 +183,8 @@ test("A player can't contact themselves, or the author of a post that was closed
   anotherPage,
 }) => {
   const visitor = await anotherPage();
-  await enter(page, app, "Ann");
-  await enter(visitor, app, "Ben");
+  await signInNewPlayer(page, app, "Ann");
+  await signInNewPlayer(visitor, app, "Ben");
   const post = await createPost(page, app, { title: `Closing ${unique()}` });
 
   await visit(page, post);
@@ -213,7 +214,7 @@ test("A visitor who presses Contact signs in first and comes back to the greetin
   anotherPage,
 }) => {
   const author = await anotherPage();
-  const name = await enter(author, app, "Ann");
+  const name = await signInNewPlayer(author, app, "Ann");
   const post = await createPost(author, app, { title: `For members ${unique()}` });
   const email = await newPlayer(app);
   await visit(page, post);
@@ -297,7 +298,7 @@ test.describe("On phones", () => {
   for (const width of [320, 390]) {
     test(`A thread's header names the other player, at ${width} pixels`, async ({ page, app, anotherPage }) => {
       const other = await anotherPage();
-      const { address, names } = await converse(other, page, app, "Дмитрий");
+      const { address, names } = await startConversation(other, page, app, "Дмитрий");
       await openTestDatabase(app)
         .update(profiles)
         .set({ ...verifiedProfile(names[0]), currentRank: "Diamond 1", preferredRole: "Initiator" })
@@ -323,7 +324,7 @@ test.describe("On phones", () => {
 
 test("A half-written message survives a reload and a check for new messages", async ({ page, app, anotherPage }) => {
   const other = await anotherPage();
-  const { address } = await converse(other, page, app);
+  const { address } = await startConversation(other, page, app);
   await visit(page, address);
   await composer(page).fill("Half a thought,\nand");
   if (hasJavaScript()) {
@@ -352,7 +353,7 @@ test("axe finds no violations on the list, a thread and the contact dialog", asy
   await expect(composer(page)).toBeVisible();
   await expectAccessibleEverywhere(page);
   const author = await anotherPage();
-  await enter(author, app, "Ann");
+  await signInNewPlayer(author, app, "Ann");
   const post = await createPost(author, app, { title: `To be looked at ${unique()}` });
   await visit(page, `${post}/contact`);
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -368,11 +369,11 @@ test.describe("With JavaScript", () => {
     anotherPage,
   }) => {
     const other = await anotherPage();
-    const { names, address } = await converse(page, other, app);
+    const { names, address } = await startConversation(page, other, app);
     await visit(page, address);
     await visit(other, address);
-    await live(page);
-    await live(other);
+    await waitForLive(page);
+    await waitForLive(other);
     await expect(page.getByRole("heading", { name: names[1] }).locator("..")).toContainText("Online");
 
     await composer(other).pressSequentially("Are you");
@@ -397,8 +398,10 @@ test.describe("With JavaScript", () => {
     await expect(thread(other).locator("[data-message]")).toHaveCount(18);
     await expect(thread(page).getByText("Sending")).toHaveCount(0);
     await expect(thread(other).getByText("Sending")).toHaveCount(0);
-    expect(await said(page)).toEqual(await said(other));
-    expect((await said(page)).filter((text) => text.startsWith("left"))).toEqual(lines.map((line) => `left ${line}`));
+    expect(await messagesOf(page)).toEqual(await messagesOf(other));
+    expect((await messagesOf(page)).filter((text) => text.startsWith("left"))).toEqual(
+      lines.map((line) => `left ${line}`),
+    );
 
     await other.close();
     await expect(page.getByRole("heading", { name: names[1] }).locator("..")).toContainText("Last seen", {
@@ -408,7 +411,7 @@ test.describe("With JavaScript", () => {
 
   test("The header and the list count new messages on every page", async ({ page, app, anotherPage }) => {
     const other = await anotherPage();
-    const { names, address } = await converse(page, other, app);
+    const { names, address } = await startConversation(page, other, app);
     await visit(page, "/dashboard/profile");
     const chat = page.getByRole("link", { name: "Chat" });
     await expect(chat).toHaveAccessibleDescription("1 unread");
@@ -430,7 +433,7 @@ test.describe("With JavaScript", () => {
 
   test("A message that arrives while the list is loading is counted, too", async ({ page, app, anotherPage }) => {
     const other = await anotherPage();
-    const { names, address } = await converse(page, other, app);
+    const { names, address } = await startConversation(page, other, app);
     await visit(other, address);
     const told: string[] = [];
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => told.push(String(payload))));
@@ -461,7 +464,7 @@ test.describe("With JavaScript", () => {
 
     test("A message that can't be sent says so, and Retry sends it once", async ({ page, app, anotherPage }) => {
       const other = await anotherPage();
-      const { address } = await converse(other, page, app);
+      const { address } = await startConversation(other, page, app);
       await visit(page, address);
       await page.route("**/conversations/*/messages", (route) => route.abort());
       await write(page, "Into the void");
@@ -470,7 +473,7 @@ test.describe("With JavaScript", () => {
       await expect(thread(page)).toContainText("Not sent");
       // The unsent message survives a reload.
       await page.reload();
-      await live(page);
+      await waitForLive(page);
       await expect(thread(page)).toContainText("Into the void");
       await expect(thread(page)).toContainText("Not sent");
       await page.unroute("**/conversations/*/messages");
@@ -478,7 +481,7 @@ test.describe("With JavaScript", () => {
       await expect(thread(page)).not.toContainText("Not sent");
       await expect(thread(page)).toContainText("Sent");
       await visit(other, address);
-      expect(await said(other)).toEqual(["Hello there!", "Into the void"]);
+      expect(await messagesOf(other)).toEqual(["Hello there!", "Into the void"]);
     });
 
     test("An unsent message is still there after visiting another page, until it is sent or discarded", async ({
@@ -487,7 +490,7 @@ test.describe("With JavaScript", () => {
       anotherPage,
     }) => {
       const other = await anotherPage();
-      const { address } = await converse(other, page, app);
+      const { address } = await startConversation(other, page, app);
       await visit(page, address);
       await page.route("**/conversations/*/messages", (route) => route.abort());
       await write(page, "First");
@@ -505,7 +508,7 @@ test.describe("With JavaScript", () => {
       await page.reload();
       await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "First"]);
       await visit(other, address);
-      expect(await said(other)).toEqual(["Hello there!", "First"]);
+      expect(await messagesOf(other)).toEqual(["Hello there!", "First"]);
     });
 
     test("Messages written offline are sent automatically, in order and once, even after leaving the page", async ({
@@ -514,9 +517,9 @@ test.describe("With JavaScript", () => {
       anotherPage,
     }) => {
       const other = await anotherPage();
-      const { address } = await converse(other, page, app);
+      const { address } = await startConversation(other, page, app);
       await visit(page, address);
-      await live(page);
+      await waitForLive(page);
       await page.context().setOffline(true);
       for (const line of ["First", "Second", "Third"]) await write(page, line);
       await expect(thread(page).getByText("Goes out when you're back online")).toHaveCount(3);
@@ -526,7 +529,7 @@ test.describe("With JavaScript", () => {
       await expect(thread(page).getByText("Sending")).toHaveCount(0);
       await expect(page.locator(".toast-card")).toHaveCount(0);
       await visit(other, address);
-      expect(await said(other)).toEqual(["Hello there!", "First", "Second", "Third"]);
+      expect(await messagesOf(other)).toEqual(["Hello there!", "First", "Second", "Third"]);
       // A message still unsent when the page closes is sent when the thread is opened again.
       await page.context().setOffline(true);
       await write(page, "Fourth");
@@ -536,7 +539,7 @@ test.describe("With JavaScript", () => {
       await visit(page, address);
       await expect(thread(other)).toContainText("Fourth");
       await expect(thread(page).getByText("Goes out")).toHaveCount(0);
-      expect(await said(page)).toEqual(["Hello there!", "First", "Second", "Third", "Fourth"]);
+      expect(await messagesOf(page)).toEqual(["Hello there!", "First", "Second", "Third", "Fourth"]);
     });
 
     test("A first message that can't be sent stays in its dialog, and can be sent later", async ({
@@ -545,8 +548,8 @@ test.describe("With JavaScript", () => {
       anotherPage,
     }) => {
       const author = await anotherPage();
-      await enter(author, app, "Ann");
-      await enter(page, app, "Ben");
+      await signInNewPlayer(author, app, "Ann");
+      await signInNewPlayer(page, app, "Ben");
       const post = await createPost(author, app, { title: `Far away ${unique()}` });
       await visit(page, `${post}/contact`);
       const field = page.getByRole("dialog").getByRole("textbox", { name: "Message" });
@@ -572,12 +575,12 @@ test.describe("With JavaScript", () => {
     anotherPage,
   }) => {
     const other = await anotherPage();
-    const { address } = await converse(other, page, app);
+    const { address } = await startConversation(other, page, app);
     let cut: (() => void) | undefined;
     let isCut = false;
     await page.routeWebSocket(/\/parties\/conversation\//, async (socket) => {
       if (isCut) {
-        // An attempt to connect takes a while, as it does on a bad network.
+        // Connecting takes a while, as on a bad network.
         await new Promise((resolve) => setTimeout(resolve, 700));
         return socket.close({ code: 1011 });
       }
@@ -585,7 +588,7 @@ test.describe("With JavaScript", () => {
       cut = () => void socket.close({ code: 1011 });
     });
     await visit(page, address);
-    await live(page);
+    await waitForLive(page);
     isCut = true;
     cut?.();
     for (const words of ["Not connected", "Connecting…", "Not connected"]) {
@@ -595,7 +598,7 @@ test.describe("With JavaScript", () => {
     for (const line of ["one", "two", "three"]) await write(other, line);
     await expect(thread(other).getByText("Sending")).toHaveCount(0);
     isCut = false;
-    await live(page);
+    await waitForLive(page);
     await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "one", "two", "three"]);
   });
 
@@ -605,9 +608,9 @@ test.describe("With JavaScript", () => {
     anotherPage,
   }) => {
     const other = await anotherPage();
-    const { names, address } = await converse(other, page, app);
+    const { names, address } = await startConversation(other, page, app);
     await visit(page, address);
-    await live(page);
+    await waitForLive(page);
     await composer(page).fill("Not lost");
     const second = await page.context().newPage();
     await second.goto("/dashboard");

@@ -5,11 +5,11 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { cardOf, createPost, expectToast, filtersOf, newPlayer, signInQuietly, unique } from "./steps";
 
-// These tests are about client-side navigation. Navigation between documents is the browser's own.
+// These tests are about client-side navigation. Without JavaScript the browser itself loads each document.
 test.beforeEach(() => test.skip(!hasJavaScript(), "Without JavaScript each page is a document of its own."));
 
 /** Holds back requests that match a pattern. @returns a function that releases them */
-async function hold(page: Page, pattern: RegExp): Promise<() => void> {
+async function holdRequests(page: Page, pattern: RegExp): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -22,7 +22,7 @@ async function hold(page: Page, pattern: RegExp): Promise<() => void> {
 }
 
 /** Collects the addresses of all data that the page requests from now on. */
-function countLoads(page: Page): string[] {
+function collectLoads(page: Page): string[] {
   const loads: string[] = [];
   page.on("request", (request) => {
     if (/\.data(\?|$)/.test(request.url())) loads.push(request.url());
@@ -74,7 +74,7 @@ test("A bumped post is on top before the server answers", async ({ page, app }) 
   const first = page.locator("main article").first();
   await expect(first).toContainText(other);
 
-  const release = await hold(page, /\/lfg\/[^/]+\.data$/);
+  const release = await holdRequests(page, /\/lfg\/[^/]+\.data$/);
   await own.getByRole("button", { name: "Bump" }).click();
   await expect(first).toContainText(title);
   await expect(first).toContainText("less than a minute ago");
@@ -103,7 +103,7 @@ test("A bump that is refused says why and leaves the list as it was", async ({ p
   await listed(5);
   const own = page.getByRole("complementary").getByRole("listitem").filter({ hasText: title });
   const bump = own.getByRole("button", { name: "Bump" });
-  const release = await hold(page, /\/lfg\/[^/]+\.data$/);
+  const release = await holdRequests(page, /\/lfg\/[^/]+\.data$/);
   await bump.click();
   await expect(bump).toHaveAttribute("aria-busy", "true");
   release();
@@ -116,7 +116,7 @@ test("A bump that is refused says why and leaves the list as it was", async ({ p
 test("Opening a dialog loads only the dialog, closing it loads nothing, and the filters stay", async ({ page }) => {
   await signInQuietly(page, "player9@example.com");
   await visit(page, "/dashboard?rank=Gold+1");
-  const loads = countLoads(page);
+  const loads = collectLoads(page);
   await page.getByRole("link", { name: "Create Post" }).click();
   const dialog = page.getByRole("dialog", { name: "Create LFG Post" });
   await expect(dialog).toBeVisible();
@@ -140,7 +140,7 @@ test("A slow navigation shows Loading... until the new page appears", async ({ p
   await signInQuietly(page, "player9@example.com");
   await visit(page, "/dashboard");
   const loading = page.getByText("Loading...", { exact: true });
-  const release = await hold(page, /messages\.data/);
+  const release = await holdRequests(page, /messages\.data/);
   await page.getByRole("link", { name: "Chat" }).click();
   await expect(loading).toBeVisible();
   release();

@@ -13,7 +13,7 @@ test("A page requested offline waits for the network, and the current page stays
 
   await page.context().setOffline(true);
   await expect(header.getByText("Offline", { exact: true })).toBeAttached();
-  // Press the link for longer than Remix waits before it prefetches the page.
+  // Hold the press for longer than Remix waits before prefetching.
   await page.getByRole("link", { name: "Profile", exact: true }).click({ delay: 300 });
   await page.getByRole("link", { name: "Tournaments" }).click({ delay: 300 });
   await expect(page.getByRole("status").filter({ hasText: "You're offline." })).toBeVisible();
@@ -99,7 +99,7 @@ test("A load that is abandoned for a newer one logs no error on the console", as
     if (message.type() === "error") errors.push(message.text());
   });
   await visit(page, "/dashboard");
-  // Slow down reading the body. Up to the headers, an aborted `fetch` logs nothing anyway.
+  // Slow down reading the body, so that the load is aborted there. Earlier, an aborted `fetch` logs nothing anyway.
   await page.evaluate(() => {
     const read = Response.prototype.arrayBuffer;
     Response.prototype.arrayBuffer = async function slowly(this: Response) {

@@ -3,7 +3,7 @@ import { expect, hasJavaScript, test, visit, waitForHydration } from "../support
 import { expectAccessibleEverywhere } from "./axe";
 import { cardOf, choose, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
-// An app of its own, in the world that has enough players to choose from.
+// This file has its own app, with a world that has enough players to choose from.
 test.use({ appOptions: { world: "busy" } });
 
 const EVERYONE = "/dashboard/players?sort=best";

@@ -323,7 +323,7 @@ test("A photo that is too large is scaled down before it is sent, and is shown u
   test.skip(!hasJavaScript(), "Without JavaScript the server says that it is too large.");
   await signInQuietly(page, await newPlayer(app));
   await visit(page, `${PROFILE}/picture`);
-  // Noise makes the picture several megabytes large. It is reddish on the left and bluish on the right.
+  // The picture is noise, reddish on the left and bluish on the right, which makes it several megabytes large.
   const drawn = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [2000, 1500];

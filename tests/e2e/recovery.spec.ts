@@ -116,7 +116,7 @@ test("A player who lost password and phone gets back in by e-mail; old sessions 
   await page.getByRole("textbox", { name: "Code" }).fill(newer.code);
   await page.getByRole("textbox", { name: "New Password" }).fill(password);
   await page.getByRole("button", { name: "Set New Password" }).click();
-  // Access to the mailbox alone is not enough.
+  // Access to the mailbox alone doesn't sign anybody in.
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await page.getByRole("link", { name: "Use a recovery code" }).click();
   await page.getByRole("textbox", { name: "Recovery Code" }).fill(recoveryCode);

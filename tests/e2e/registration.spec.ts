@@ -11,7 +11,7 @@ test("A captain registers a team, a player joins by its link, and the captain wi
   anotherPage,
   app,
 }) => {
-  // Two browsers, and several screens checked by axe.
+  // The test uses two browsers, and axe checks several screens.
   test.slow();
   const word = unique();
   const { id } = await addTournament(openTestDatabase(app), {

@@ -21,7 +21,7 @@ import {
   unique,
 } from "./steps";
 
-/** An app of its own, whose database is behind a proxy that can cut it off. */
+/** Starts the file's own app behind a database proxy that can simulate an outage. */
 const test = base.extend<{ database: LibsqlProxy }, { libsql: LibsqlProxy }>({
   libsql: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture off its parameters
@@ -80,19 +80,19 @@ test("Without the database a form keeps its values and says so, and it works onc
   await expectAccessibleEverywhere(page);
 
   // On a phone the toast covers the end of the form until it is closed.
-  const press = async () => {
+  const pressSubmit = async () => {
     if (hasJavaScript()) await page.locator(".toast-card").getByRole("button", { name: "Close" }).click();
     await again.click();
   };
-  // The database is still away.
+  // The database is still down.
   const refused = page.waitForResponse((response) => response.request().method() === "POST");
-  await press();
+  await pressSubmit();
   expect((await refused).status()).toBe(503);
   expect((await refused).headers()["retry-after"]).toMatch(/^\d+$/);
   await expectKept();
 
   database.mode = "through";
-  await press();
+  await pressSubmit();
   await expect(page).toHaveURL("/dashboard");
   await expectToast(page, "success", "LFG post created!", "Your post is now live and other players can see it.");
   const card = cardOf(page, title);
@@ -166,7 +166,7 @@ test("A conversation that fails to load leaves header and list in place, and Try
     await expect(list.getByRole("link", { name: "ren.aska" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Players", exact: true })).toBeVisible();
     await expectAccessibleEverywhere(page);
-    // The table is still away: the error stays, and the focus stays on Try Again.
+    // The table is still missing: the error stays, and the focus stays on Try Again.
     await tryAgain.press("Enter");
     await page.waitForLoadState("networkidle");
     await expect(failed).toBeVisible();
@@ -180,7 +180,7 @@ test("A conversation that fails to load leaves header and list in place, and Try
 });
 
 test.describe("From tab to tab", () => {
-  test("A tab, a setting and a tournament that fail leave the page around them and other tabs working", async ({
+  test("A tab, a setting or a tournament that fails leaves the page around it and the other tabs working", async ({
     page,
     app,
   }) => {
@@ -248,7 +248,7 @@ test("Without Riot, the verification says so and keeps its fields", async ({ pag
 
 test("Every screen hydrates without an error on the console", async ({ page, app }) => {
   for (const address of ["/", "/auth", "/auth?tab=sign-up", "/dev/mailbox", "/no/such/page"]) {
-    // The page fixture is watched: any error on its console fails the test.
+    // The page fixture fails the test on any console error.
     await page.goto(address);
     if (address !== "/no/such/page") await waitForHydration(page);
   }

@@ -122,7 +122,11 @@ test("A session that is ended on another device sends SIGNED_OUT with this brows
   await expect(eventsOf(tab).last()).toHaveText("SIGNED_OUT nobody");
 });
 
-test("An event waits for a page with JavaScript: the landing page leaves it alone", async ({ page, app, context }) => {
+test("An event waits for a page with JavaScript: the landing page doesn't consume it", async ({
+  page,
+  app,
+  context,
+}) => {
   // Without a known time zone the listener would load a second time, and could consume the event itself.
   await setZoneCookie(page);
   const tab = await openEventsTab(page);

@@ -127,7 +127,7 @@ test("A player exports their data", async ({ page, app }) => {
   await expect(page.getByRole("heading", { level: 2, name: "Your Data" })).toBeVisible();
 });
 
-test("A player deletes the account, changes their mind, and deletes it after all", async ({ page, app }) => {
+test("A player asks to delete the account, changes their mind, and deletes it after all", async ({ page, app }) => {
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   const post = await createPost(page, app, { title: `About to go ${email}` });

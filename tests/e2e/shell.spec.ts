@@ -36,7 +36,7 @@ test.describe("The dashboard", () => {
     await expect(page.getByRole("banner").getByText("Verified")).toHaveCount(0);
   });
 
-  test("The five tabs are links, and each page says what it shows", async ({ page }) => {
+  test("The five tabs are links, and each page has a heading of its own", async ({ page }) => {
     await signInQuietly(page, "player10@example.com");
     await visit(page, "/dashboard");
     const tabs = page.getByRole("navigation", { name: "Dashboard" });

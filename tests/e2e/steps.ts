@@ -30,7 +30,7 @@ let passwordHash: Promise<string> | undefined;
 
 /**
  * Makes a confirmed account directly in the database, for tests that are not about signing up.
- * @returns its e-mail address; the password is the seeded worlds'
+ * @returns the e-mail address; the password is that of the seeded worlds
  */
 export async function newPlayer(
   app: App,
@@ -50,7 +50,7 @@ export async function newPlayer(
   return email;
 }
 
-/** The profile of a player who may play in tournaments: with a Riot account of their own, verified, and a rank. */
+/** The profile of a player who may play in tournaments: a verified Riot account that nobody else has, and a rank. */
 export const verifiedProfile = (riotGameName: string): Partial<typeof profiles.$inferInsert> => ({
   riotGameName,
   riotId: `${riotGameName}#ONE`,
@@ -60,8 +60,8 @@ export const verifiedProfile = (riotGameName: string): Partial<typeof profiles.$
 });
 
 /**
- * Signs a page in as on a return visit: without the toast, and with the browser's time zone known. (A first visit loads
- * the page twice, the second time with times in the browser's zone.)
+ * Signs in as on a return visit: without the toast, and with the browser's time zone known. (A first visit loads the
+ * page twice, the second time with times in the browser's zone.)
  */
 export async function signInQuietly(page: Page, email: string): Promise<void> {
   await signInAs(page, email);
@@ -79,7 +79,7 @@ interface PostFields {
 }
 
 /**
- * Creates a post by the signed-in player of a page, without clicking through the form.
+ * Creates a post as the player who is signed in on a page, without clicking through the form.
  * @returns the post's address
  */
 export async function createPost(page: Page, app: App, fields: PostFields): Promise<string> {
@@ -103,7 +103,7 @@ export const filtersOf = (page: Page) => page.getByRole("form", { name: "Filter 
 
 /** Expects exactly one toast with exactly this title and text. */
 export async function expectToast(page: Page, kind: "success" | "error", title: string, text?: string): Promise<void> {
-  // A box on the page may hold the same words, so look for `.toast-card`.
+  // A box on the page may have the same role and words, so look for `.toast-card`.
   let toast = page
     .locator(".toast-card")
     .and(page.getByRole(kind === "success" ? "status" : "alert"))
@@ -160,13 +160,13 @@ export async function openEventsTab(page: Page): Promise<Page> {
   return tab;
 }
 
-/** The events that that page has listed. */
+/** The events listed on the page of `openEventsTab`. */
 export const eventsOf = (tab: Page): Locator => tab.getByRole("list", { name: "Events" }).getByRole("listitem");
 
-/** Presses Tab until an element has the focus, as a player without a mouse does. Goes through the page once at most. */
+/** Presses Tab until an element has the focus, as a player without a mouse does, at most once through the page. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   const stops = await page.locator("a[href], button, input, select, textarea, summary, [tabindex]").count();
-  // Between the page's end and its beginning, the browser's own controls have the focus.
+  // The browser's own controls take the focus between the page's end and its beginning.
   for (let presses = 0; presses < stops + 5; presses += 1) {
     if (await hasFocus(target)) return;
     await page.keyboard.press("Tab");

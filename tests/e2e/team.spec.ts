@@ -14,7 +14,7 @@ test("A captain finds a player and a substitute, then hands the team over to a c
   anotherPage,
   app,
 }) => {
-  // Three browsers, and several screens checked by axe.
+  // The test uses three browsers, and axe checks several screens.
   test.slow();
   const word = unique();
   const db = openTestDatabase(app);

@@ -2,12 +2,12 @@ import { expect, hasJavaScript, test, visit, waitForHydration } from "../support
 import { expectAccessibleEverywhere } from "./axe";
 import { cardOf, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
-test("A player asks to join a post, its author takes them in, and the two find each other", async ({
+test("A player asks to join a post, its author accepts, and the two find each other", async ({
   page,
   anotherPage,
   app,
 }) => {
-  // Two browsers, and eight screens checked by axe.
+  // The test uses two browsers, and axe checks eight screens.
   test.slow();
   const word = unique();
   const title = `Duo for Haven ${word}`;
@@ -134,7 +134,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
   });
 });
 
-test("The last spot goes to one player; the author's outdated page explains that, and then catches up", async ({
+test("The last spot goes to one player; the author's outdated page explains that, and is then up to date", async ({
   page,
   anotherPage,
   app,

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { signInQuietly } from "./steps";
 
-/** The page's background colour, as the browser computes it. */
-const floorOf = (page: Page) =>
+/** The page's computed background colour. */
+const backgroundOf = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     if (!canvas) throw new Error("No canvas");
@@ -21,13 +21,13 @@ test("A theme chosen in the footer applies to every page, and System follows the
   await page.emulateMedia({ colorScheme: "dark" });
   await visit(page, "/auth?tab=sign-up");
   await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
-  expect(await floorOf(page)).toBe(DARK);
+  expect(await backgroundOf(page)).toBe(DARK);
   if (hasJavaScript()) await page.getByRole("textbox", { name: "Email" }).fill("half@typed.example");
 
   await choice(page, "Light").click();
   await expect(choice(page, "Light")).toHaveAttribute("aria-pressed", "true");
   await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "false");
-  expect(await floorOf(page)).toBe(LIGHT);
+  expect(await backgroundOf(page)).toBe(LIGHT);
   expect(new URL(page.url()).search).toBe("?tab=sign-up");
   // With JavaScript only the page's colours change, so the field keeps its value.
   if (hasJavaScript()) await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("half@typed.example");
@@ -35,18 +35,18 @@ test("A theme chosen in the footer applies to every page, and System follows the
   await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("lineup_theme");
   for (const path of ["/", "/no/such/page"]) {
     await visit(page, path);
-    expect(await floorOf(page), path).toBe(LIGHT);
+    expect(await backgroundOf(page), path).toBe(LIGHT);
     await expect(choice(page, "Light")).toHaveAttribute("aria-pressed", "true");
   }
 
   await choice(page, "System").click();
   await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
-  expect(await floorOf(page)).toBe(DARK);
+  expect(await backgroundOf(page)).toBe(DARK);
   await page.emulateMedia({ colorScheme: "light" });
-  expect(await floorOf(page)).toBe(LIGHT);
+  expect(await backgroundOf(page)).toBe(LIGHT);
   await choice(page, "Dark").click();
   await expect(choice(page, "Dark")).toHaveAttribute("aria-pressed", "true");
-  expect(await floorOf(page)).toBe(DARK);
+  expect(await backgroundOf(page)).toBe(DARK);
 });
 
 test("The colours change before the server answers", async ({ page }) => {
@@ -63,12 +63,12 @@ test("The colours change before the server answers", async ({ page }) => {
   });
   await choice(page, "Light").click();
   await expect(choice(page, "Light")).toHaveAttribute("aria-pressed", "true");
-  expect(await floorOf(page)).toBe(LIGHT);
+  expect(await backgroundOf(page)).toBe(LIGHT);
   const answered = page.waitForResponse("**/theme.data");
   release();
   await answered;
   await expect(choice(page, "Light")).toHaveAttribute("aria-pressed", "true");
-  expect(await floorOf(page)).toBe(LIGHT);
+  expect(await backgroundOf(page)).toBe(LIGHT);
 });
 
 test.describe("On a phone", () => {
@@ -86,7 +86,7 @@ test.describe("On a phone", () => {
     expect((await light.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await light.tap();
     await expect(light).toHaveAttribute("aria-pressed", "true");
-    expect(await floorOf(page)).toBe(LIGHT);
+    expect(await backgroundOf(page)).toBe(LIGHT);
     await expect(page).toHaveURL(/\?rank=Gold\+1$/);
     // With JavaScript the menu stays open; without it, a new page loads.
     if (!hasJavaScript()) await page.locator("summary").filter({ hasText: "Account menu" }).tap();

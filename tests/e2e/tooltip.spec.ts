@@ -3,7 +3,7 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { createPost, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 const tooltip = (page: Page) => page.getByRole("tooltip");
-/** The visible tooltip. Its role is on an inner element, which holds Radix's text for screen readers. */
+/** The visible tooltip. The element with the role is a hidden copy inside, which Radix adds for screen readers. */
 const shownTooltip = (page: Page) => page.locator(".tooltip");
 
 /** The page's first Verified mark: the tick with its word. */
@@ -11,15 +11,15 @@ const verifiedMark = (page: Page) => page.getByText("Verified", { exact: true })
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox();
-  if (!box) throw new Error("It can't be seen.");
+  if (!box) throw new Error("The element is not visible.");
   return box;
 };
 
-/** Rests the pointer on an element, with the page's clock paused, until the tooltip's script waits for its delay. */
+/** Rests the pointer on an element, with the page's clock paused, until the tooltip's script has started its delay. */
 async function restOn(page: Page, target: Locator): Promise<void> {
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await target.hover();
-  await expect(target, "its own title is taken off").not.toHaveAttribute("title");
+  await expect(target, "the script has removed the title").not.toHaveAttribute("title");
 }
 
 /** The distance between an element and its tooltip, above or below. */

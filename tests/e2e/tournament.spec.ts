@@ -9,7 +9,7 @@ import { newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A visitor with or without JavaScript, independent of the scenario. */
+/** A visitor who has JavaScript or not, independently of the scenario. */
 interface Visitor {
   page: Page;
   name: string;
@@ -32,7 +32,7 @@ function visitor(page: Page, name: string, withScript: boolean): Visitor {
 const local = (date: Date) => date.toISOString().slice(0, 16);
 
 /** Sets the tournament's dates so that registration is over and check-in is open. */
-async function turnTheClock(app: App, id: string): Promise<void> {
+async function openCheckIn(app: App, id: string): Promise<void> {
   const now = Date.now();
   await openTestDatabase(app)
     .update(tournaments)
@@ -96,7 +96,7 @@ test("Eight captains play a hosted tournament to its winner, with a dispute, a f
   });
 
   await test.step("they check in, and the host draws the bracket", async () => {
-    await turnTheClock(app, tournamentId);
+    await openCheckIn(app, tournamentId);
     for (const captain of captains.values()) {
       await captain.open(home);
       await captain.page.getByRole("button", { name: "Check In" }).click();

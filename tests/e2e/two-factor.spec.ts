@@ -23,19 +23,19 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** Submits e-mail and password, without waiting for the result. */
-async function givePassword(page: Page, email: string): Promise<void> {
+async function submitPassword(page: Page, email: string): Promise<void> {
   await visit(page, "/auth?redirectTo=%2Fdashboard%2Fprofile");
   await fillCredentials(page, email, PASSWORD);
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-async function giveCode(page: Page, code: string): Promise<void> {
+async function submitCode(page: Page, code: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await page.getByRole("textbox", { name: "Code", exact: true }).fill(code);
   await page.getByRole("button", { name: "Verify" }).click();
 }
 
-const isIn = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+const expectSignedIn = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 
 test("A player switches two-factor on, signs in with it in every way, and switches it off", async ({ page, app }) => {
   // The test hashes six passwords and opens twenty pages.
@@ -43,7 +43,7 @@ test("A player switches two-factor on, signs in with it in every way, and switch
   const email = await newPlayer(app);
   await signInQuietly(page, email);
 
-  // Switch it on: the authenticator gets the secret, and its code proves that it has it.
+  // Switch two-factor on: the authenticator gets the secret, and a code proves that.
   await visit(page, "/dashboard/settings");
   await page.getByRole("link", { name: "Two-Factor" }).first().click();
   const secret = await setUpTwoFactor(page);
@@ -74,19 +74,19 @@ test("A player switches two-factor on, signs in with it in every way, and switch
 
   // Sign in with the authenticator, and have the device remembered.
   await signOut(page);
-  await givePassword(page, email);
-  await giveCode(page, first);
+  await submitPassword(page, email);
+  await submitCode(page, first);
   const used = page.getByRole("textbox", { name: "Code", exact: true });
   await expect(used).toHaveAccessibleDescription(/This code is not right, or has been used/);
   await page.getByRole("checkbox", { name: "Remember this device for 30 days" }).check();
-  await giveCode(page, authenticatorCode(secret, 1));
-  await isIn(page);
+  await submitCode(page, authenticatorCode(secret, 1));
+  await expectSignedIn(page);
   await expectToast(page, "success", "Welcome back!", "You've been signed in successfully.");
 
-  // On the remembered device the password is enough to sign in, but not to change how one signs in.
+  // On the remembered device the password is enough to sign in, but not to change the sign-in settings.
   await signOut(page);
-  await givePassword(page, email);
-  await isIn(page);
+  await submitPassword(page, email);
+  await expectSignedIn(page);
   await visit(page, PAGE);
   await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
@@ -104,14 +104,14 @@ test("A player switches two-factor on, signs in with it in every way, and switch
 
   // Without the phone, sign in with a recovery code, which works once.
   await signOut(page);
-  await givePassword(page, email);
+  await submitPassword(page, email);
   await page.getByRole("link", { name: "Use a recovery code" }).click();
   await recovery.fill(codes[0] as string);
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(recovery).toHaveAccessibleDescription(/This is none of your unused recovery codes/);
   await recovery.fill((codes[1] as string).toLowerCase().replace("-", " "));
   await page.getByRole("button", { name: "Verify" }).click();
-  await isIn(page);
+  await expectSignedIn(page);
   expect((await emailTo(app, email)).text).toContain("8 recovery codes are left.");
 
   // Make new codes, and switch two-factor off again.
@@ -125,8 +125,8 @@ test("A player switches two-factor on, signs in with it in every way, and switch
   await expectToast(page, "success", "Two-factor is off");
   await expect(settings(page).getByRole("button", { name: "Set Up Two-Factor" })).toBeVisible();
   await signOut(page);
-  await givePassword(page, email);
-  await isIn(page);
+  await submitPassword(page, email);
+  await expectSignedIn(page);
 });
 
 test("Five wrong codes lead back to the password, and so does a second step without the first", async ({
@@ -140,10 +140,10 @@ test("Five wrong codes lead back to the password, and so does a second step with
   await turnOnTwoFactor(page, secret);
   await page.getByRole("link", { name: "Done" }).click();
   await signOut(page);
-  await givePassword(page, email);
+  await submitPassword(page, email);
   for (let wrong = 1; wrong <= 5; wrong += 1) {
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
-    await giveCode(page, authenticatorCode(secret, 20 + wrong));
+    await submitCode(page, authenticatorCode(secret, 20 + wrong));
     // The previous code's error looks the same, so wait for the response itself.
     await answered;
   }

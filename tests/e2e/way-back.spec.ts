@@ -36,10 +36,10 @@ test("A post, Contact and Request to Join lead back to the list with its filters
   const expectBack = async () => {
     await expect(page).toHaveURL((url) => url.href.split("#")[0] === list && url.hash.startsWith("#post-"));
     await expect(cardOf(page, title)).toBeInViewport();
-    // Without JavaScript the browser scrolls the card to the top. A click may first scroll the whole link into view,
-    // which is less than half a card.
-    const off = () => page.evaluate((before) => Math.abs(window.scrollY - before), scrolled);
-    if (hasJavaScript()) await expect.poll(off).toBeLessThan(80);
+    // Without JavaScript the browser scrolls the card to the top. With it, a click may first scroll the whole link into
+    // view, by less than half a card.
+    const offset = () => page.evaluate((before) => Math.abs(window.scrollY - before), scrolled);
+    if (hasJavaScript()) await expect.poll(offset).toBeLessThan(80);
   };
 
   const dialog = page.getByRole("dialog");
@@ -69,7 +69,7 @@ test("A post, Contact and Request to Join lead back to the list with its filters
     await page.getByRole("link", { name: "Contact" }).click();
     await dialog.getByRole("link", { name: "Cancel" }).click();
     await expect(page).toHaveURL(own);
-    // The address for sharing the page holds no trace of the list.
+    // The page's canonical address says nothing about the list.
     const address = new URL(page.url());
     expect(address.searchParams.get("from")).toBe(`/dashboard?q=${word}`);
     const canonical = `${address.origin}${address.pathname}`;

@@ -7,14 +7,14 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
 import { createPost, newPlayer, signInQuietly, unique } from "./steps";
 
-// The client's IP address is taken to be in UTC. The browser is in another zone and formats dates the American way.
+// The server guesses UTC from the client's IP address. The browser is in another zone and formats dates the US way.
 test.use({ timezoneId: "Asia/Kathmandu", locale: "en-US" });
 
-/** The same moment is 15:15 on 9 March in Kathmandu. */
+/** 15:15 on 9 March in Kathmandu. */
 const MOMENT = new Date("2020-03-09T09:30:00Z");
 
 /** Makes a conversation whose only message the player sent to a post's author years ago. @returns its address */
-async function talkedLongAgo(page: Page, other: Page, app: App): Promise<string> {
+async function startOldConversation(page: Page, other: Page, app: App): Promise<string> {
   await signInQuietly(other, await newPlayer(app, { riotGameName: `Ann ${unique()}` }));
   const post = await createPost(other, app, { title: `Talk ${unique()}` });
   await page.request.post(`${post}/contact`, {
@@ -36,7 +36,7 @@ async function talkedLongAgo(page: Page, other: Page, app: App): Promise<string>
   return `/dashboard/messages/${said?.id}`;
 }
 
-/** Makes the next page the browser's first, as far as its zone goes. */
+/** Deletes the zone cookie, so that the next page is loaded as on a first visit. */
 const forgetZone = (page: Page) => page.context().clearCookies({ name: ZONE_COOKIE });
 
 const thread = (page: Page) => page.getByRole("log");
@@ -50,7 +50,7 @@ test("A player's first page shows times in the browser's zone, and so do all lat
   const email = await newPlayer(app, { riotGameName: `Ben ${unique()}` });
   await signInQuietly(page, email);
   await forgetZone(page);
-  const here = await talkedLongAgo(page, await anotherPage(), app);
+  const here = await startOldConversation(page, await anotherPage(), app);
   const loads: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes(`${here}.data`)) loads.push(request.url());
@@ -97,7 +97,7 @@ test("A player's first page shows times in the browser's zone, and so do all lat
 test("A profile's zone takes precedence over the browser's, and is named", async ({ page, app, anotherPage }) => {
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Ben ${unique()}`, timeZone: "Europe/Warsaw" }));
   await forgetZone(page);
-  const here = await talkedLongAgo(page, await anotherPage(), app);
+  const here = await startOldConversation(page, await anotherPage(), app);
   await visit(page, here);
   await page.reload();
   await waitForHydration(page);
@@ -107,11 +107,11 @@ test("A profile's zone takes precedence over the browser's, and is named", async
 });
 
 test("The sign-in form sends the zone along", async ({ page, app }) => {
-  test.skip(!hasJavaScript(), "only script knows the browser's zone");
+  test.skip(!hasJavaScript(), "Only a script can read the browser's zone.");
   const email = await newPlayer(app, { riotGameName: `Cem ${unique()}` });
   await visit(page, "/auth");
   await expect(page.locator("input[name=browserZone]").first()).toHaveValue(/^Asia\/Kath?mandu$/);
-  // Behave like a browser in which scripts can't set cookies.
+  // Remove the cookie, as if scripts could not set cookies.
   await forgetZone(page);
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill("password123");

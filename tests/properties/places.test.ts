@@ -42,8 +42,8 @@ const winnerOf = ({ team1, team2, winner }: PlayMatch) => (winner === 1 ? team1 
 const isTableMatch = ({ part }: PlayMatch) => part === "group" || part === "tie-break";
 
 /**
- * How far a team came in a bracket: the round of the match that put it out, as rounds of its part are numbered. Zero
- * for a team that played in groups alone, infinite for the champion.
+ * How far a team got in a bracket: the round in which it was knocked out, numbered within its part of the bracket. Zero
+ * for a team that played only in groups, infinite for the champion.
  */
 function reached({ matches }: PlayState, team: string): number {
   const bracket = matches.filter((match) => match.state === "finished" && !isTableMatch(match));
@@ -126,7 +126,7 @@ test.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])(
           }
           const champion = state.teams.find(({ id }) => id === state.winnerTeamId) as PlayTeam;
           expect([place(champion), champion.disqualification]).toEqual([1, null]);
-          // A disqualified team, too, stands above another one only if a step says why.
+          // A disqualified team may stand above a team that still plays only if a step says why.
           for (const upper of state.teams.filter(({ disqualification }) => disqualification)) {
             for (const lower of state.teams) {
               if (lower.disqualification || place(upper) >= place(lower)) continue;
@@ -135,7 +135,7 @@ test.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])(
           }
         },
       ),
-      // The seed repeats the same cases every time. Thousands of other cases were run to find rare failures.
+      // With a fixed seed, every run repeats the same cases. Thousands of others were tried once to find rare failures.
       { numRuns: 100, seed: 14 },
     );
   },

@@ -6,7 +6,7 @@ import { allOrders, compareRematches, rematches } from "../support/rematches";
 test.each([
   [128, 65, 12],
   [256, 129, 4],
-])("no other ordering puts off second meetings longer in a bracket of %i places", (places, least, numRuns) => {
+])("no other ordering delays rematches longer in a bracket of %i places", (places, least, numRuns) => {
   const orders = allOrders(places);
   fc.assert(
     fc.property(fc.integer({ min: least, max: places }), (teams) => {

@@ -12,7 +12,7 @@ const RUNS = { single_elimination: 450, double_elimination: 350, round_robin: 20
 test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", async (format) => {
   await fc.assert(
     fc.asyncProperty(
-      // Small tournaments come more often: they cover every number of byes and take no time.
+      // Try small tournaments more often: they cover every number of byes and take no time.
       fc.oneof(
         { weight: 90, arbitrary: fc.integer({ min: 2, max: 24 }) },
         { weight: 6, arbitrary: fc.integer({ min: 25, max: 64 }) },
@@ -32,7 +32,7 @@ test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", 
             now,
             next.id,
             kind < 2 ? { forfeits: kind as 0 | 1 } : { scores: kind % 2 ? [2, roll() % 2] : [roll() % 2, 2] },
-            // Without rounds, many teams are equal in everything.
+            // These results have no rounds, so many teams are equal in everything.
             { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak },
           );
         }

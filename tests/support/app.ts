@@ -15,7 +15,7 @@ export interface TestApp extends App {
 
 /**
  * Starts one app for the tests of this file (or `describe`) and stops it after them. Rate limits are a thousand times
- * the default, so that only tests with `limitFactor: 1` meet them.
+ * the default, so that only tests with `limitFactor: 1` reach them.
  *
  * @returns the app, for use inside tests and hooks only
  * @example

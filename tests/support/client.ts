@@ -15,8 +15,8 @@ export interface Answer {
 export type Fields = Record<string, string | number | readonly (string | number)[] | null | undefined>;
 
 /**
- * The HTTP side of a browser: keeps cookies and submits forms with the `Origin` that browsers send. Redirects are
- * left to `follow`, so that tests see each response.
+ * The HTTP side of a browser: keeps cookies and submits forms with the `Origin` that browsers send. It doesn't follow
+ * redirects by itself, so that tests see each response; see `follow`.
  */
 export class Client {
   readonly cookies = new Map<string, string>();
@@ -62,11 +62,11 @@ export class Client {
     return form.method === "post" ? this.post(path, values) : this.get(`${action.pathname}?${encode(values)}`);
   }
 
-  /** Follows redirects until there is a page. */
+  /** Follows redirects until a response is a page. */
   async follow(answer: Answer): Promise<Answer> {
     let page = answer;
     for (let hops = 0; page.location !== null; hops += 1) {
-      if (hops === 10) throw new Error(`Redirects without end, at last to ${page.location}.`);
+      if (hops === 10) throw new Error(`More than ten redirects; the last one leads to ${page.location}.`);
       page = await this.get(page.location);
     }
     return page;
@@ -82,7 +82,7 @@ export class Client {
       headers.set("Cookie", this.cookieHeader);
     }
     if (init.method && init.method !== "GET" && !headers.has("Origin")) headers.set("Origin", this.base);
-    // An empty `Origin` stands for none: clients that aren't browsers send none.
+    // Tests pass an empty `Origin` to send none, as clients that aren't browsers do.
     if (headers.get("Origin") === "") headers.delete("Origin");
     const response = await fetch(new URL(path, this.base), { ...init, headers, redirect: "manual" });
     const setCookie = response.headers.getSetCookie();
@@ -111,7 +111,7 @@ export class Client {
 }
 
 /**
- * Signs in through the form, as every player of the seeded worlds can.
+ * Signs in through the form. By default, with the password that all players of the seeded worlds share.
  * @returns the same client
  * @throws Error when the response is not the redirect of a successful sign-in
  */

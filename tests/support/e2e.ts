@@ -7,20 +7,20 @@ import { readEmail } from "./mailbox";
 
 export { expect } from "@playwright/test";
 
-/** One app for each Playwright worker. Tests share it, so each uses its own players and words. */
+/** One app for each Playwright worker. The worker's tests share it, so each test uses its own players and texts. */
 export interface AppFixtures {
   app: App;
   /** Options that the app starts with. `test.use({ appOptions: { … } })` at the top of a file gives it its own app. */
   appOptions: AppOptions;
 }
 
-/** Where this worker's app is. */
+/** The origin of this worker's app. */
 let origin = "";
 
 interface PageFixtures {
   /**
-   * Opens another visitor's page in its own browser context (cookies, storage), watched like `page`. JavaScript is on
-   * or off as in the scenario unless `options` says otherwise.
+   * Opens another visitor's page in its own browser context (cookies, storage), with the same checks as `page`.
+   * JavaScript is on or off as in the scenario unless `options` says otherwise.
    */
   anotherPage: (options?: Pick<BrowserContextOptions, "javaScriptEnabled" | "locale" | "timezoneId">) => Promise<Page>;
   /** Console messages that a test provokes on purpose and that don't fail it. */
@@ -65,15 +65,15 @@ export const test = base.extend<PageFixtures, AppFixtures>({
 function collectErrors(page: Page): string[] {
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => {
-    // Chromium's own message: it skipped the animation between two documents and shows the next one at once.
+    // Chromium reports this when it skips the animation between two documents and shows the next one at once.
     if (!message.startsWith("Transition was aborted")) problems.push(`uncaught: ${message}`);
   });
   page.on("console", (message) => {
     if (message.type() !== "error") return;
-    // The page itself tells when a room can't be reached: without the database, after signing out, on leaving.
+    // A room may be out of reach: without the database, after signing out, or when leaving. The page says so itself.
     if (/^WebSocket connection to '[^']+\/parties\//.test(message.text())) return;
     const { url } = message.location();
-    // Chromium logs every status from 400 up. A refused form answers 400 by design; a missing file is a mistake.
+    // Chromium logs every status from 400 up. Pages may answer that by design (a refused form); files may not.
     const isAnswer = message.text().startsWith("Failed to load resource: the server responded with a status of");
     if (isAnswer && !/\.\w+$/.test(new URL(url, "http://localhost").pathname.replace(/\.data$/, ""))) return;
     problems.push(`${message.text()} (${url})`);
@@ -97,8 +97,8 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the page has come to rest after a link. A navigation that starts during a transition makes the router
- * abandon that transition, and the two pages appear in an order that no human is fast enough to cause.
+ * Waits until a new page is shown and its view transition is over. A navigation during a transition makes the router
+ * abandon that transition, and the pages then appear in an order that no human is fast enough to cause.
  * @param shown an element that the new page shows
  */
 export async function waitForArrival(page: Page, shown: Locator): Promise<void> {
@@ -116,7 +116,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 /**
  * Gives the page's browser a session, without clicking through the sign-in.
- * @param email of a player of the seeded worlds, or of one that the test made with the same password
+ * @param email of a player in the seeded worlds, or of a player that the test made with the same password
  */
 export async function signInAs(page: Page, email: string, password: string = PASSWORD): Promise<void> {
   const response = await page.request.post("/auth", {

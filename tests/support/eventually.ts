@@ -1,6 +1,6 @@
 /**
  * Retries until an attempt succeeds, for effects that come after the response.
- * @param attempt throws or returns undefined as long as it has to be retried
+ * @param attempt is retried as long as it throws or returns undefined
  * @param timeout in milliseconds
  * @throws the last attempt's error
  */

@@ -5,7 +5,7 @@ type Selection = ReturnType<CheerioAPI>;
 /** A page's HTML, or elements of it. */
 type Part = string | Selection;
 
-/** Tests ask several things of one page in a row, so the last few pages stay parsed. */
+/** The number of pages that stay parsed: tests often read one page several times in a row. */
 const PAGES_KEPT = 4;
 const parsed = new Map<string, CheerioAPI>();
 
@@ -55,7 +55,7 @@ interface Form {
   values: Record<string, string[]>;
 }
 
-/** Finds the form with a button of this name in a page, and the values that it sends when nobody changes them. */
+/** Finds the form that has a button of this name. @returns the values that the form sends when nobody changes them */
 export function findForm(html: string, name: string): Form {
   for (const form of selectEach(html, "form")) {
     const button = selectEach(form, "button").find((one) => one.attr("aria-label") === name || textOf(one) === name);
@@ -130,13 +130,13 @@ export const main = (html: string): string => textOf(select(html, "main"));
 export const links = (part: Part): { text: string; href: string }[] =>
   selectEach(part, "a").map((link) => ({ text: textOf(link), href: link.attr("href") ?? "" }));
 
-/** The words on the buttons of a page. */
+/** The labels of the buttons on a page. */
 export const buttons = (html: string): string[] => texts(html, "button");
 
 /** The heading of a page. */
 export const heading = (html: string): string => textOf(select(html, "h1").first());
 
-/** The title of a page, which its tab shows. */
+/** The title of a page, as the browser's tab shows it. */
 export const title = (html: string): string => textOf(select(html, "title").first());
 
 /** The titles of the posts on a page of the LFG list, in order. */

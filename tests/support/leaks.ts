@@ -8,7 +8,7 @@ import { openTestDatabase } from "./database";
 
 /*
  * No response and no log line may hold another player's e-mail address, an e-mailed code or link, a password, a hash
- * or a secret. Every page of every browser test is watched, so a leak fails whichever test comes across it.
+ * or a secret. The fixtures check every page of every browser test, so a leak fails the test that meets it.
  */
 
 const ADDRESS = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
@@ -60,7 +60,7 @@ export function listenForLeaks(context: BrowserContext, app: App): () => Promise
       db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids)),
       mailedSecrets(app),
     ]);
-    // A player's address may have changed during the test: every address that the context has used is its own.
+    // A player's address may have changed during the test, so every address that the browser has used may appear.
     const own = new Set([...typed, ...[...viewers, ...begun].map(({ email }) => email), ...OUR_ADDRESSES]);
     const leaks = read.flatMap(({ path, body, token }) => [
       ...addressesIn(body)
@@ -72,7 +72,7 @@ export function listenForLeaks(context: BrowserContext, app: App): () => Promise
         mailed.filter((secret) => !path.includes(secret)),
       ).map((what) => `${path} holds ${what}`),
     ]);
-    expect([...new Set(leaks)], "what only others may know").toEqual([]);
+    expect([...new Set(leaks)], "leaks to this browser").toEqual([]);
   };
 }
 
@@ -83,7 +83,7 @@ export async function expectSilentLogs(app: App): Promise<void> {
     ...addressesIn(message).map((address) => `the address ${address} in: ${message}`),
     ...secretsIn(message, mailed).map((what) => `${what} in: ${message}`),
   ]);
-  expect(leaks, "what no log may hold").toEqual([]);
+  expect(leaks, "leaks in the log").toEqual([]);
 }
 
 async function readAnswer(response: Response): Promise<Answer | undefined> {
@@ -114,7 +114,7 @@ function secretsIn(text: string, mailed: readonly string[]): string[] {
   if (text.includes(LOCAL_SECRET)) found.push("a secret of the site");
   if (text.includes(PASSWORD)) found.push("a password");
   for (const secret of mailed) {
-    if (new RegExp(`(?<![\\w.-])${secret}(?![\\w.-])`).test(text)) found.push(`what was e-mailed (${secret})`);
+    if (new RegExp(`(?<![\\w.-])${secret}(?![\\w.-])`).test(text)) found.push(`an e-mailed secret (${secret})`);
   }
   return found;
 }

@@ -18,9 +18,9 @@ export interface LibsqlProxy extends LocalServer {
    */
   posts: number;
   /**
-   * How many times someone has waited for the database: the finished POSTs, with overlapping ones counted once. A POST
-   * that has just started when the response arrives is not counted yet. Nobody waits for it: a room, for example,
-   * notifies inboxes after the response.
+   * The number of times that the Worker has waited for the database: overlapping POSTs count as one wait, and a wait
+   * counts once its last POST has finished. A POST that is still running when the response arrives has delayed no
+   * response (a room, for example, notifies inboxes afterwards).
    */
   waits: number;
   /** POSTs that the database has not answered yet. */
@@ -97,8 +97,8 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
   }
 
   /**
-   * Whether a request happens after the response: all its statements concern the outbox, or note a visit
-   * (`noteVisit`). An e-mail's own INSERT doesn't match, since it comes along with the statements that cause it.
+   * Whether the Worker sends a request only after its response: all statements concern the outbox, or note a visit
+   * (`noteVisit`). The INSERT of a new e-mail doesn't match, since it is sent with the statements that cause it.
    */
   function isSentAfterResponse({ requests }: HranaPipeline): boolean {
     const statements = requests.flatMap(({ stmt, batch }) => [stmt, ...(batch?.steps.map((step) => step.stmt) ?? [])]);

@@ -11,8 +11,8 @@ import { openTestDatabase } from "./database";
 import { type AddedTournament, addTournament, verify } from "./tournaments";
 
 /**
- * Adds a tournament to an app and starts it, so that its first matches can be played. Works on the database without
- * the tournament's room, which will find the tournament already running.
+ * Adds a tournament to an app and starts it, so that its first matches can be played. It bypasses the tournament's room
+ * and writes to the database directly; the room will find the tournament already running.
  */
 export async function startTournament(
   app: Pick<App, "libsqlUrl" | "libsqlAuthToken">,

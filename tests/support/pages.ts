@@ -1,6 +1,6 @@
 import { type Cursor, type Page, pageUpTo } from "../../app/platform/lists/keyset";
 
-/** An upper bound: no list in a test has this many pages. */
+/** Ends an endless walk: no list in a test has this many pages. */
 const MAX_PAGES = 500;
 
 /**

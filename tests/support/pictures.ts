@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** Handmade pictures, as small as their formats allow, for tests of which parts of an upload are kept. */
+/** Builds pictures by hand, as small as their formats allow, for tests of the parts of an upload that are kept. */
 
 const bytes = (...parts: (string | number | readonly number[] | Uint8Array)[]): Uint8Array =>
   Uint8Array.from(
@@ -52,21 +52,21 @@ export function jpeg(
   );
 }
 
-/** An Exif segment with the text `told` as its image description, and the orientation `turn`. */
-export function exif(turn: number, told: string, little = false): Uint8Array {
-  const order = (values: number[]) => (little ? [...values].reverse() : values);
+/** An Exif segment with an orientation (1 to 8) and an image description, big-endian unless `isLittleEndian`. */
+export function exif(orientation: number, description: string, isLittleEndian = false): Uint8Array {
+  const order = (values: number[]) => (isLittleEndian ? [...values].reverse() : values);
   return jpegSegment(
     0xe1,
     bytes(
       "Exif\0\0",
-      little ? "II" : "MM",
+      isLittleEndian ? "II" : "MM",
       order(big16(42)),
       order(big32(8)),
       order(big16(2)),
-      [order(big16(0x010e)), order(big16(2)), order(big32(told.length)), order(big32(38))].flat(),
-      [order(big16(0x0112)), order(big16(3)), order(big32(1)), order(big16(turn)), [0, 0]].flat(),
+      [order(big16(0x010e)), order(big16(2)), order(big32(description.length)), order(big32(38))].flat(),
+      [order(big16(0x0112)), order(big16(3)), order(big32(1)), order(big16(orientation)), [0, 0]].flat(),
       order(big32(0)),
-      told,
+      description,
     ),
   );
 }

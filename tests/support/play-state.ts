@@ -59,7 +59,7 @@ export function openTournament(teams: number, changes: Partial<PlayState> = {}):
   };
 }
 
-/** One tournament, played by commands without its room. */
+/** A tournament that tests play by commands, without its room. */
 export class Game {
   /** All events so far, the oldest first. */
   readonly events: PlayEvent[] = [];
@@ -110,7 +110,7 @@ export class Game {
     await this.execute(ORGANISER, { type: "rule", match: match.id, maps });
   }
 
-  /** Plays every match that can be played; the better seed wins. @param until name of matches to leave unplayed */
+  /** Plays every match that can be played; the better seed wins. @param until the name of a match to leave unplayed */
   async playOut(until?: string): Promise<void> {
     const strength = (team: string | null) => Number(team?.slice(1));
     for (;;) {

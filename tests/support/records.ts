@@ -11,7 +11,7 @@ import {
 } from "../../db/schema";
 import type { TestApp } from "./app";
 
-/** An account, by its id or by its e-mail address. */
+/** Identifies an account by its id or its e-mail address. */
 type Who = { id: string } | { email: string };
 
 /**
@@ -72,7 +72,7 @@ export function recordsIn(app: Pick<TestApp, "db">) {
         .orderBy(tournamentEvents.id)
     ).map(({ action, details }) => ({ action, details }));
 
-  /** Makes an account's deletion due, as of `by` milliseconds ago. */
+  /** Makes an account's deletion due since `by` milliseconds ago. */
   const makeDeletionDue = ({ id }: { id: string }, by = 1) =>
     app.db
       .update(users)

@@ -4,7 +4,7 @@ import { type BracketMatch, readMatches } from "../../app/features/tournaments/b
 import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
 import { drawnSeeds } from "./seeds";
 
-/** The library's orders for losers that fall into the losers' bracket. */
+/** The library's orderings for losers who drop into the losers' bracket. */
 const ORDERS = [
   "natural",
   "reverse",
@@ -24,11 +24,11 @@ export function allOrders(places: number): SeedOrdering[][] {
 
 /**
  * How soon two teams of a double elimination may meet again in the losers' bracket. The number at index n counts the
- * pairs with n matches in between, as counted for the team of the two that plays fewer.
+ * pairs of teams that have n matches between their two meetings; the team with fewer matches decides.
  */
 type Rematches = number[];
 
-/** Sorts the bracket first whose teams meet again later. */
+/** Compares two brackets: the one whose teams meet again later comes first. */
 export function compareRematches(a: Rematches, b: Rematches): number {
   const index = a.findIndex((count, matches) => count !== b[matches]);
   return index < 0 ? 0 : (a[index] as number) - (b[index] as number);
@@ -47,7 +47,7 @@ export function rematches(teams: number, order: readonly SeedOrdering[]): Rematc
   const isPlayed = Array.from({ length: places / 2 }, (_, match) =>
     seeds.slice(2 * match, 2 * match + 2).every((seed) => seed <= teams),
   );
-  // For each round of the winners' bracket: the match of the losers' bracket that each loser enters.
+  // For each round of the winners' bracket, the match of the losers' bracket that each loser enters.
   const entries = Array.from({ length: rounds }, (_, index) => {
     const matches = Array.from({ length: places >> (index + 1) }, (_, match) => match);
     const method = ordering[order[index] ?? "natural"];
@@ -103,7 +103,7 @@ export function drawnRematches(drawn: Snapshot): Rematches {
       match.slots.flatMap(({ from }) => (from ? [[`${from.outcome} ${from.match}`, match] as const] : [])),
     ),
   );
-  /** The matches of the losers' bracket that a match's loser goes through while they keep winning. */
+  /** The matches that the loser of a match then plays in the losers' bracket, as long as that team keeps winning. */
   const losersPathOf = (match: BracketMatch) => {
     const way: BracketMatch[] = [];
     for (let next = goesTo.get(`loser ${match.id}`); next?.part === "losers"; next = goesTo.get(`winner ${next.id}`)) {

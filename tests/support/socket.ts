@@ -15,7 +15,7 @@ const PATIENCE = 15_000;
 
 /** The browser's end of a room's socket. Records every frame. */
 export class RoomSocket {
-  /** Every frame from the room, in order, without its pongs. */
+  /** Every frame from the room except pongs, in order. */
   readonly frames: Frame[] = [];
   /** How many pings the room has answered. */
   pongs = 0;
@@ -46,7 +46,7 @@ export class RoomSocket {
       });
     });
     socket.accept();
-    // Pages do the same: see useRoom.
+    // `useRoom` sends a ping on opening, too.
     socket.send("ping");
   }
 
@@ -56,7 +56,7 @@ export class RoomSocket {
     this.#socket.send(typeof frame === "string" || frame instanceof ArrayBuffer ? frame : JSON.stringify(frame));
   }
 
-  /** Waits for the next frame of this type that fits, skipping all frames before it for good. */
+  /** Waits for the next frame of this type that fits. Frames before that one are skipped for good. */
   next<Type extends Frame["type"]>(
     type: Type,
     fits: (frame: FrameOf<Type>) => boolean = () => true,
@@ -70,11 +70,11 @@ export class RoomSocket {
     }, `a frame “${type}”`);
   }
 
-  /** Waits until `holds` returns a value; checks after every frame and on close. `patience` is in milliseconds. */
-  until<T>(holds: () => T | undefined, what = "it", patience = PATIENCE): Promise<T> {
+  /** Waits until `check` returns a value; runs it after every frame and on close. `patience` is in milliseconds. */
+  until<T>(check: () => T | undefined, what = "the check to pass", patience = PATIENCE): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = () => {
-        const value = holds();
+        const value = check();
         if (value === undefined) return;
         clearTimeout(timer);
         this.#waiting.delete(look);
@@ -115,8 +115,8 @@ export class RoomSocket {
 }
 
 /**
- * Asks for a socket as a browser does, with its cookies and the `Origin` of the site's pages.
- * @param headers replace these; an empty value leaves a header out
+ * Asks for a socket as a browser does, with the client's cookies and the `Origin` of the site's pages.
+ * @param headers override the default headers; an empty value leaves a header out
  * @returns the response: 101 with the socket, or the refusal's status and text
  */
 export async function requestSocket(

@@ -12,11 +12,11 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY));
  * reconnects when the connection is lost, and asks for missed messages.
  */
 export class Talker {
-  /** The messages that their page shows. */
+  /** The messages that the player's page shows. */
   messages: ThreadMessage[] = [];
-  /** Their own messages that the server has acknowledged, by id. */
+  /** The player's own messages that the server has acknowledged, by id. */
   readonly acknowledged = new Map<string, ThreadMessage>();
-  /** All sockets they have had, the latest last. */
+  /** All sockets that the player has had, the latest last. */
   readonly sockets: RoomSocket[] = [];
   readonly #client: Client;
   readonly #conversationId: string;
@@ -56,10 +56,10 @@ export class Talker {
         throw new Error(`A message was answered with ${answer.status}: ${answer.text}`);
       await pause();
     }
-    throw new Error("They have left.");
+    throw new Error("The player has left the conversation.");
   }
 
-  /** Sends several, one after the other. */
+  /** Sends several messages, one after the other. */
   async sendAll(messages: readonly string[]): Promise<void> {
     for (const message of messages) await this.send(message);
   }
@@ -95,7 +95,7 @@ export class Talker {
 
   async #catchUp(): Promise<void> {
     while (this.#isOpen) {
-      // Start at the first message if it is missing: a gap at the beginning counts, too.
+      // A missing first message is a gap, too.
       const after = this.messages[0]?.seq === 1 ? lastWithoutGap(this.messages) : 0;
       const answer = await this.#client.get(`${this.#address}?after=${after}`).catch(() => null);
       if (answer?.status === 200) {

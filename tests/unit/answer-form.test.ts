@@ -28,7 +28,7 @@ interface Setup {
   times?: number;
 }
 
-/** Builds a request with a form, and the context that answering it needs. */
+/** Builds a request with a form, and the context for answering the request. */
 function posted({ fields = GOOD, claims = true, isOpen = true, times = 10 }: Setup = {}) {
   const request = new Request("https://lineup.example/here", {
     method: "POST",
@@ -73,7 +73,7 @@ function posted({ fields = GOOD, claims = true, isOpen = true, times = 10 }: Set
   return { args: { request, context }, context, counted, asked };
 }
 
-/** Reduces an answer to its redirect and toast, or to its status and reply. */
+/** Reduces a response to its redirect and toast, or to its status and reply. */
 async function read(answer: Promise<unknown>, { cookies }: RequestContext) {
   const response = await answer.catch((thrown: unknown) => thrown);
   if (response instanceof Response) {
@@ -91,7 +91,7 @@ async function read(answer: Promise<unknown>, { cookies }: RequestContext) {
 const DONE: Answer = { to: "/there", title: "Post saved" };
 
 describe("a player's form", () => {
-  test("that is valid is carried out with its values, for the session's player", async () => {
+  test("is carried out with its values, for the session's player, if it is valid", async () => {
     const { args, context } = posted();
     const seen: unknown[] = [];
     const answer = answerForm(args, {
@@ -110,7 +110,7 @@ describe("a player's form", () => {
     expect(seen).toEqual(["Duo for tonight", "ada"]);
   });
 
-  test("redirects without a toast if the answer has no title, and to its own page if it names no other", async () => {
+  test("redirects without a toast if the outcome has no title, and to its own page if the outcome has no address", async () => {
     const silent = posted();
     const quietly = answerForm(silent.args, { schema, failed: "", to: "/thread", run: async () => ({}) });
     expect(await read(quietly, silent.context)).toEqual({ status: 303, to: "/thread" });
@@ -152,7 +152,7 @@ describe("a player's form", () => {
     expect(reply).toMatchObject({ toast: { title: "Not yet", description: "No room" }, open: [1] });
   });
 
-  test("is refused in a fixed order: signed out, missing, invalid, limited, and only then by its command", async () => {
+  test("is refused for the first reason of a fixed order: signed out, missing, invalid, limited, then its command's own", async () => {
     const bad = { title: "" };
     const statusOf = async (setup: Setup, found: object | null) => {
       const { args, context } = posted(setup);
@@ -205,7 +205,7 @@ describe("a player's form", () => {
     expect(values).toEqual([null]);
   });
 
-  test("has its own sentence for a subject that is gone", async () => {
+  test("says so in its own words when its subject no longer exists", async () => {
     const { args, context } = posted();
     const missing = { status: 409, error: "This post was closed meanwhile." };
     const answer = answerForm(args, {
@@ -221,15 +221,15 @@ describe("a player's form", () => {
     });
   });
 
-  test("keeps its values with 503 without a database, and has its own words for an unexpected failure", async () => {
+  test("keeps its values and answers 503 without a database; it explains an unexpected failure in its own words", async () => {
     for (const failing of ["viewer", "run"] as const) {
       const { args, context } = posted();
-      const away = () => Promise.reject(DATABASE_AWAY);
+      const rejectWithOutage = () => Promise.reject(DATABASE_AWAY);
       const answer = answerForm(args, {
         schema,
         failed: "Error saving",
-        ...(failing === "viewer" && { viewer: away }),
-        run: failing === "run" ? away : async () => DONE,
+        ...(failing === "viewer" && { viewer: rejectWithOutage }),
+        run: failing === "run" ? rejectWithOutage : async () => DONE,
       });
       expect(await read(answer, context)).toMatchObject({
         status: 503,
@@ -365,7 +365,7 @@ describe("a button", () => {
     expect(await statusOf({}, {})).toBe(410);
   });
 
-  test("leaves a database failure to the page", async () => {
+  test("passes a database failure on to its page", async () => {
     const { args } = posted();
     const answer = answerButton(args, { run: () => Promise.reject(DATABASE_AWAY) });
     await expect(answer).rejects.toBe(DATABASE_AWAY);

@@ -44,7 +44,7 @@ describe("the hours of a player", () => {
     ["midday", "10 11 12 13"],
     ["afternoon", "14 15 16 17"],
     ["evening", "18 19 20 21"],
-  ] as const)("a %s is %s o'clock", (part, hours) => {
+  ] as const)("of a %s are %s", (part, hours) => {
     expect(read(toWeekHours(availability({ Wednesday: [part] }), 0))).toEqual({ Wednesday: hours });
   });
 
@@ -98,7 +98,7 @@ describe("the hours of a player", () => {
     expect(read(shiftWeek(week, 1))).toEqual({ Monday: "3 4 5 6 7 8 9 10" });
   });
 
-  it("keep the nine hours between India and Newfoundland", () => {
+  it("keep the nine hours' difference between India and Newfoundland", () => {
     const evening = availability({ Saturday: ["evening"] });
     expect(read(shiftWeek(toWeekHours(evening, -3.5), 5.5))).toEqual({ Sunday: "3 4 5 6" });
   });
@@ -157,7 +157,7 @@ describe("a week from morning to morning", () => {
   const hours = (...at: [day: number, hour: number][]) =>
     at.reduce((week, [day, hour]) => week.with(day, (week[day] as number) | (1 << hour)), Array<number>(7).fill(0));
 
-  it("counts hours past midnight to the evening before", () => {
+  it("counts the hours after midnight as part of the evening before", () => {
     expect(read(fromMorning(hours([4, 22], [4, 23], [5, 0], [5, 1])))).toEqual({ Friday: "16 17 18 19" });
     expect(read(fromMorning(hours([0, 5])))).toEqual({ Sunday: "23" });
     expect(read(fromMorning(hours([0, 6])))).toEqual({ Monday: "0" });
@@ -194,7 +194,7 @@ describe("two players' common hours", () => {
     );
   });
 
-  it("are never more than either player has, and at least as many as a week forces them to share", () => {
+  it("are no more than either player has, and no fewer than must overlap in a week of 168 hours", () => {
     fc.assert(
       fc.property(anyWeek, anyWeek, (one, other) => {
         const common = countHours(commonHours(one, other));
@@ -204,7 +204,7 @@ describe("two players' common hours", () => {
     );
   });
 
-  it("are counted one by one", () => {
+  it("are counted bit by bit", () => {
     expect(countHours([])).toBe(0);
     expect(countHours([0, 0, 0, 0, 0, 0, 1 << 23])).toBe(1);
     expect(countHours(Array<number>(7).fill(2 ** 24 - 1))).toBe(168);

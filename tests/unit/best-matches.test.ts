@@ -39,7 +39,7 @@ describe("the best matches", () => {
 
 describe("the pages of the list", () => {
   const posts = Array.from({ length: 260 }, (_, at) => ({ id: `post ${at}`, listedAt: new Date(1_000_000 - at) }));
-  /** The posts that the database finds from a cursor on. With `stretch`, it looks at that many posts at a time. */
+  /** Stands in for the database: finds the posts after a cursor. With `stretch`, it scans at most that many posts. */
   const find = (length: number, cursor: Cursor | null, stretch: number | null) => {
     const isUp = cursor?.way === "upTo";
     const place = posts.findIndex(({ id }) => id === cursor?.id);

@@ -28,7 +28,7 @@ const LENGTHS: MatchLengths = {
   grandFinal: "reset",
 };
 
-/** The matches as pages list them. A team is named by its number in the page's list, which is its seed less one. */
+/** The matches as pages list them. They refer to a team by its index in the page's list: its seed minus one. */
 function listed(snapshot: Snapshot): Matches {
   const number = (team: string | null) => (team === null ? null : Number(team));
   return new Map(
@@ -73,7 +73,7 @@ describe("A drawing", () => {
     expect(drawing.columns[0]?.places.map(({ next }) => next?.down)).toEqual([0.5, -0.5, 0.5, -0.5]);
   });
 
-  test("leads on from the losers' final to the grand final in the other drawing", async () => {
+  test("links the losers' final to the grand final in the other drawing", async () => {
     const matches = await matchesOf("double_elimination", 8);
     expect(placed(matches, "Losers' final")).toMatchObject({ next: null, onward: named(matches, "Grand final").id });
     expect(placesOf(drawBrackets(matches)).filter(({ onward }) => onward !== undefined)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("A drawing", () => {
     expect(openSide(named(matches, "Third-place match"), 0, matches)).toBe("Loser of semi-final 1");
   });
 
-  test("leaves byes out, and leaves no room for them", async () => {
+  test("omits byes, and leaves no gaps for them", async () => {
     const matches = await matchesOf("single_elimination", 5);
     const [drawing] = drawBrackets(matches) as [Drawing];
     expect(drawing.columns.map(({ title, places }) => [title, places.map(({ row }) => row)])).toEqual([
@@ -104,7 +104,7 @@ describe("A drawing", () => {
     ]);
   });
 
-  test("puts the grand final where the winners' bracket leads, a second one only while it may be needed", async () => {
+  test("puts the grand final after the winners' final, and a second one only while it may be needed", async () => {
     const titles = async (played: number) =>
       drawBrackets(await matchesOf("double_elimination", 4, played)).map(({ title, columns }) => [
         title,
@@ -116,7 +116,7 @@ describe("A drawing", () => {
     expect(await titles(99)).toEqual([winners, losers]);
   });
 
-  test("marks the lines that a team came along, and no others", async () => {
+  test("marks only the lines of teams that have arrived", async () => {
     const matches = await matchesOf("single_elimination", 6, 4);
     // Seed 1 had a bye and so no line before the semi-final; seed 4 came through a quarter-final.
     expect(placed(matches, "Semi-final 1").arrived).toEqual([3]);
@@ -180,7 +180,7 @@ describe("An open side", () => {
   });
 });
 
-test("A match arrives unchanged in the browser", async () => {
+test("A match is unchanged after it was packed for the browser and unpacked there", async () => {
   for (const match of (await matchesOf("double_elimination", 6, 4)).values()) {
     expect(match).toMatchObject(unpackMatch(packMatch(match)));
   }

@@ -37,7 +37,7 @@ const strongerWins = ({ slots: [one, two] }: BracketMatch): Result => ({
 });
 
 describe("Drawing", () => {
-  test("the strongest teams meet last and have the byes", async () => {
+  test("lets the strongest teams meet last, and gives them the byes", async () => {
     const snapshot = await draw("single_elimination", 6);
     expect(readMatches(snapshot).map((match) => [matchName(match), ...who(match)])).toEqual([
       ["Quarter-final", "T1", "bye"],
@@ -50,7 +50,7 @@ describe("Drawing", () => {
     ]);
   });
 
-  test("the matches of a round are numbered without gaps, and byes have no number", async () => {
+  test("numbers the matches of a round without gaps, and gives byes no number", async () => {
     for (const format of FORMATS) {
       for (const count of [3, 5, 6, 9, 11, 23]) {
         const rounds = new Map<string, number[]>();
@@ -71,7 +71,7 @@ describe("Drawing", () => {
     ]);
   });
 
-  test("an open side says which match it waits for", async () => {
+  test("names the match that an open side waits for", async () => {
     const snapshot = await draw("double_elimination", 8);
     const matches = readMatches(snapshot);
     const said = (name: string) =>
@@ -87,11 +87,11 @@ describe("Drawing", () => {
     expect(said("Grand final")).toEqual(["Winner of winners' final", "Winner of losers' final"]);
   });
 
-  test("a bracket needs two teams", async () => {
+  test("needs at least two teams", async () => {
     await expect(draw("single_elimination", 1)).rejects.toThrow(RangeError);
   });
 
-  test("groups hold 16 teams at most, and differ by one at most", async () => {
+  test("makes groups of at most 16 teams, whose sizes differ by at most one", async () => {
     for (const count of [2, 16, 17, 40, 255, 256]) {
       const tables = groupTables(await draw("round_robin", count, LARGEST_GROUP));
       const sizes = tables.map((table) => table.length);
@@ -101,7 +101,7 @@ describe("Drawing", () => {
     }
   });
 
-  test("with 3 to 256 teams, each group holds at least three, and at most the chosen size or five", () => {
+  test("gives each group at least three teams, and at most the chosen size (or five, if that is larger)", () => {
     for (let size = 3; size <= LARGEST_GROUP; size += 1) {
       // Two teams form one group.
       expect(groupCount(2, size)).toBe(1);
@@ -120,12 +120,12 @@ describe("Drawing", () => {
     [7, 3, [4, 3]],
     [11, 3, [4, 4, 3]],
     [17, 16, [9, 8]],
-  ])("%i teams in groups of %i are drawn in groups of %j", async (count, size, sizes) => {
+  ])("puts %i teams, with a group size of %i, into groups of %j", async (count, size, sizes) => {
     const tables = groupTables(await draw("round_robin", count, size));
     expect(tables.map((table) => table.length).sort((a, b) => b - a)).toEqual(sizes);
   });
 
-  test("rounds have the names that players use", () => {
+  test("gives rounds the names that players use", () => {
     const round = (part: BracketMatch["part"], number: number, rounds: number, group = 1) =>
       roundName({ part, round: number, rounds, group });
     expect([1, 2, 3, 4, 5].map((number) => round("bracket", number, 5))).toEqual([
@@ -232,12 +232,12 @@ describe("A match for third place", () => {
     expect(champion(now)).toBe("T1");
   });
 
-  test("needs two losers of semi-finals, so there is none with three teams", async () => {
+  test("needs two losers of semi-finals, so a bracket of three teams has none", async () => {
     const drawn = await draw("single_elimination", 3, 8, true);
     expect(readMatches(drawn).map(({ part }) => part)).not.toContain("third-place");
   });
 
-  test("that isn't played leaves third place shared, and fifth place to the losers of the quarter-finals", async () => {
+  test("is optional: without one, the losers of the semi-finals share third place", async () => {
     const table = standings(await playOut(await draw("single_elimination", 8)));
     expect(table.map(({ place, lastPlace }) => `${place}–${lastPlace}`)).toEqual([
       "1–1",
@@ -271,7 +271,7 @@ describe("Reopening", () => {
     expect(find(opened, "Quarter-final 1").slots.map(({ score }) => score)).toEqual([null, null]);
   });
 
-  test("a match without a result can't be reopened", async () => {
+  test("a match without a result is refused", async () => {
     const drawn = await draw("single_elimination", 4);
     await expect(reopenMatch(drawn, 0)).rejects.toThrow(MatchLocked);
   });
@@ -284,7 +284,7 @@ describe("Reopening", () => {
     expect(champion(await playOut(opened))).toBe("T1");
   });
 
-  test.each(FORMATS)("any match of a %s can be reopened and played again", async (format) => {
+  test.each(FORMATS)("any match of a %s lets it be played again", async (format) => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 20 }),

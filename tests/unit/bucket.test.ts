@@ -25,7 +25,7 @@ test.each([
   ["libsql://192.168.1.20:8080", undefined, undefined],
   ["http://[fd00::5]:8080", undefined, undefined],
   ["https://203.0.113.7", undefined, undefined],
-])("The database %s has its pictures in %s; if `npm run dev` uses it, in %j", (url, place, devPlace) => {
+])("The pictures of the database %s are in %s, or in %j if `npm run dev` uses it", (url, place, devPlace) => {
   expect([placeOfPictures(url), placeOfDevPictures(url)]).toEqual([place, devPlace]);
 });
 

@@ -34,7 +34,7 @@ describe("a reader's zone", () => {
         const chosen = chooseZone({ profile, browser, address });
         const first = [profile, browser, address, "UTC"].find((name) => name !== null);
         expect(chosen.timeZone).toBe(first);
-        // A guessed zone is never used for typed times.
+        // Times that a reader types are never read in a guessed zone.
         expect(chosen.fieldZone).toBe([profile, browser, "UTC"].find((name) => name !== null));
         expect(chosen.isZoneDoubtful).toBe(
           (profile === null && browser === null) || (profile !== null && browser !== null && profile !== browser),
@@ -61,7 +61,7 @@ describe("a reader's zone", () => {
     // The result doesn't depend on the engine's own name for the zone.
     expect(readTimeZone("Europe/Kyiv")).toBe("Europe/Kyiv");
     expect(readTimeZone("Asia/Kolkata")).toBe("Asia/Kolkata");
-    // Few spellings of a name are accepted, so that nobody can fill a cache with them.
+    // Only a few spellings of a name are accepted, so that requests can't fill a cache with variants.
     expect(["eUrope/Kyiv", "EUROPE/KYIV", "europe/kyiv", "Europe/KyiV"].map(readTimeZone)).toEqual(
       Array.from({ length: 4 }, () => readTimeZone("europe/kyiv")),
     );
@@ -85,7 +85,7 @@ describe("a reader's zone", () => {
     expect(readTimeZone(name)).toBeNull();
   });
 
-  it("is never thrown over", () => {
+  it("is read from any value without throwing", () => {
     fc.assert(
       fc.property(fc.anything(), (name) => {
         const read = readTimeZone(name);
@@ -125,7 +125,7 @@ describe("a reader's conventions", () => {
     },
   );
 
-  it("are never thrown over", () => {
+  it("are read from any header without throwing", () => {
     const part = fc.constantFrom("en", "-", "US", ";q=", "0.5", ",", "*", "u-hc-h12", "1e999", " ", "é", "und", "root");
     fc.assert(
       fc.property(
@@ -178,7 +178,7 @@ describe("a date", () => {
     ]);
   });
 
-  it("of another year includes the year, by the reader's zone", () => {
+  it("includes the year if it isn't the current year in the reader's zone", () => {
     const midnight = new Date("2026-12-31T23:30:00Z");
     const words = (timeZone: string) => dateWords({ timeZone, ...GERMAN, now })(midnight).text;
     expect(words("Europe/London")).toBe("Thu 31 Dec, 23:30");
@@ -205,7 +205,7 @@ describe("a date", () => {
     );
   });
 
-  it("is a day of the zone's calendar", () => {
+  it("falls on the day that the zone's calendar shows", () => {
     expect(dateIn("Pacific/Kiritimati", new Date("2026-11-21T10:00:00Z"))).toBe("2026-11-22");
     expect(dateIn("Pacific/Niue", Date.parse("2026-11-21T10:00:00Z"))).toBe("2026-11-20");
     expect(zoneWords("UTC")).toBe("UTC");

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** The folders and files in the repository's root that documents may name. */
-const TOPS = [
+const TOP_LEVEL = [
   ".github",
   "app",
   "db",
@@ -30,10 +30,10 @@ const markdownIn = (folder: string) =>
 /** Documents that describe the present. Decisions describe the time when they were taken. */
 const CURRENT = [...markdownIn("."), ...markdownIn("docs")];
 
-/** Every path of this repository in a document's backticks. One with `<name>` stands for any name and is left out. */
+/** The paths of this repository in a document's backticks, except patterns such as `app/features/<name>`. */
 function pathsIn(text: string): string[] {
   const words = [...text.matchAll(/`([^`\s<>]+)`/g)].map(([, word = ""]) => word);
-  return [...new Set(words)].filter((word) => TOPS.some((top) => word === top || word.startsWith(`${top}/`)));
+  return [...new Set(words)].filter((word) => TOP_LEVEL.some((top) => word === top || word.startsWith(`${top}/`)));
 }
 
 /** The files of this repository that a document links to, without their fragments. */
@@ -49,7 +49,7 @@ describe("Each path that a document names exists", () => {
     expect(pathsIn(read(document)).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  test("and the check finds many of them", () => {
+  test("and the documents name many of them", () => {
     expect(pathsIn(read("docs/spec-map.md")).length).toBeGreaterThan(100);
     expect(pathsIn(read("docs/architecture.md")).length).toBeGreaterThan(25);
   });

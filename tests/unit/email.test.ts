@@ -93,7 +93,7 @@ describe("an e-mail", () => {
           action: { label, link: `https://lineup.test/?${new URLSearchParams({ token: label })}` },
           notes: [note],
         });
-        // No text opens a tag, closes one or adds an attribute.
+        // No text opens or closes a tag, or adds an attribute.
         expect(tags(html)).toEqual(tags(plain));
         expect(html.match(/<[^>]*>/g)?.length).toBe(plain.match(/<[^>]*>/g)?.length);
       }),
@@ -132,10 +132,10 @@ describe("Cloudflare's e-mail binding", () => {
     ["E_VALIDATION_ERROR", true],
     ["E_RATE_LIMIT_EXCEEDED", false],
     ["E_DELIVERY_FAILED", false],
-    // The operator can fix this, and the e-mail can wait until then.
+    // The operator can fix this, so the e-mail stays in the outbox until then.
     ["E_SENDER_NOT_VERIFIED", false],
     ["E_SOMETHING_NEW", false],
-  ])("that fails with %s: for good %s", async (code, isFinal) => {
+  ])("fails with %s: for good is %s", async (code, isFinal) => {
     const failure = await failing(Object.assign(new Error("no mail to reader@lineup.test"), { code }));
     expect(failure).toBeInstanceOf(EmailNotSentError);
     expect(failure?.isFinal).toBe(isFinal);

@@ -21,8 +21,8 @@ const stars = fc.integer({ min: 1, max: 5 });
 const sumOf = (ratings: readonly number[]) => ratings.reduce((sum, one) => sum + one, 0);
 const scoreOf = (ratings: readonly number[]) => rankingScore(ratings.length, sumOf(ratings));
 
-describe("The score that ranks", () => {
-  test("is the usual rating when there are none, and otherwise between that and their mean", () => {
+describe("The ranking score", () => {
+  test("is the usual rating if a player has no ratings, and otherwise lies between it and their mean", () => {
     expect(scoreOf([])).toBe(USUAL_RATING);
     fc.assert(
       fc.property(fc.array(stars, { minLength: 1, maxLength: 200 }), (ratings) => {
@@ -93,7 +93,7 @@ describe("A player's next step with feedback", () => {
   });
 });
 
-describe("The form of feedback", () => {
+describe("The feedback form", () => {
   const read = (fields: Record<string, unknown>) => feedbackSchema.safeParse({ id: uuidv7(), rating: "4", ...fields });
 
   test("accepts one to five stars, tags from the list in its order, and a comment of 1000 characters", () => {
@@ -120,7 +120,7 @@ describe("The form of feedback", () => {
   });
 });
 
-test("An address names a page of reviews, or the newest ones", () => {
+test("An address selects a page of reviews; without a valid cursor, the newest page", () => {
   const cursorIn = (query: string | Record<string, string>) =>
     readSearch(REVIEW_LIST, new URLSearchParams(query)).cursor;
   fc.assert(
@@ -134,7 +134,7 @@ test("An address names a page of reviews, or the newest ones", () => {
   }
 });
 
-test("The worlds' scores match their feedback, and nobody in them rates the same player twice in 14 days", () => {
+test("The seeded worlds' scores match their feedback, and none of their players rates another twice in 14 days", () => {
   const now = new Date();
   for (const [players, make] of [
     [makePlayers(12, now, "x"), demoFeedback],

@@ -51,7 +51,7 @@ describe("A room's frame", () => {
     expect(readInboxFrame(frame)).toBeUndefined();
   });
 
-  test("never crashes a page, whatever it holds", () => {
+  test("never crashes a page, whatever the frame holds", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (frame) => {
         readConversationFrame(frame);

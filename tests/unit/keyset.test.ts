@@ -3,7 +3,7 @@ import { linksOf, pageAfter, pageOf, pageUpTo } from "../../app/platform/lists/k
 
 const ID = "01a1fda3-380b-70c8-ab65-c6442364d633";
 
-test("A page gives the cursors of its neighbours, and the one where a search continues", () => {
+test("A page holds the cursors of its neighbouring pages, and says if a search was cut short", () => {
   const place = (key: number) => ({ key, id: ID });
   const read = (found: number[], end: number | null, cursor: ReturnType<typeof pageAfter> | null) =>
     pageOf({ found, end: end === null ? null : place(end) }, 2, cursor, place);

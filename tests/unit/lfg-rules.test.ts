@@ -36,7 +36,7 @@ describe("a post", () => {
     });
   });
 
-  it("stores an invisible message as null", () => {
+  it("stores a message of invisible characters as null", () => {
     expect(read({ title: "x", message: "\u200B \u3164", neededPlayers: "2" }).value?.message).toBeNull();
   });
 

@@ -84,7 +84,7 @@ describe("A score form", () => {
     expect(mapsOf({ bestOf: "1", left1: "13", right1: "0", left2: "13", right2: "0" })).toHaveLength(1);
   });
 
-  test("takes one map less from a side that starts one map up, whichever side is on the left", () => {
+  test("needs one map less from a side that starts one map up, whichever side is on the left", () => {
     const one = { left1: "13", right1: "9" };
     expect(mapsOf({ ...one, advantage: "1" })).toEqual([{ map: null, rounds: [13, 9] }]);
     expect(mapsOf({ left1: "9", right1: "13", advantage: "1", leftSide: "2" })).toEqual([
@@ -122,7 +122,7 @@ test("A dispute needs evidence", () => {
   });
 });
 
-test("The list of matches to reopen holds their numbers, or is empty", () => {
+test("The field of matches to reopen is read as their numbers, or as an empty list", () => {
   const expects = (list: string) => parseWithZod(form({ expects: list }), { schema: reopenSchema });
   expect(expects("")).toMatchObject({ value: { expects: [] } });
   expect(expects("12,3")).toMatchObject({ value: { expects: [12, 3] } });
@@ -179,7 +179,7 @@ describe("A match", () => {
     expect(may({ state: "disputed" }, captain)).toEqual(["forfeit"]);
   });
 
-  test("lets the captain of the team that is there claim the win once the other team's time is over", () => {
+  test("lets the captain of a checked-in team claim the win once the other team's check-in time is over", () => {
     const late = new Date(now.getTime() - 1);
     expect(may({ checkedIn: [true, false], deadlineAt: late }, captain)).toContain("claim");
     expect(may({ checkedIn: [true, false] }, captain)).not.toContain("claim");

@@ -62,7 +62,7 @@ interface Pair {
  *   1: 33.6875  2: 32.375  3: 31.0625  4: 29.75  5: 28.4375  6: 27.125  7: 25.8125  8: 24.5; allowed only in a five: 21
  * - role: different 20, the same 4, the same but one can switch by main agents 10;
  *   for a post: played 20, by main agents 17, any role welcome 16
- * - hours: 9, plus 0.75 for each hour together, up to 18 from 12 hours on
+ * - hours: 9, plus 0.75 for each common hour, up to 18 (from 12 hours on)
  * - region: the same 10, on the same servers 3
  * - language: in common 8
  * - voice: agreed 5, left open by one 3.5, preferred and none 1.5
@@ -1045,7 +1045,7 @@ const examplePairs: Pair[] = [
   },
 ];
 
-/** A player who, apart from the role, fits another of the same kind in every subject. */
+/** A player who fits an identical player in every subject but the role. */
 const fitting: Said = {
   rank: "Gold 2",
   role: "Sentinel",
@@ -1161,7 +1161,7 @@ describe("a match, worked out by hand", () => {
     expect(groups.flatMap(([, pairs]) => pairs).length).toBeGreaterThanOrEqual(60);
   });
 
-  it("distributes a hundred points, and gives queueing together the most", () => {
+  it("distributes a hundred points, most of them for queueing together", () => {
     expect(MATCH_WEIGHTS).toEqual({ queue: 35, role: 20, hours: 18, region: 10, language: 8, voice: 5, playstyle: 4 });
     expect(Object.values(MATCH_WEIGHTS).reduce<number>((total, weight) => total + weight, 0)).toBe(100);
   });
@@ -1253,7 +1253,7 @@ describe("any match", () => {
     );
   });
 
-  it("never gets worse with one more hour together", () => {
+  it("never gets worse with one more common hour", () => {
     fc.assert(
       fc.property(
         anyProfile,

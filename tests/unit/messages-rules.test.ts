@@ -142,7 +142,7 @@ describe("a page's part of a thread", () => {
     );
   });
 
-  it("is complete up to the first gap, and becomes complete by requesting the messages after it", () => {
+  it("is complete up to the first gap; requesting the messages after that completes it", () => {
     expect(lastWithoutGap([])).toBe(0);
     fc.assert(
       fc.property(fc.subarray(thread, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (some, page) => {
@@ -246,7 +246,7 @@ describe("an address in a message", () => {
 });
 
 describe("presence", () => {
-  it("lapses when its room has been silent for ten minutes", () => {
+  it("expires once its room has been silent for ten minutes", () => {
     const now = at("20:00:00");
     expect(currentPresence({ state: "online", seenAt: at("19:51:00") }, now)).toBe("online");
     expect(currentPresence({ state: "away", seenAt: at("19:51:00") }, now)).toBe("away");

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 /** The paths of the browser's requests, in order. */
-let asked: string[];
+let requestedPaths: string[];
 /** Whether a path is answered at the moment. Otherwise the request fails like `fetch` without a network. */
 let isAnswered: (path: string) => boolean;
 
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
-  asked = [];
+  requestedPaths = [];
   const browser = Object.assign(new EventTarget(), {
     async fetch(input: string) {
       const { pathname } = new URL(input, "https://lineup.test");
-      asked.push(pathname);
+      requestedPaths.push(pathname);
       if (!isAnswered(pathname)) throw new TypeError("Failed to fetch");
       return new Response("data");
     },
@@ -49,7 +49,7 @@ describe("A page load that fails on the network", () => {
     const result = load();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(result.outcome).toBe("Failed to fetch");
-    expect(asked.filter((path) => path.endsWith(".data"))).toHaveLength(4);
+    expect(requestedPaths.filter((path) => path.endsWith(".data"))).toHaveLength(4);
   });
 
   it("waits as long as the site can't be reached", async () => {
@@ -57,14 +57,14 @@ describe("A page load that fails on the network", () => {
     const result = load();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(result.outcome).toBeUndefined();
-    expect(asked.filter((path) => path.endsWith(".data"))).toHaveLength(1);
+    expect(requestedPaths.filter((path) => path.endsWith(".data"))).toHaveLength(1);
     isAnswered = () => true;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(result.outcome).toBe("data");
   });
 
   it("succeeds on a retry", async () => {
-    isAnswered = (path) => path === "/healthz" || asked.length > 4;
+    isAnswered = (path) => path === "/healthz" || requestedPaths.length > 4;
     const result = load();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(result.outcome).toBe("data");

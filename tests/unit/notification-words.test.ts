@@ -17,18 +17,18 @@ test.each([
   expect(nameInSentence(name)).toBe(words);
 });
 
-describe("The bell says about a result", () => {
+describe("The bell's sentence about a result", () => {
   const result = { tournament: "Night Cup", match: "Final", winner: "Aye", loser: "Bee", score: "1 to 0" };
   const said = (news: { score?: null; hasWon?: boolean }) => sentence("match-result", { ...result, ...news });
 
-  test("that you won, or who did", () => {
+  test("says that you won, or which team won", () => {
     expect(said({ hasWon: true })).toBe("You won the final, 1 to 0");
     expect(said({ hasWon: false })).toBe("Aye won the final, 1 to 0");
-    // Older notifications don't store who won.
+    // Older notifications don't say whether the player has won.
     expect(said({})).toBe("Aye won the final, 1 to 0");
   });
 
-  test("whose side forfeited", () => {
+  test("says which side forfeited", () => {
     expect(said({ hasWon: true, score: null })).toBe("You won the final, as Bee forfeited");
     expect(said({ hasWon: false, score: null })).toBe("Aye won the final, as your side forfeited");
     expect(said({ score: null })).toBe("Aye won the final, as Bee forfeited");

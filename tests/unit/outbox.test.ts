@@ -3,7 +3,7 @@ import { createOutbox, type Line, type Verdict } from "../../app/features/messag
 import type { UnsentMessage, UnsentMessages } from "../../app/features/messages/thread/unsent";
 
 /** A stand-in for the browser's storage of unsent messages. */
-function keep(kept: (UnsentMessage & { isFailed?: boolean })[] = []): UnsentMessages {
+function newStorage(kept: (UnsentMessage & { isFailed?: boolean })[] = []): UnsentMessages {
   return {
     list: () => [...kept],
     keep: (message) => void kept.push(message),
@@ -24,8 +24,8 @@ const stored = (id: string): Verdict => ({
   message: { id, seq: 1, senderId: "me", content: `Words of ${id}`, createdAt: 2 },
 });
 
-/** A network that tests switch off and on, with a server whose answers `answer` decides. */
-function line(answer: (id: string, tries: number) => Verdict) {
+/** A network that tests switch off and on, with a server that answers with the result of `answer`. */
+function newNetwork(answer: (id: string, tries: number) => Verdict) {
   let online = true;
   let back: (() => void)[] = [];
   const world = {
@@ -54,13 +54,13 @@ function line(answer: (id: string, tries: number) => Verdict) {
   return { ...world, line: it };
 }
 
-/** Waits until all work is done that needs no network. */
+/** Waits until all work that needs no network is done. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("messages written offline", () => {
   it("are sent once the network is back, each once and in the order in which they were written", async () => {
-    const world = line(stored);
-    const outbox = createOutbox(keep(), world.line);
+    const world = newNetwork(stored);
+    const outbox = createOutbox(newStorage(), world.line);
     world.goOffline();
     for (const id of ["a", "b", "c"]) outbox.send(written(id));
     await settle();
@@ -77,9 +77,9 @@ describe("messages written offline", () => {
     expect(world.told).toEqual([]);
   });
 
-  it("don't use up their retries while the network is away", async () => {
-    const world = line(stored);
-    const outbox = createOutbox(keep(), { ...world.line, whenOnline: settle as () => Promise<never> });
+  it("don't use up their retries while the network is down", async () => {
+    const world = newNetwork(stored);
+    const outbox = createOutbox(newStorage(), { ...world.line, whenOnline: settle as () => Promise<never> });
     world.goOffline();
     outbox.send(written("a"));
     await vi.waitFor(() => expect(world.tried.length).toBeGreaterThan(4), 10_000);
@@ -89,8 +89,8 @@ describe("messages written offline", () => {
   });
 
   it("are sent when the page is opened again, except for failed ones, which wait for their writer", async () => {
-    const world = line(stored);
-    const kept = keep([written("a"), { ...written("b"), isFailed: true }, written("c")]);
+    const world = newNetwork(stored);
+    const kept = newStorage([written("a"), { ...written("b"), isFailed: true }, written("c")]);
     const outbox = createOutbox(kept, world.line);
     await settle();
     expect(world.tried).toEqual(["a", "c"]);
@@ -99,8 +99,8 @@ describe("messages written offline", () => {
   });
 
   it("are not sent once they are discarded", async () => {
-    const world = line(stored);
-    const outbox = createOutbox(keep(), world.line);
+    const world = newNetwork(stored);
+    const outbox = createOutbox(newStorage(), world.line);
     world.goOffline();
     outbox.send(written("a"));
     outbox.send(written("b"));
@@ -112,9 +112,9 @@ describe("messages written offline", () => {
 });
 
 describe("a message that can't be sent", () => {
-  it("is retried three times, then waits for its writer, together with those behind it", async () => {
-    const world = line((id) => (world.tried.length > 4 ? stored(id) : "no-answer"));
-    const kept = keep();
+  it("is retried three times, then waits for its writer, and so do the messages behind it", async () => {
+    const world = newNetwork((id) => (world.tried.length > 4 ? stored(id) : "no-answer"));
+    const kept = newStorage();
     const outbox = createOutbox(kept, world.line);
     outbox.send(written("a"));
     outbox.send(written("b"));
@@ -130,9 +130,9 @@ describe("a message that can't be sent", () => {
     expect(kept.list()).toMatchObject([{ id: "b" }]);
   });
 
-  it("because it is refused doesn't hold up the next", async () => {
-    const world = line((id) => (id === "a" ? { error: "You can't write to this player." } : stored(id)));
-    const outbox = createOutbox(keep(), world.line);
+  it("doesn't hold up the next one if it was refused", async () => {
+    const world = newNetwork((id) => (id === "a" ? { error: "You can't write to this player." } : stored(id)));
+    const outbox = createOutbox(newStorage(), world.line);
     const arrived: string[] = [];
     outbox.onStored(({ id }) => void arrived.push(id));
     for (const id of ["a", "b", "c"]) outbox.send(written(id));

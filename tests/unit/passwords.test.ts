@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from "../../app/features/auth/passwords/
 import { NO_PASSWORD } from "../../db/schema";
 
 const scrypt = vi.spyOn(crypto, "scrypt");
-// Make modules that import scrypt by name see the spy, too.
+// Let modules that import scrypt by name see the spy, too.
 syncBuiltinESMExports();
 
 afterAll(() => {
@@ -14,7 +14,7 @@ afterAll(() => {
 });
 
 /** The cost of each hash since the last call: its length, the options and the length of the salt. */
-function takeWork() {
+function takeHashes() {
   const work = scrypt.mock.calls.map(([_password, salt, length, options]) => {
     return { length, options, saltLength: (salt as Uint8Array).length };
   });
@@ -22,7 +22,7 @@ function takeWork() {
   return work;
 }
 
-test("Checking a password takes the same work whether it is right, wrong or unset, or has no account", async () => {
+test("Checking a password takes the same work if it is right, if it is wrong, and if there is no password or account", async () => {
   const stored = await hashPassword("four smokes and a wall");
   const tries: [string, string | undefined, boolean][] = [
     ["four smokes and a wall", stored, true],
@@ -30,10 +30,10 @@ test("Checking a password takes the same work whether it is right, wrong or unse
     ["not the password", undefined, false],
     [NO_PASSWORD, NO_PASSWORD, false],
   ];
-  const [work] = takeWork();
+  const [work] = takeHashes();
   expect(work).toBeDefined();
   for (const [password, hash, answer] of tries) {
     expect(await verifyPassword(password, hash)).toBe(answer);
-    expect(takeWork()).toEqual([work]);
+    expect(takeHashes()).toEqual([work]);
   }
 });

@@ -57,7 +57,7 @@ const FORMATS = [
 ] as const;
 
 describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
-  test("is recognised by its bytes, with its size, whatever else it holds", () => {
+  test("is recognised by its bytes, with its size, whatever metadata it holds", () => {
     fc.assert(
       fc.property(side, side, telling, (width, height, extra) => {
         expect(read(make(width, height, extra))).toMatchObject({ type, width, height });
@@ -77,7 +77,7 @@ describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
     );
   });
 
-  test("with missing or wrong bytes is a problem or another picture, never an exception", () => {
+  test("with missing or wrong bytes is refused or read as another picture, and never throws", () => {
     fc.assert(
       fc.property(
         side,
@@ -114,7 +114,7 @@ describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
   });
 });
 
-test("Arbitrary bytes are a problem, never an exception", () => {
+test("Arbitrary bytes are refused, and never throw", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       expect(typeof readPicture(bytes)).toBe("string");
@@ -134,7 +134,7 @@ test("An animated picture is refused", () => {
   expect(readPicture(webp(10, 10, [webpChunk("EXIF", "x")], 0x02))).toBe("animated");
 });
 
-test("A picture whose parts disagree about its size is broken", () => {
+test("A picture whose parts disagree about its size is refused as broken", () => {
   const file = webp(10, 10, [webpChunk("EXIF", "x")]).slice();
   file[24] = 99;
   expect(readPicture(file)).toBe("broken");

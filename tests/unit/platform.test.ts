@@ -67,7 +67,7 @@ describe("a request's origin", () => {
   const request = (method: string, headers: Record<string, string> = {}, path = "/auth") =>
     new Request(`https://lineup.example${path}`, { method, headers });
 
-  it("does not matter when the request changes nothing", () => {
+  it("isn't checked when the request changes nothing", () => {
     expect(isOriginAllowed(request("GET", { Origin: "https://evil.example" }))).toBe(true);
   });
 

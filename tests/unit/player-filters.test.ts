@@ -66,7 +66,7 @@ describe("the filters of the directory", () => {
     );
   });
 
-  it("fold a tag as profiles do, whatever its letter case", () => {
+  it("normalise a tag as profiles do, whatever its letter case", () => {
     for (const tag of ["Early  Caller", " no tilt ", "СПОКОЙНО", "J̌en"]) {
       const { playstyle } = readFilters(new URLSearchParams({ playstyle: tag }));
       expect(playstyle).toBe(foldTag(tag.replace(/\s+/g, " ").trim()));
@@ -174,7 +174,7 @@ describe("the ways out of an empty list", () => {
     }
   });
 
-  it("are none for a single filter, which `Show all players` removes", () => {
+  it("don't exist for a single filter, which `Show all players` removes", () => {
     expect(waysOut({ ...everyone, verified: true })).toEqual([]);
     fc.assert(
       fc.property(typed, (form) => {
@@ -184,7 +184,7 @@ describe("the ways out of an empty list", () => {
     );
   });
 
-  it("describe all filters in words", () => {
+  it("come with a description of all filters", () => {
     const all: PlayerFilters = {
       name: "Mira",
       minRank: "Gold 1",

@@ -69,7 +69,7 @@ test.each([
   ["availability", "monday-teatime", "Choose times from the table."],
   ["languages", "xx", "Choose languages from the list."],
   ["shares", "password", "Choose from the list."],
-] as const)("%s refuses what it can't be, and says so at the field", (name, value, error) => {
+] as const)("%s refuses an invalid value, and says why at the field", (name, value, error) => {
   expect(parse({ [name]: value }).reply().error).toEqual({ [name]: [error] });
 });
 

@@ -4,8 +4,8 @@ import { RANKS, type Rank, rankPosition } from "../../app/game/ranks";
 import { canMeet, REGIONS } from "../../app/game/regions";
 
 /*
- * The rules a second time, by hand and in another form than in the code: for each rank, the highest rank in a duo or
- * trio whose lowest rank it is.
+ * The rules once more, written by hand and in a different form than in the code: for each rank, the highest rank that
+ * may be in a duo or trio with this lowest rank.
  */
 const HIGHEST: Record<Rank, Rank> = {
   "Iron 1": "Silver 3",

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, "../..");
 
 const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
 const TABLES = new Set<string>(tables.map(getTableName));
-/** Column names with an underscore, which no other word of a statement has by chance. */
+/** Column names with an underscore. Names without one might match other words of a statement by chance. */
 const COLUMNS = new Set(
   tables
     .flatMap((table) => Object.values(getTableColumns(table)).map(({ name }) => name))
@@ -29,7 +29,7 @@ const sources = ["app", "party", "db", "scripts"].flatMap((folder) =>
 
 /**
  * The texts of a file's `sql` templates.
- * @param show renders a substitution; `?` for each by default
+ * @param show renders a substitution; by default as `?`
  */
 function templatesOf(path: string, show: (putIn: ts.Expression) => string = () => "?"): string[] {
   const source = readFileSync(join(ROOT, path), "utf8");
@@ -99,12 +99,12 @@ test("Raw SQL takes the names of tables and columns from the schema", () => {
   expect(Object.fromEntries(counts.filter(([, count]) => count > 0))).toEqual(REMAINING);
 });
 
-/** The words of the lists that no other text contains by chance. */
+/** The listed words with a hyphen. Words without one might match other texts by chance. */
 const UNMISTAKABLE = new Set<string>(
   [...NEWS_KINDS, ...AUDIT_ACTIONS, ...EVENT_ACTIONS].filter((word) => word.includes("-")),
 );
 
-/** Finds the words that a statement quotes beside a column `kind` or `action`, and words of the lists elsewhere. */
+/** Finds the words that a statement compares with a column `kind` or `action`, and hyphenated listed words anywhere. */
 function quotedWords(text: string): string[] {
   const beside = /\b(?:kind|action)\b[")]*\s*(?:=|<>|!=|IS|IS NOT|IN|NOT IN)[\s(]*((?:'[^']*'[\s,]*)+)/g;
   const compared = [...text.matchAll(beside)].flatMap(([, words = ""]) => words.match(/'[^']*'/g) ?? []);
@@ -136,6 +136,6 @@ test("A kind or an action that is in no list does not compile in raw SQL", () =>
 
 test("Only `transact` makes transactions, so that no result is read by its position", () => {
   const callers = sources.filter((path) => /\.batch\(/.test(readFileSync(join(ROOT, path), "utf8")));
-  // The large world hands plain texts to the libSQL client, and reads none of their results.
+  // The large world passes plain SQL strings to the libSQL client, and reads none of the results.
   expect(callers.sort()).toEqual(["db/client.ts", "db/statements.ts", "scripts/worlds/large.ts"]);
 });

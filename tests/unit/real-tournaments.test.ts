@@ -9,8 +9,8 @@ import { Game, openTournament } from "../support/play-state";
 import { drawnSeeds } from "../support/seeds";
 
 /*
- * Real tournaments, as recorded in `tests/fixtures/tournaments`. Each match is reported and confirmed by its two
- * captains; every pairing has to come up as it did, and every place has to match the record.
+ * Real tournaments, as recorded in `tests/fixtures/tournaments`. Two captains report and confirm each match. Every
+ * pairing has to occur as it did in reality, and every place has to match the record.
  */
 
 const FOLDER = new URL("../fixtures/tournaments/", import.meta.url);
@@ -84,7 +84,7 @@ function bySeed(drawn: readonly string[]): string[] {
   return teams.filter((team) => team !== "-");
 }
 
-/** The largest difference that a map can show: 13 to 1. */
+/** The largest difference in games or goals that a map can show. At two rounds each, six make a map of 13 to 1. */
 const LARGEST = 6;
 
 /**

@@ -39,7 +39,7 @@ describe("A tournament's rank limits", () => {
     expect(obstacleOf({ isVerified: true, rank: null }, { minRank: null, maxRank: "Radiant" })).toBe("no-rank");
   });
 
-  test("read as players say them", () => {
+  test("are written the way players say them", () => {
     expect(sayLimits(limits)).toBe("Gold 1 to Diamond 3");
     expect(sayLimits({ minRank: "Gold 1", maxRank: null })).toBe("Gold 1 and up");
     expect(sayLimits({ minRank: null, maxRank: "Gold 1" })).toBe("up to Gold 1");
@@ -53,7 +53,7 @@ test("A team may have two substitutes, a single player none", () => {
   expect([sayMissing(1), sayMissing(4)]).toEqual(["1 player is missing", "4 players are missing"]);
 });
 
-describe("A team withdraws", () => {
+describe("A team can withdraw", () => {
   test("until check-in opens", () => {
     expect(mayWithdraw(schedule, "entered", new Date("2026-12-05T17:29:59Z"))).toBe(true);
     expect(mayWithdraw(schedule, "entered", new Date("2026-12-05T17:30:00Z"))).toBe(false);

@@ -12,7 +12,7 @@ test("the losers of a double elimination drop in the order chosen for the size o
   }
 });
 
-test("no other ordering puts off second meetings longer with 4 to 64 teams, with byes or without", () => {
+test("no other ordering delays rematches longer with 4 to 64 teams, with byes or without", () => {
   for (let teams = 4; teams <= 64; teams++) {
     const best = allOrders(placesFor(teams))
       .map((order) => rematches(teams, order))

@@ -16,7 +16,7 @@ async function matchesOf(format: Format, teams: number, thirdPlace = false): Pro
   return readMatches(await drawBracket({ format, teams: names, groupSize: 4, thirdPlace }));
 }
 
-/** For each match, how many more matches its winner has to win for the title. */
+/** For each match, the number of further matches that its winner has to win for the title. */
 function winsLeft(matches: readonly BracketMatch[]): Map<number, number> {
   const next = new Map<number, number>();
   for (const { id, part, slots } of matches) {
@@ -30,7 +30,7 @@ function winsLeft(matches: readonly BracketMatch[]): Map<number, number> {
   return new Map(matches.map(({ id }) => [id, left(id)]));
 }
 
-/** The stage that a match has by its distance from the title, as documented. */
+/** The documented stage of a match. @param left the number of matches that its winner then has to win for the title */
 function expectedStage(match: BracketMatch, left: number): string {
   const early = (stages: readonly string[]) => stages[left] ?? "early";
   switch (match.part) {
@@ -108,7 +108,7 @@ describe("The stage of a match", () => {
     );
   });
 
-  test("is early in a group, and as in an elimination in the play-offs", async () => {
+  test("is the early one in a group; play-offs have the stages of an elimination", async () => {
     const game = new Game(
       openTournament(12, { format: "round_robin", bestOf: 1, quarterBestOf: 3, semiBestOf: 5, finalBestOf: 5 }),
     );
@@ -142,7 +142,7 @@ describe("The stage of a match", () => {
     expect(await lengthsOf({ bestOf: 1, quarterBestOf: 3, semiBestOf: 5, finalBestOf: 1 })).toBe("135513511");
   });
 
-  test("is named in the rules", () => {
+  test("is named in the rules if its matches have a length of their own", () => {
     const lengths = {
       bestOf: 1,
       quarterBestOf: null,
@@ -220,7 +220,7 @@ const placesOf = ({ state }: Game) =>
 describe("The grand final", () => {
   const grandFinals = ({ state }: Game): PlayMatch[] => state.matches.filter(({ part }) => part === "grand-final");
 
-  test.each(["single", "advantage", "reset"] as const)("%s: any tournament ends with it", async (kind) => {
+  test.each(["single", "advantage", "reset"] as const)("%s: every tournament ends after it", async (kind) => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 20 }),
@@ -279,7 +279,7 @@ describe("The grand final", () => {
     expect(grandFinals(game)[0]).toMatchObject({ score1: 3, score2: 1, rounds1: 33, rounds2: 27, winner: 1 });
   });
 
-  test("with an advantage counts only the maps that the other side still needs when it is forfeited", async () => {
+  test("with an advantage, when forfeited, counts only the maps that the other side still needed", async () => {
     for (const [forfeiter, rounds] of [
       [1, [0, 39]],
       [2, [26, 0]],

@@ -15,7 +15,7 @@ test.each([
   ["accepted", false],
   ["declined", false],
   ["removed", false],
-] as const)("A player whose last request is %s may ask: %s", (state, may) => {
+] as const)("A player whose last request is %s may ask again: %s", (state, may) => {
   expect(mayAsk(state)).toBe(may);
 });
 

@@ -33,7 +33,7 @@ const pieces = fc.constantFrom(
 );
 const pasted = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(""));
 
-/** The number of characters by which a schema says a text is too long; 0 if it doesn't. */
+/** The number of characters by which a text is too long according to a schema's error; 0 without an error. */
 function refusedBy(
   schema: ReturnType<typeof multiLine | typeof optionalLine | typeof singleLine>,
   text: string,
@@ -101,7 +101,7 @@ test.each([
   [101, "This title is 1 character too long. The limit is 100."],
   [112, "This title is 12 characters too long. The limit is 100."],
   [90_000, "This title is 89,900 characters too long. The limit is 100."],
-])("A title of %i characters where 100 fit", (length, problem) => {
+])("The error for a title of %i characters, with a limit of 100", (length, problem) => {
   expect(lengthProblem("x".repeat(length), { max: 100, name: "title" })).toBe(problem);
 });
 
@@ -114,7 +114,7 @@ test.each([
   [40, 31, null],
   [40, 32, "8 characters left"],
   [16, 13, "3 characters left"],
-])("A counter to %i at %i characters", (max, length, words) => {
+])("The counter of a text with a limit of %i, at %i characters", (max, length, words) => {
   expect(describeRemaining("x".repeat(length), max)?.words ?? null).toBe(words);
 });
 

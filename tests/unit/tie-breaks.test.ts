@@ -33,7 +33,7 @@ function swapSides(result: Result): Result {
   return { scores: [two, one], rounds: result.rounds && [result.rounds[1], result.rounds[0]] };
 }
 
-/** Enters a result for the open match of two teams. `forfeits` is 0 for the first of them. */
+/** Enters a result for the open match of two teams. In a result, `forfeits` is 0 if the first of them forfeits. */
 async function enter(snapshot: Snapshot, [one, two]: readonly [string, string], result: Result, by: TieBreakRules) {
   const match = playable(snapshot).find(({ slots }) => slots.every(({ team }) => team === one || team === two));
   if (!match) throw new Error(`${one} and ${two} have no match to play.`);
@@ -57,7 +57,8 @@ const order = (snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS) =>
 const by = (difference: number): Rounds => (difference > 0 ? [13, 13 - 2 * difference] : [13 + 2 * difference, 13]);
 
 /**
- * Checks a table: each team stands below another because it won fewer matches, or by a step whose figures bear it out.
+ * Expects a table to be explained: each team stands below the one above because it won fewer matches, or by a step whose
+ * figures separate the two.
  */
 function expectExplained(snapshot: Snapshot, tieBreaks: TieBreaks) {
   for (const table of groupTables(snapshot, tieBreaks)) {
@@ -123,7 +124,7 @@ describe("Level teams", () => {
     expect(champion(played)).toBe("Aye");
   });
 
-  test("before tie-breaks could be chosen, the same three were separated by the seeding", async () => {
+  test("in tournaments from before tie-breaks could be chosen, the same three are separated by the seeding", async () => {
     const played = await playGroup(["Bee", "Cee", "Aye"], CYCLE, rules("legacy"));
     expect(order(played, "legacy")).toEqual([
       [
@@ -195,7 +196,7 @@ describe("Level teams", () => {
     ]);
   });
 
-  test("a table needs no result, and names no step where wins decide", async () => {
+  test("have a table even before the first result; where wins decide, it names no step", async () => {
     const drawn = await drawGroup(["Ash", "Birch", "Cedar"]);
     expect(order(drawn)[0]?.map(([team]) => team)).toEqual(["Ash", "Birch", "Cedar"]);
     const played = await enter(drawn, ["Birch", "Cedar"], resultOf([[13, 11]]), rules());
@@ -260,7 +261,7 @@ describe("A forfeit", () => {
     ]);
   });
 
-  test("puts a team behind those that went out of an elimination in the same round by playing", async () => {
+  test("puts a team behind those that lost in the same round of an elimination by playing", async () => {
     let now = await drawBracket({ format: "single_elimination", teams: ["T1", "T2", "T3", "T4"], groupSize: 4 });
     now = await enter(now, ["T2", "T3"], { forfeits: 0 }, rules());
     now = await enter(now, ["T1", "T4"], resultOf([[13, 0]]), rules());
@@ -301,15 +302,15 @@ describe("A tie-break match", () => {
     expect(groupTables(now)[0]?.map(({ won }) => won)).toEqual([1, 1, 1]);
   });
 
-  test("is left out if the host chose the draw, which the table then names", async () => {
+  test("is not played if the host chose to decide by the draw; the table then names that", async () => {
     const level = await playGroup(["Ash", "Birch", "Cedar"], ALL_EQUAL);
     expect(ofTieBreak(level)).toEqual([]);
     expect(order(level)[0]?.map(([, step]) => step)).toEqual([null, "draw", "draw"]);
     expect(champion(level)).toBe("Ash");
   });
 
-  test("is left out if no place depends on it", async () => {
-    // Dune wins everything, so three are level for second place, which wins nothing.
+  test("is not played if it would decide nothing", async () => {
+    // Dune wins everything, so the other three are level for second place, which earns nothing.
     const won: Line[] = ["Ash", "Birch", "Cedar"].map((team) => ["Dune", team, [13, 5]]);
     const played = await playGroup(["Ash", "Birch", "Cedar", "Dune"], [...ALL_EQUAL, ...won], match);
     expect(ofTieBreak(played)).toEqual([]);
@@ -339,7 +340,7 @@ describe("A tie-break match", () => {
     return { now, a, b, c };
   }
 
-  test("comes before the play-offs; reopening it removes them, reopening the group removes both", async () => {
+  test("comes before the play-offs; reopening it removes those, and reopening the group removes both", async () => {
     const { now, a, b, c } = await beforePlayoffs();
     expect(ofTieBreak(now)).toHaveLength(3);
     expect(readMatches(now).some(({ part }) => part === "playoffs")).toBe(false);
@@ -365,7 +366,7 @@ describe("A tie-break match", () => {
   });
 });
 
-test("in any group, neighbours are separated by wins, or by a step whose figures bear it out", async () => {
+test("in any group, neighbours are separated by wins, or by a step whose figures differ", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 7 }),
@@ -392,7 +393,7 @@ describe("The step between two teams with a disqualified one between them", () =
   const stepsOf = (...rows: Row[]) =>
     disqualifiedLast(rows, ({ team }) => team.startsWith("Out")).map(({ team, separatedBy }) => [team, separatedBy]);
 
-  test("is none if wins separate them", () => {
+  test("doesn't exist if wins separate them", () => {
     expect(
       stepsOf(
         { team: "T1", separatedBy: null, separatedAt: 0 },

@@ -30,7 +30,7 @@ describe("Third place", () => {
     }
   });
 
-  test("is shared if it isn't played for, and everybody hears their place", async () => {
+  test("is shared if it isn't played for, and everybody is told their place", async () => {
     const game = new Game(openTournament(4));
     await game.start();
     await game.playOut();
@@ -81,8 +81,9 @@ describe("A disqualified team", () => {
     await game.start();
     return game;
   };
-  const out = (game: Game, team: string) => game.execute(ORGANISER, { type: "disqualify", team, reason: "Cheated." });
-  const back = (game: Game, team: string) => game.attempt(ORGANISER, { type: "reinstate", team });
+  const disqualify = (game: Game, team: string) =>
+    game.execute(ORGANISER, { type: "disqualify", team, reason: "Cheated." });
+  const takeBack = (game: Game, team: string) => game.attempt(ORGANISER, { type: "reinstate", team });
   const openMatches = (game: Game, team: string) =>
     game.state.matches.filter(
       ({ team1, team2, state }) =>
@@ -91,7 +92,7 @@ describe("A disqualified team", () => {
 
   test("forfeits its open match, and the reason is sent to its players", async () => {
     const game = await started(4);
-    await out(game, "T1");
+    await disqualify(game, "T1");
     expect(game.match("Semi-final 1")).toMatchObject({ state: "finished", winner: 2, forfeit: 1 });
     expect(game.events.slice(-2).map(({ action, details }) => [action, details.team ?? details.loser])).toEqual([
       ["disqualified", "T1"],
@@ -104,9 +105,9 @@ describe("A disqualified team", () => {
     ]);
   });
 
-  test("isn't called in the losers' bracket: it forfeits there as soon as an opponent comes", async () => {
+  test("isn't called in the losers' bracket: it forfeits there as soon as it has an opponent", async () => {
     const game = await started(8, { format: "double_elimination" });
-    await out(game, "T1");
+    await disqualify(game, "T1");
     const fallen = game.state.matches.find(({ part, team1, team2 }) => part === "losers" && (team1 ?? team2) === "T1");
     expect(fallen?.state).toBe("waiting");
     await game.playOut();
@@ -123,7 +124,7 @@ describe("A disqualified team", () => {
     "in a %s is never called to a match again, and stands behind all that were still in",
     async (format) => {
       const game = await started(7, { format });
-      await out(game, "T2");
+      await disqualify(game, "T2");
       expect(openMatches(game, "T2")).toEqual([]);
       await game.playOut();
       expect(openMatches(game, "T2")).toEqual([]);
@@ -135,7 +136,7 @@ describe("A disqualified team", () => {
   test("stands behind a team that lost in its round by playing, even if that was earlier", async () => {
     const game = await started(4, { thirdPlace: "no" });
     await game.win(game.match("Semi-final 1"), "T1");
-    await out(game, "T3");
+    await disqualify(game, "T3");
     await game.playOut();
     expect(game.places(sayPlace)).toEqual(["1st T1", "2nd T2", "3rd T4", "4th T3"]);
   });
@@ -143,8 +144,8 @@ describe("A disqualified team", () => {
   test("stays ahead of teams that were out before", async () => {
     const game = await started(8, { format: "double_elimination" });
     await game.playOut("Winners' final");
-    // Three others are still in: the other finalist of the winners' bracket, and two teams of the losers' bracket.
-    await out(game, "T1");
+    // Three others are still in: the other team of the winners' final, and two teams of the losers' bracket.
+    await disqualify(game, "T1");
     await game.playOut();
     const place = game.state.teams.find(({ name }) => name === "T1")?.place;
     expect(place).toBe(3);
@@ -158,7 +159,7 @@ describe("A disqualified team", () => {
       groups.match("Group A, round 1, match 1").team1 as string,
     );
     const leader = groups.match("Group A, round 1, match 1").team1 as string;
-    await out(groups, leader);
+    await disqualify(groups, leader);
     await groups.playOut();
     const qualified = groups.state.matches.flatMap(({ part, team1, team2 }) =>
       part === "playoffs" ? [team1, team2] : [],
@@ -168,7 +169,7 @@ describe("A disqualified team", () => {
     for (const match of table.state.matches) {
       if (match.team1 === "T1" || match.team2 === "T1") await table.win(match, "T1");
     }
-    await out(table, "T1");
+    await disqualify(table, "T1");
     await table.playOut();
     expect(table.places(sayPlace)).toEqual(["1st T2", "2nd T3", "3rd T1"]);
     expect(table.state.winnerTeamId).toBe("T2");
@@ -176,9 +177,9 @@ describe("A disqualified team", () => {
 
   test("stands behind teams that were disqualified later", async () => {
     const game = await started(4);
-    await out(game, "T1");
-    await out(game, "T3");
-    await out(game, "T2");
+    await disqualify(game, "T1");
+    await disqualify(game, "T3");
+    await disqualify(game, "T2");
     // T4 is the only team left.
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T4" });
     expect(game.places(sayPlace)).toEqual(["1st T4", "2nd T2", "3rd T3", "4th T1"]);
@@ -192,7 +193,7 @@ describe("A disqualified team", () => {
     }
     const third = game.match("Third-place match");
     if (when === "after") await game.win(third, "T3");
-    await out(game, "T1");
+    await disqualify(game, "T1");
     if (when === "before") await game.win(game.match("Third-place match"), "T3");
     expect(game.places(sayPlace)).toEqual(["1st T2", "2nd T1", "3rd T3", "4th T4"]);
   });
@@ -205,7 +206,7 @@ describe("A disqualified team", () => {
     for (const match of game.state.matches.filter(({ group }) => group === first)) {
       await game.win(match, [match.team1, match.team2].sort()[0] as string);
     }
-    await out(game, "T1");
+    await disqualify(game, "T1");
     await game.playOut();
     const places = game.places(sayPlace);
     // The thirds of both groups share fifth place. The fourths share none, because one of them is T1.
@@ -219,7 +220,7 @@ describe("A disqualified team", () => {
       const next = game.state.matches.find(({ state }) => state === "ready") as PlayMatch;
       await game.win(next, [next.team1, next.team2].sort()[0] as string);
     }
-    await out(game, "T1");
+    await disqualify(game, "T1");
     await game.playOut();
     const places = game.places(sayPlace);
     expect(places.filter((place) => place.startsWith("5th–6th"))).toHaveLength(2);
@@ -233,7 +234,7 @@ describe("A disqualified team", () => {
     ] as const) {
       const game = await started(4, { format, thirdPlace: "no" });
       await game.playOut(format === "single_elimination" ? "Final" : "Grand final");
-      await out(game, "T1");
+      await disqualify(game, "T1");
       expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T2" });
       expect(game.places(sayPlace)).toEqual(left);
       expect(await game.attempt(ORGANISER, { type: "disqualify", team: "T2", reason: "Cheated." })).toBe("over");
@@ -243,11 +244,11 @@ describe("A disqualified team", () => {
   test("can be each finalist in turn: one semi-final is reopened, and its loser comes into the final", async () => {
     const game = await started(4, { thirdPlace: "no" });
     await game.playOut("Final");
-    await out(game, "T1");
+    await disqualify(game, "T1");
     const [semi, final] = [game.match("Semi-final 2"), game.match("Final")];
     await game.execute(ORGANISER, { type: "reopen", match: semi.id, expects: [final.id] });
     expect(game.state).toMatchObject({ state: "running", winnerTeamId: null });
-    await out(game, "T2");
+    await disqualify(game, "T2");
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
     expect(game.match("Final")).toMatchObject({ team1: "T1", team2: "T3", forfeit: 1 });
     // T4 lost its semi-final by playing; T2 was still in when T1 was disqualified.
@@ -257,11 +258,11 @@ describe("A disqualified team", () => {
   test("can be each finalist of a double elimination in turn: the losers' final brings in the third team", async () => {
     const game = await started(4, { format: "double_elimination" });
     await game.playOut("Grand final");
-    await out(game, "T1");
+    await disqualify(game, "T1");
     const lower = game.match("Losers' final");
     const later = game.state.matches.filter(({ part, state }) => part === "grand-final" && state === "finished");
     await game.execute(ORGANISER, { type: "reopen", match: lower.id, expects: later.map(({ id }) => id) });
-    await out(game, "T2");
+    await disqualify(game, "T2");
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
     expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T2", "3rd T1", "4th T4"]);
   });
@@ -274,38 +275,38 @@ describe("A disqualified team", () => {
     ] as const) {
       await game.win(game.match(name), team);
     }
-    await out(game, "T3");
+    await disqualify(game, "T3");
     expect(await game.attempt(ORGANISER, { type: "disqualify", team: "T4", reason: "Cheated." })).toBe("out-already");
     const expects = [game.match("Final").id, game.match("Third-place match").id];
     await game.execute(ORGANISER, { type: "reopen", match: game.match("Semi-final 1").id, expects });
-    await out(game, "T4");
+    await disqualify(game, "T4");
     await game.win(game.match("Final"), "T1");
     expect(game.places(sayPlace)).toEqual(["1st T1", "2nd T2", "3rd T4", "4th T3"]);
   });
 
   test("can come back, with all its matches, until a later match is played", async () => {
     const game = await started(4);
-    await out(game, "T1");
+    await disqualify(game, "T1");
     expect(["T1", "T2"].map((team) => mayReinstate(game.state, team))).toEqual([true, false]);
-    expect(await back(game, "T1")).toBeNull();
+    expect(await takeBack(game, "T1")).toBeNull();
     expect(game.match("Semi-final 1")).toMatchObject({ state: "ready", winner: null, forfeit: null });
     expect(game.match("Final")).toMatchObject({ team1: null });
-    await out(game, "T1");
+    await disqualify(game, "T1");
     await game.playOut();
     expect(mayReinstate(game.state, "T1")).toBe(false);
-    expect(await back(game, "T1")).toBe("played-on");
+    expect(await takeBack(game, "T1")).toBe("played-on");
   });
 
   test("can come back after its forfeit has ended the tournament", async () => {
     const game = await started(2);
-    await out(game, "T2");
+    await disqualify(game, "T2");
     expect(game.state.state).toBe("finished");
-    expect(await back(game, "T2")).toBeNull();
+    expect(await takeBack(game, "T2")).toBeNull();
     expect(game.state).toMatchObject({ state: "running", winnerTeamId: null });
     expect(game.state.teams.map(({ place }) => place)).toEqual([null, null]);
   });
 
-  test("can come back into a match that its opponent forfeits: the tournament ends again", async () => {
+  test("can come back into a match that its opponent forfeits, and the tournament ends again", async () => {
     const game = await started(4, { format: "round_robin" });
     const between = (one: string, two: string) =>
       game.state.matches.find(({ team1, team2 }) => [team1, team2].sort().join() === [one, two].join()) as PlayMatch;
@@ -317,11 +318,11 @@ describe("A disqualified team", () => {
     ] as const) {
       await game.win(between(one, two), one);
     }
-    await out(game, "T1");
-    await out(game, "T2");
+    await disqualify(game, "T1");
+    await disqualify(game, "T2");
     await game.win(between("T3", "T4"), "T3");
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
-    expect(await back(game, "T1")).toBeNull();
+    expect(await takeBack(game, "T1")).toBeNull();
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T1" });
     expect(game.events.at(-1)).toMatchObject({ action: "won", details: { team: "T1" } });
   });
@@ -329,11 +330,11 @@ describe("A disqualified team", () => {
   test("undoes a later forfeit when it comes back: the match's log says so, and its players are told", async () => {
     const game = await started(4);
     await game.win(game.match("Semi-final 2"), "T2");
-    await out(game, "T1");
-    await out(game, "T4");
+    await disqualify(game, "T1");
+    await disqualify(game, "T4");
     expect(game.match("Final")).toMatchObject({ state: "finished", winner: 2 });
     const { length } = game.events;
-    expect(await back(game, "T1")).toBeNull();
+    expect(await takeBack(game, "T1")).toBeNull();
     expect(game.match("Final")).toMatchObject({ state: "ready", team1: "T1", team2: "T2" });
     const events = game.events.slice(length);
     const undone = events.filter(({ action }) => action === "undone");
@@ -352,12 +353,12 @@ describe("A disqualified team", () => {
 
   test("undoes a forfeited final that was never called when it comes back, and its winner is told", async () => {
     const game = await started(4);
-    await out(game, "T3");
-    await out(game, "T2");
-    await out(game, "T1");
+    await disqualify(game, "T3");
+    await disqualify(game, "T2");
+    await disqualify(game, "T1");
     expect(game.match("Final")).toMatchObject({ state: "finished", winner: 1, readyAt: null });
     const { length } = game.events;
-    expect(await back(game, "T1")).toBeNull();
+    expect(await takeBack(game, "T1")).toBeNull();
     expect(game.match("Final")).toMatchObject({ state: "waiting", winner: null });
     const news = newsOf(game.before, game.state, game.events.slice(length), game.now);
     expect(news.filter(({ userId, data }) => userId === "T4" && data.match === "Final")).toMatchObject([
@@ -383,23 +384,23 @@ describe("A disqualified team", () => {
      * Eight teams in two groups. T1 wins all its matches before it is disqualified, and the play-offs are drawn without
      * it.
      */
-    const withoutTheFirst = async () => {
+    const drawPlayoffsWithoutT1 = async () => {
       const game = await started(8, { format: "round_robin", groupSize: 4 });
       await play(game, isOf("T1"));
       const { group } = game.state.matches.find(isOf("T1")) as PlayMatch;
       await play(game, (match) => match.group === group);
-      await out(game, "T1");
+      await disqualify(game, "T1");
       await play(game, ({ part }) => part === "group");
       expect(playoffTeams(game)).not.toContain("T1");
       return game;
     };
 
     test("comes back into play-offs that are drawn again", async () => {
-      const game = await withoutTheFirst();
+      const game = await drawPlayoffsWithoutT1();
       const { length } = game.events;
       const before = playoffTeams(game);
       expect(mayReinstate(game.state, "T1")).toBe(true);
-      expect(await back(game, "T1")).toBeNull();
+      expect(await takeBack(game, "T1")).toBeNull();
       const after = playoffTeams(game);
       expect(after).toContain("T1");
       const third = before.filter((team) => !after.includes(team));
@@ -425,23 +426,23 @@ describe("A disqualified team", () => {
     });
 
     test("stays out once a match of the play-offs has a report or a result", async () => {
-      const game = await withoutTheFirst();
+      const game = await drawPlayoffsWithoutT1();
       const semi = game.match("Semi-final 1");
       await game.execute(semi.team1, { type: "report", match: semi.id, maps: [{ map: null, rounds: [13, 7] }] });
       expect(mayReinstate(game.state, "T1")).toBe(false);
       await play(game, ({ id }) => id === semi.id);
-      expect(await back(game, "T1")).toBe("played-on");
+      expect(await takeBack(game, "T1")).toBe("played-on");
       await play(game, () => true);
       expect(mayReinstate(game.state, "T1")).toBe(false);
-      expect(await back(game, "T1")).toBe("played-on");
+      expect(await takeBack(game, "T1")).toBe("played-on");
     });
 
     test("comes back even if another disqualified team has forfeited a semi-final", async () => {
-      const game = await withoutTheFirst();
-      await out(game, game.match("Semi-final 1").team1 as string);
+      const game = await drawPlayoffsWithoutT1();
+      await disqualify(game, game.match("Semi-final 1").team1 as string);
       expect(game.match("Semi-final 1").state).toBe("finished");
       expect(mayReinstate(game.state, "T1")).toBe(true);
-      expect(await back(game, "T1")).toBeNull();
+      expect(await takeBack(game, "T1")).toBeNull();
       expect(playoffTeams(game)).toContain("T1");
     });
 
@@ -454,20 +455,20 @@ describe("A disqualified team", () => {
         for (const match of game.state.matches.filter(({ state }) => state === "ready").slice(0, -1)) {
           await game.win(match, winners[[match.team1, match.team2].sort().join()] as string);
         }
-        await out(game, "T1");
+        await disqualify(game, "T1");
         const last = game.state.matches.find(({ state }) => state === "ready") as PlayMatch;
         await game.win(last, winners[[last.team1, last.team2].sort().join()] as string);
         expect(game.state.matches.filter(({ part }) => part === "tie-break")).toHaveLength(3);
         return game;
       };
       const game = await level();
-      expect(await back(game, "T1")).toBeNull();
+      expect(await takeBack(game, "T1")).toBeNull();
       expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T1" });
       expect(game.state.matches.filter(({ part }) => part === "tie-break")).toEqual([]);
       const late = await level();
       await late.win(late.state.matches.find(({ part }) => part === "tie-break") as PlayMatch, "T2");
       expect(mayReinstate(late.state, "T1")).toBe(false);
-      expect(await back(late, "T1")).toBe("played-on");
+      expect(await takeBack(late, "T1")).toBe("played-on");
     });
 
     test("comes back into play-offs that were drawn again without it, unless they have begun", async () => {
@@ -475,7 +476,7 @@ describe("A disqualified team", () => {
         const game = await started(8, { format: "round_robin", groupSize: 4 });
         await play(game, ({ part }) => part === "group");
         expect(playoffTeams(game)).toContain("T1");
-        await out(game, "T1");
+        await disqualify(game, "T1");
         const match = game.state.matches.find((row) => row.part === "group" && !isOf("T1")(row)) as PlayMatch;
         const expects = game.state.matches.flatMap(({ part, state, id }) =>
           part === "playoffs" && (state === "ready" || state === "finished") ? [id] : [],
@@ -487,12 +488,12 @@ describe("A disqualified team", () => {
       };
       const game = await redrawn();
       expect(mayReinstate(game.state, "T1")).toBe(true);
-      expect(await back(game, "T1")).toBeNull();
+      expect(await takeBack(game, "T1")).toBeNull();
       expect(playoffTeams(game)).toContain("T1");
       const late = await redrawn();
       await play(late, ({ id }) => id === late.match("Semi-final 1").id);
       expect(mayReinstate(late.state, "T1")).toBe(false);
-      expect(await back(late, "T1")).toBe("played-on");
+      expect(await takeBack(late, "T1")).toBe("played-on");
     });
   });
 
@@ -500,19 +501,19 @@ describe("A disqualified team", () => {
     const game = await started(8, { format: "round_robin", groupSize: 4 });
     await game.playOut("Semi-final 1");
     const [one, two] = [game.match("Semi-final 1"), game.match("Semi-final 2")];
-    await out(game, one.team2 as string);
-    await out(game, one.team1 as string);
-    expect(await back(game, one.team2 as string)).toBeNull();
+    await disqualify(game, one.team2 as string);
+    await disqualify(game, one.team1 as string);
+    expect(await takeBack(game, one.team2 as string)).toBeNull();
     expect(game.match("Semi-final 1")).toMatchObject({ team1: one.team1, team2: one.team2, winner: 2, forfeit: 1 });
     expect(game.match("Semi-final 2")).toMatchObject({ team1: two.team1, team2: two.team2, state: "finished" });
   });
 
   test("can come back even if its opponent was disqualified after it", async () => {
     const game = await started(4);
-    await out(game, "T1");
-    await out(game, "T4");
+    await disqualify(game, "T1");
+    await disqualify(game, "T4");
     // T1's forfeit put T4 into the final, and T4 has played nothing since.
-    expect(await back(game, "T1")).toBeNull();
+    expect(await takeBack(game, "T1")).toBeNull();
     expect(game.match("Semi-final 1")).toMatchObject({ state: "finished", winner: 1 });
     expect(openMatches(game, "T4")).toEqual([]);
   });

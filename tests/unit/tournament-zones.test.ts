@@ -29,7 +29,7 @@ function jumps(timeZone: string): { at: Date; by: number }[] {
 }
 
 describe("local times", () => {
-  it("are the moments at which the zone's clock shows them; the earlier one of two", () => {
+  it("are the moments at which the zone's clock shows them; if there are two, the earlier one", () => {
     fc.assert(
       fc.property(zone, minute, (timeZone, moment) => {
         const local = toLocal(moment, timeZone);
@@ -73,7 +73,7 @@ describe("local times", () => {
     "2026-12-05T25:00",
     "2026-12-05",
     "0000-01-01T00:00",
-  ])("are none where '%s' is given", (text) => {
+  ])("can't be read from '%s'", (text) => {
     expect(fromLocal(text, "Europe/Warsaw")).toEqual({ problem: "no-date" });
   });
 

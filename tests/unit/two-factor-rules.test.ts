@@ -43,7 +43,7 @@ describe("a code of the authenticator", () => {
         const step = stepAt(now) + drift;
         fc.pre(step > 0);
         const matched = matchingStep(secret, codeOf(secret, step), now, 0);
-        // There are only a million codes, so a code that is too far away may equal another step's code.
+        // There are only a million codes, so the code of a distant step may equal that of an accepted one by chance.
         if (Math.abs(drift) <= 1) expect(matched).toBeGreaterThanOrEqual(step);
         else expect(matched === null || codeOf(secret, matched) === codeOf(secret, step)).toBe(true);
       }),
@@ -84,8 +84,8 @@ describe("a code of the authenticator", () => {
   });
 });
 
-describe("an enrolment", () => {
-  it("has a secret of 160 bits, a URI for apps, and a key to type in", () => {
+describe("setting up two-factor", () => {
+  it("gives a secret of 160 bits, a URI for apps, and a key to type in", () => {
     const secret = createTotpSecret();
     expect(secret).toHaveLength(20);
     const uri = new URL(enrolmentUri(secret, "mira+five@example.com"));
@@ -101,7 +101,7 @@ describe("an enrolment", () => {
     expect(decodeBase32IgnorePadding(secretInGroups(secret).replaceAll(" ", ""))).toEqual(secret);
   });
 
-  it("is drawn as a square with a margin of four modules", () => {
+  it("draws the QR code as a square with a margin of four modules", () => {
     const { size, path } = drawQrCode(enrolmentUri(createTotpSecret(), "mira@example.com"));
     const runs = [...path.matchAll(/M(\d+) (\d+)h(\d+)v1h-(\d+)z/g)].map((run) => run.slice(1).map(Number));
     expect(runs.map(([x, y, width]) => `M${x} ${y}h${width}v1h-${width}z`).join("")).toBe(path);
@@ -121,7 +121,7 @@ describe("recovery codes", () => {
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
   });
 
-  it("are read however people type them", () => {
+  it("are read in any case, with any separators, and with look-alike letters", () => {
     const [code] = createRecoveryCodes() as [string];
     const bare = code.replace("-", "");
     for (const typed of [code, bare, code.toLowerCase(), ` ${code.replace("-", " – ")} `, [...bare].join(" ")]) {

@@ -12,7 +12,7 @@ test("Each kind of notification has its texts, in the order of the list", () => 
   expect(NOTIFICATION_KINDS.map(({ name }) => name)).toEqual(NEWS_KINDS);
 });
 
-test("The words of each list need no escaping as literals in SQL", () => {
+test("The words of each list need no escaping in SQL literals", () => {
   for (const word of [...NEWS_KINDS, ...AUDIT_ACTIONS, ...EVENT_ACTIONS]) expect(word).toMatch(/^[a-z-]+$/);
 });
 

@@ -15,7 +15,7 @@ describe("the Worker's stand-in for a package", () => {
     expect(namesOf(workersRuntime).sort()).toEqual(namesOf(runtime).sort());
   });
 
-  it("throws when the Worker uses the missing part after all", () => {
+  it("throws when the Worker calls a part that was left out", () => {
     expect(createToJSONSchemaMethod()).toThrow(/no JSON Schema/);
   });
 });
