@@ -3,7 +3,7 @@ import { defineKind } from "../kind";
 
 /**
  * Someone has left the player's team, or the player was taken out of one. Sent by `leaveTeam` and `removeMember` in
- * `app/features/teams/commands.server.ts`.
+ * `app/features/teams/departures.server.ts`.
  */
 export const teamChange = defineKind({
   name: "team-change",
