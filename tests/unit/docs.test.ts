@@ -59,3 +59,26 @@ test.each([...CURRENT, ...markdownIn("docs/decisions")])("Each link of %s leads 
   const broken = linksIn(read(document)).filter((link) => !existsSync(join(ROOT, dirname(document), link)));
   expect(broken).toEqual([]);
 });
+
+/** The folders with code in which documents' names are looked for. */
+const CODE = ["app", "db", "party", "scripts", "tests"];
+
+/** Every word of the code. */
+function wordsOfCode(): Set<string> {
+  const files = CODE.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  ).filter((path) => /\.(tsx?|mjs)$/.test(path));
+  return new Set(files.flatMap((path) => read(path).match(/[A-Za-z_]\w*/g) ?? []));
+}
+
+test("Each function, type and constant that a document names is still in the code under that name", () => {
+  const words = wordsOfCode();
+  // A plain word may be anything; one with a capital or an underscore inside can only be code.
+  const named = CURRENT.flatMap((document) =>
+    [...read(document).matchAll(/`([A-Za-z_]\w*)(?:\(\))?`/g)]
+      .map(([, name = ""]) => ({ document, name }))
+      .filter(({ name }) => /[a-z][A-Z]|^[A-Z]+_[A-Z_]+$/.test(name)),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ name }) => !words.has(name))).toEqual([]);
+});
