@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
-import { awaitsCode } from "~/features/auth/codes/redeeming.server";
+import { hasPendingCode } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CONFIRM_ADDRESS, redirectToOf } from "~/features/auth/rules";
 import { signInSchema } from "~/features/auth/schema";
 import { signIn } from "~/features/auth/sign-in/password-sign-in.server";
@@ -80,7 +80,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     email: signup?.email ?? "",
     riot,
     carried: authAddress("", redirectTo),
-    awaitsConfirmation: awaitsCode(context, "confirm-email"),
+    awaitsConfirmation: hasPendingCode(context, "confirm-email"),
     providers: riot ? [] : offeredProviders(context.env),
     redirectTo,
     humanCheck: tab === "sign-up" ? offerHumanCheck(context) : null,

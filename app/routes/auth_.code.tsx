@@ -4,7 +4,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { redeemProof } from "~/features/auth/codes/proof.server";
-import { findAsked, findLink, type Shown } from "~/features/auth/codes/redeeming.server";
+import { findPendingCode, findLink, type CodeOrToken } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
 import { SUBMIT_HEIGHT } from "~/features/auth/shared/submit-height";
@@ -38,12 +38,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const link = await findLink(context, "sign-in", token);
     return { step: "link" as const, email: link?.email ?? null, search, humanCheck: null };
   }
-  const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "sign-in")]);
+  const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "sign-in")]);
   if (viewer) throw redirect(redirectTo ?? "/");
   if (searchParams.get("step") !== "2") {
-    return { step: "ask" as const, email: asked?.email ?? "", search, humanCheck: offerHumanCheck(context) };
+    return { step: "ask" as const, email: pendingCode?.email ?? "", search, humanCheck: offerHumanCheck(context) };
   }
-  return { step: "code" as const, email: asked?.open ? asked.email : null, search, humanCheck: null };
+  return { step: "code" as const, email: pendingCode?.isUsable ? pendingCode.email : null, search, humanCheck: null };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   if (token !== null) return answerGuestButton(args, { failed: FAILED, run: () => signIn(context, { token }) });
   const form = await request.formData();
   if (form.get("intent") === "send") return send(args, form);
-  return answerGuestForm(args, { schema: codeSchema, form, failed: FAILED, run: (shown) => signIn(context, shown) });
+  return answerGuestForm(args, { schema: codeSchema, form, failed: FAILED, run: (entered) => signIn(context, entered) });
 }
 
 function send(args: ActionFunctionArgs, form: FormData) {
@@ -77,9 +77,9 @@ function send(args: ActionFunctionArgs, form: FormData) {
 }
 
 /** Signs in. @returns a redirect, or the refusal */
-async function signIn(context: RequestContext, shown: Shown): Promise<Response | FormFailure> {
-  const proof = await redeemProof(context, "sign-in", shown);
-  if (!proof) return "code" in shown ? CODE_REFUSED : LINK_REFUSED;
+async function signIn(context: RequestContext, codeOrToken: CodeOrToken): Promise<Response | FormFailure> {
+  const proof = await redeemProof(context, "sign-in", codeOrToken);
+  if (!proof) return "code" in codeOrToken ? CODE_REFUSED : LINK_REFUSED;
   const [outcome] = await Promise.all([
     signInByProof(context, proof),
     proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),

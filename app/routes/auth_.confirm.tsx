@@ -4,7 +4,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { CodeForm } from "~/features/auth/codes/code-forms";
 import { redeemProof } from "~/features/auth/codes/proof.server";
-import { awaitsCode, findAsked } from "~/features/auth/codes/redeeming.server";
+import { hasPendingCode, findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { codeSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
@@ -33,11 +33,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (token !== null) throw await openLink(context, request, token);
   const redirectTo = redirectToOf(request);
-  const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "confirm-email")]);
+  const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "confirm-email")]);
   if (viewer?.emailConfirmed) throw redirect(redirectTo ?? "/dashboard");
-  const email = viewer?.email ?? asked?.email;
+  const email = viewer?.email ?? pendingCode?.email;
   if (!email) throw redirect(authAddress("/auth", redirectTo));
-  return { email, isOpen: asked?.open === true && asked.email === email, search: authAddress("", redirectTo) };
+  return { email, isOpen: pendingCode?.isUsable === true && pendingCode.email === email, search: authAddress("", redirectTo) };
 }
 
 /**
@@ -62,7 +62,7 @@ async function openLink(context: RequestContext, request: Request, token: string
       description: viewer ? "Thank you. Your address is confirmed." : "Thank you. You can sign in now.",
     });
   }
-  const maySendAgain = viewer ? !viewer.emailConfirmed : awaitsCode(context, "confirm-email");
+  const maySendAgain = viewer ? !viewer.emailConfirmed : hasPendingCode(context, "confirm-email");
   const elsewhere = viewer ? "/dashboard" : "/auth";
   return redirectWithToast(context, maySendAgain ? CONFIRM_ADDRESS : elsewhere, {
     kind: "error",
@@ -80,8 +80,8 @@ export async function action(args: ActionFunctionArgs) {
     schema: codeSchema,
     form,
     failed: FAILED,
-    async run(shown) {
-      const [viewer, proof] = await Promise.all([context.viewer(), redeemProof(context, "confirm-email", shown)]);
+    async run(entered) {
+      const [viewer, proof] = await Promise.all([context.viewer(), redeemProof(context, "confirm-email", entered)]);
       if (!proof) return CODE_REFUSED;
       const [outcome] = await Promise.all([
         viewer ? confirmAddress(context, proof) : confirmAndSignIn(context, proof),
@@ -102,10 +102,10 @@ function sendAgain(args: ActionFunctionArgs, redirectTo: string | null) {
     failed: FAILED,
     to: authAddress(CONFIRM_ADDRESS, redirectTo),
     async run() {
-      const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "confirm-email")]);
+      const [viewer, pendingCode] = await Promise.all([context.viewer(), findPendingCode(context, "confirm-email")]);
       // If there is nothing to confirm, send nothing: the page's loader redirects to the right place.
-      if (viewer ? viewer.emailConfirmed : !asked) return {};
-      const sent = await sendConfirmationAgain(context, viewer, asked);
+      if (viewer ? viewer.emailConfirmed : !pendingCode) return {};
+      const sent = await sendConfirmationAgain(context, viewer, pendingCode);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
       return { title: "E-mail sent", description: "Enter the code of the newest one." };
     },

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm } from "~/features/auth/codes/code-forms";
-import { findAsked } from "~/features/auth/codes/redeeming.server";
+import { findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { sendResetCode } from "~/features/auth/passwords/recovery.server";
 import { authAddress, redirectToOf } from "~/features/auth/rules";
 import { addressSchema } from "~/features/auth/schema";
@@ -19,9 +19,9 @@ const FAILED = "Error sending the code";
 export const meta: MetaFunction = () => privatePage("Forgot password");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = await findAsked(context, "reset-password");
+  const pendingCode = await findPendingCode(context, "reset-password");
   const search = authAddress("", redirectToOf(request));
-  return { email: asked?.email ?? "", search, humanCheck: offerHumanCheck(context) };
+  return { email: pendingCode?.email ?? "", search, humanCheck: offerHumanCheck(context) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
-import { awaitsCode } from "~/features/auth/codes/redeeming.server";
+import { hasPendingCode } from "~/features/auth/codes/redeeming.server";
 import {
-  findQuestions,
+  findReauthenticationNeeds,
   reauthenticate,
   sendReauthenticationCode,
 } from "~/features/auth/reauthentication/reauthentication.server";
@@ -28,11 +28,11 @@ export const meta: MetaFunction = () => privatePage("Confirm it's you");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, search } = new URL(request.url);
   const userId = await claimedUserId(context, request);
-  const [viewer, questions] = await Promise.all([requireViewer(context, request), findQuestions(context, userId)]);
+  const [viewer, questions] = await Promise.all([requireViewer(context, request), findReauthenticationNeeds(context, userId)]);
   if (isRecent(viewer, context.now)) throw redirect(goingTo(request));
   return {
     ...questions,
-    codeSent: awaitsCode(context, "reauthenticate"),
+    codeSent: hasPendingCode(context, "reauthenticate"),
     email: viewer.email,
     recovery: wantsRecoveryCode(searchParams),
     search,
@@ -49,8 +49,8 @@ export async function action(args: ActionFunctionArgs) {
     form,
     failed: FAILED,
     unexplained: UNREADABLE,
-    async run(shown) {
-      const outcome = await reauthenticate(context, requireViewer(context, request), shown);
+    async run(answers) {
+      const outcome = await reauthenticate(context, requireViewer(context, request), answers);
       return outcome.ok ? { to: goingTo(request) } : outcome;
     },
   });

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { redeemProof } from "~/features/auth/codes/proof.server";
-import { findAsked, findLink } from "~/features/auth/codes/redeeming.server";
+import { findPendingCode, findLink } from "~/features/auth/codes/redeeming.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { resetPassword } from "~/features/auth/passwords/recovery.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
@@ -27,8 +27,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const link = await findLink(context, "reset-password", token);
     return { by: "link" as const, email: link?.email ?? null, search };
   }
-  const asked = await findAsked(context, "reset-password");
-  return { by: "code" as const, email: asked?.open ? asked.email : null, search };
+  const pendingCode = await findPendingCode(context, "reset-password");
+  return { by: "code" as const, email: pendingCode?.isUsable ? pendingCode.email : null, search };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -38,14 +38,14 @@ export function action(args: ActionFunctionArgs) {
     schema: token === null ? resetSchema : newPasswordSchema,
     failed: FAILED,
     async run({ code = "", password }: { code?: string; password: string }) {
-      const shown = token === null ? { code } : { token };
-      const proof = await redeemProof(context, "reset-password", shown);
+      const codeOrToken = token === null ? { code } : { token };
+      const proof = await redeemProof(context, "reset-password", codeOrToken);
       if (!proof) {
         const next = { to: "/auth/forgot-password", label: "Ask for a new code" };
         return token === null ? CODE_REFUSED : { ...LINK_REFUSED, next };
       }
       const [outcome] = await Promise.all([
-        resetPassword(context, proof, shown, password),
+        resetPassword(context, proof, codeOrToken, password),
         proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
       ]);
       if (outcome.kind === "refused") return { status: 403, error: outcome.error };

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
 import type { Proof } from "~/features/auth/codes/proof.server";
 import { redeemProof } from "~/features/auth/codes/proof.server";
-import { findAsked, findLink, type Shown } from "~/features/auth/codes/redeeming.server";
+import { findPendingCode, findLink, type CodeOrToken } from "~/features/auth/codes/redeeming.server";
 import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, LINK_REFUSED } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
@@ -35,16 +35,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = searchParams.get("token");
   // This page also answers its forms: it then keeps the entered values and must not redirect.
   const requireSession = context.submitted ? requireViewer : requireRecentSignIn;
-  const [viewer, link, asked] = await Promise.all([
+  const [viewer, link, pendingCode] = await Promise.all([
     requireSession(context, request),
     token === null ? null : findLink(context, "change-email", token),
-    findAsked(context, "change-email"),
+    findPendingCode(context, "change-email"),
   ]);
   return {
     email: viewer.email,
     isConfirmed: viewer.emailConfirmed,
     hasFailed: viewer.emailFailed,
-    change: pendingChange(viewer, searchParams, link, asked),
+    change: pendingChange(viewer, searchParams, link, pendingCode),
   };
 }
 
@@ -58,13 +58,13 @@ function pendingChange(
   viewer: Viewer,
   params: URLSearchParams,
   link: Found,
-  asked: Awaited<ReturnType<typeof findAsked>>,
+  pendingCode: Awaited<ReturnType<typeof findPendingCode>>,
 ): { by: "code" | "link"; newEmail: string | null } | null {
   if (params.has("token")) return { by: "link", newEmail: link?.userId === viewer.id ? link.email : null };
   if (params.get("step") !== "2") return null;
   // A code without an owner was for an address that is taken: it looks the same, and proves nothing.
-  const isTheirs = asked?.userId === viewer.id || asked?.userId === null;
-  return { by: "code", newEmail: asked?.open && isTheirs ? asked.email : null };
+  const isTheirs = pendingCode?.userId === viewer.id || pendingCode?.userId === null;
+  return { by: "code", newEmail: pendingCode?.isUsable && isTheirs ? pendingCode.email : null };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -74,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "again") return confirmCurrent(args);
   if (form.get("intent") === "send") return askForNew(args, form);
   // `redeemProof` checks the session itself: it uses nothing up for players without a recent sign-in.
-  const proofOf = (userId: string, shown: Shown) => redeemProof(context, "change-email", shown, userId);
+  const proofOf = (userId: string, codeOrToken: CodeOrToken) => redeemProof(context, "change-email", codeOrToken, userId);
   const common = { failed: FAILED, recentFor: HERE, to: HERE };
   if (token !== null) {
     return answerButton(args, {
@@ -82,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
       viewer: ({ viewer }) => viewer(),
       alongside: (userId) => proofOf(userId, { token }),
       missing: LINK_REFUSED,
-      run: ({ viewer, found: proof }) => takeNew(context, viewer, proof),
+      run: ({ viewer, found: proof }) => applyNewEmail(context, viewer, proof),
     });
   }
   return answerForm(args, {
@@ -91,11 +91,11 @@ export async function action(args: ActionFunctionArgs) {
     form,
     alongside: (userId, value) => (value ? proofOf(userId, value) : undefined),
     missing: CODE_REFUSED,
-    run: ({ viewer, found: proof }) => takeNew(context, viewer, proof),
+    run: ({ viewer, found: proof }) => applyNewEmail(context, viewer, proof),
   });
 }
 
-async function takeNew(context: RequestContext, viewer: Viewer, proof: Proof): Promise<Answer> {
+async function applyNewEmail(context: RequestContext, viewer: Viewer, proof: Proof): Promise<Answer> {
   if (await changeEmail(context, viewer, proof)) {
     return { title: "E-mail changed", description: "You sign in with the new address from now on." };
   }

@@ -38,8 +38,8 @@ function present({ id, userAgent, place, createdAt, lastSeenAt }: SessionRow, cl
     id,
     device: nameDevice(userAgent),
     place,
-    seen: showMoment(lastSeenAt ?? createdAt, clock),
-    signedIn: showMoment(createdAt, clock),
+    lastSeenAt: showMoment(lastSeenAt ?? createdAt, clock),
+    signedInAt: showMoment(createdAt, clock),
   };
 }
 

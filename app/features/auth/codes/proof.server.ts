@@ -6,7 +6,7 @@ import { parseRiotAccount } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type SignInAccount, signInColumns } from "../shared/sign-in-account.server";
-import { isShown, redeemCode, redeemLink, type Shown, type Verified } from "./redeeming.server";
+import { isVerificationOf, redeemCode, redeemLink, type CodeOrToken, type Verified } from "./redeeming.server";
 
 /** The account of a code or link, with all the columns that signing in needs. */
 export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "email" | "emailConfirmedAt">;
@@ -26,14 +26,14 @@ export interface Proof extends Verified {
 export async function redeemProof(
   context: RequestContext,
   purpose: VerificationPurpose,
-  shown: Shown,
+  codeOrToken: CodeOrToken,
   userId?: string,
 ): Promise<Proof | null> {
   const [verified, found] = await Promise.all([
-    "token" in shown
-      ? redeemLink(context, purpose, shown.token, userId)
-      : redeemCode(context, purpose, shown.code, userId),
-    findShownAccount(context, purpose, shown),
+    "token" in codeOrToken
+      ? redeemLink(context, purpose, codeOrToken.token, userId)
+      : redeemCode(context, purpose, codeOrToken.code, userId),
+    findVerificationAccount(context, purpose, codeOrToken),
   ]);
   if (!verified || !found) return null;
   const { riotAccountData, ...account } = found;
@@ -42,7 +42,7 @@ export async function redeemProof(
 }
 
 /** Finds the account that a code or link was made for, even if it has expired or been used. */
-export function findShownAccount(context: RequestContext, purpose: VerificationPurpose, shown: Shown) {
+export function findVerificationAccount(context: RequestContext, purpose: VerificationPurpose, codeOrToken: CodeOrToken) {
   return context.db
     .select({
       ...signInColumns(context),
@@ -55,7 +55,7 @@ export function findShownAccount(context: RequestContext, purpose: VerificationP
     })
     .from(verifications)
     .innerJoin(users, eq(users.id, verifications.userId))
-    .where(isShown(context, purpose, shown))
+    .where(isVerificationOf(context, purpose, codeOrToken))
     .get();
 }
 

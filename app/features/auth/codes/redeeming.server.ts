@@ -18,34 +18,34 @@ export interface Verified {
 }
 
 /** A code typed into the browser that asked for it, or the token of a link. */
-export type Shown = { code: string } | { token: string };
+export type CodeOrToken = { code: string } | { token: string };
 
 /** Whether this browser has asked for a code that may still be entered, according to its cookies. */
-export const awaitsCode = ({ cookies }: RequestContext, purpose: VerificationPurpose): boolean =>
+export const hasPendingCode = ({ cookies }: RequestContext, purpose: VerificationPurpose): boolean =>
   cookies.get(cookieOf(purpose)) !== undefined;
 
 /** The code that this browser has asked for. */
-export interface Asked {
+export interface PendingCode {
   /** The address that gets the e-mail, and that the code proves. */
   email: string;
   /** Null if the code proves nothing; must not be sent to the browser. */
   userId: string | null;
   redirectTo: string | null;
   /** Whether the code may still be entered: it is not used, and has attempts left. */
-  open: boolean;
+  isUsable: boolean;
 }
 
 /** Finds the code that this browser has asked for in the last ten minutes; null if there is none. */
-export async function findAsked(context: RequestContext, purpose: VerificationPurpose): Promise<Asked | null> {
+export async function findPendingCode(context: RequestContext, purpose: VerificationPurpose): Promise<PendingCode | null> {
   const { db, now } = context;
-  if (!awaitsCode(context, purpose)) return null;
+  if (!hasPendingCode(context, purpose)) return null;
   const { email, userId, redirectTo, tries, usedAt, expiresAt } = verifications;
   const row = await db
     .select({ email, userId, redirectTo, tries, usedAt })
     .from(verifications)
-    .where(and(isShown(context, purpose, null), eq(verifications.purpose, purpose), gt(expiresAt, now)))
+    .where(and(isVerificationOf(context, purpose, null), eq(verifications.purpose, purpose), gt(expiresAt, now)))
     .get();
-  return row ? { ...row, open: row.usedAt === null && row.tries < MAX_TRIES } : null;
+  return row ? { ...row, isUsable: row.usedAt === null && row.tries < MAX_TRIES } : null;
 }
 
 /**
@@ -75,22 +75,22 @@ export async function redeemCode(
     .where(
       and(
         eq(verifications.id, id),
-        isOpen(purpose, now),
+        isRedeemable(purpose, now),
         lt(verifications.tries, MAX_TRIES),
         // Attempts count even for rows without an owner; otherwise the limit would reveal which rows have one.
-        userId === undefined ? undefined : or(isNull(verifications.userId), isFor(context, purpose, userId)),
+        userId === undefined ? undefined : or(isNull(verifications.userId), isOwnedBy(context, purpose, userId)),
       ),
     )
     .returning()
     .get();
-  return row?.usedAt ? finish(context, purpose, row) : null;
+  return row?.usedAt ? finishRedeeming(context, purpose, row) : null;
 }
 
 /**
  * Builds the SQL condition that a call of `redeemCode` earlier in the same macrotask has accepted the code: for a
  * statement that is sent together with it.
  */
-export function wasCodeTaken({ cookies, now }: RequestContext, purpose: VerificationPurpose, userId: string): SQL {
+export function wasCodeRedeemed({ cookies, now }: RequestContext, purpose: VerificationPurpose, userId: string): SQL {
   const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
   return sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
     AND ${verifications.purpose} = ${purpose} AND ${verifications.userId} = ${userId}
@@ -116,22 +116,22 @@ export async function redeemLink(
       and(
         eq(verifications.linkHash, hashToken(token)),
         isNotNull(verifications.userId),
-        isOpen(purpose, now),
-        isFor(context, purpose, userId),
+        isRedeemable(purpose, now),
+        isOwnedBy(context, purpose, userId),
       ),
     )
     .returning()
     .get();
-  return row ? finish(context, purpose, row) : null;
+  return row ? finishRedeeming(context, purpose, row) : null;
 }
 
 /** Restores a code or link that this request has used up, because the action that it was for failed. */
-export async function restoreProof(context: RequestContext, purpose: VerificationPurpose, shown: Shown): Promise<void> {
+export async function restoreProof(context: RequestContext, purpose: VerificationPurpose, codeOrToken: CodeOrToken): Promise<void> {
   const { db, now, cookies } = context;
   await db
     .update(verifications)
     .set({ usedAt: null })
-    .where(and(isShown(context, purpose, shown), eq(verifications.usedAt, now)));
+    .where(and(isVerificationOf(context, purpose, codeOrToken), eq(verifications.usedAt, now)));
   const token = cookies.get(cookieOf(purpose));
   if (token) cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
 }
@@ -148,7 +148,7 @@ export async function findLink(
   const row = await db
     .select({ userId: verifications.userId, email: verifications.email })
     .from(verifications)
-    .where(and(eq(verifications.linkHash, hashToken(token)), isNotNull(verifications.userId), isOpen(purpose, now)))
+    .where(and(eq(verifications.linkHash, hashToken(token)), isNotNull(verifications.userId), isRedeemable(purpose, now)))
     .get();
   return row ? { userId: row.userId as string, email: row.email } : null;
 }
@@ -162,17 +162,17 @@ export function voidVerifications({ db }: Pick<RequestContext, "db">, userId: st
  * Builds the condition that finds the row of this browser's code, or of a link's token, whether or not it is still
  * valid.
  */
-export function isShown(
+export function isVerificationOf(
   { cookies }: Pick<RequestContext, "cookies">,
   purpose: VerificationPurpose,
-  shown: Shown | null,
+  codeOrToken: CodeOrToken | null,
 ): SQL {
-  return shown && "token" in shown
-    ? eq(verifications.linkHash, hashToken(shown.token))
+  return codeOrToken && "token" in codeOrToken
+    ? eq(verifications.linkHash, hashToken(codeOrToken.token))
     : eq(verifications.id, hashToken(cookies.get(cookieOf(purpose)) ?? ""));
 }
 
-function finish({ cookies }: RequestContext, purpose: VerificationPurpose, row: typeof verifications.$inferSelect) {
+function finishRedeeming({ cookies }: RequestContext, purpose: VerificationPurpose, row: typeof verifications.$inferSelect) {
   cookies.delete(cookieOf(purpose));
   return { userId: row.userId as string, email: row.email, redirectTo: row.redirectTo };
 }
@@ -181,7 +181,7 @@ function finish({ cookies }: RequestContext, purpose: VerificationPurpose, row: 
  * Builds the condition for a valid row: made for this purpose, neither used nor expired. Its address must still be the
  * account's, except for a change of address, where it is the new one.
  */
-function isOpen(purpose: VerificationPurpose, now: Date): SQL | undefined {
+function isRedeemable(purpose: VerificationPurpose, now: Date): SQL | undefined {
   const isStillTheirs = sql`EXISTS (SELECT 1 FROM ${users} AS ${ownerRow}
     WHERE ${ownerRow.id} = ${verifications.userId} AND ${ownerRow.email} = ${verifications.email})`;
   return and(
@@ -196,7 +196,7 @@ function isOpen(purpose: VerificationPurpose, now: Date): SQL | undefined {
  * Builds the condition that a row belongs to a player. If the request's session cookie names that player, the session
  * must also be open; to change the address, it must be recently authenticated.
  */
-function isFor(
+function isOwnedBy(
   { claim, now }: RequestContext,
   purpose: VerificationPurpose,
   userId: string | undefined,

@@ -8,7 +8,7 @@ import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-lim
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { startVerification } from "../codes/issuing.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";
-import { restoreProof, type Shown } from "../codes/redeeming.server";
+import { restoreProof, type CodeOrToken } from "../codes/redeeming.server";
 import { passwordChangedEmail, resetPasswordEmail } from "../emails";
 import { closeEnded, endOtherWaysIn, forgetUnproven } from "../sessions/other-ways-in.server";
 import { CHANGED_MEANWHILE, finishSignIn, type SignInOutcome } from "../sign-in/sign-in.server";
@@ -39,22 +39,22 @@ export const sendResetCode = (
 export async function resetPassword(
   context: RequestContext,
   { account }: Proof,
-  shown: Shown,
+  codeOrToken: CodeOrToken,
   password: string,
 ): Promise<SignInOutcome> {
   const { db, now, origin } = context;
   const { id: userId, email } = account;
   const passwordHash = await hashPassword(password).catch(async (error: unknown) => {
-    await restoreProof(context, "reset-password", shown);
+    await restoreProof(context, "reset-password", codeOrToken);
     throw error;
   });
   const isFirstProof = account.emailConfirmedAt === null;
   const hasSecondFactor = isFirstProof ? 0 : account.hasSecondFactor;
   // A trusted browser can't skip the second factor here, because the reset ends its trust, too.
-  const asReset = { ...account, passwordHash, hasSecondFactor, owesSecondFactor: hasSecondFactor };
+  const accountAfterReset = { ...account, passwordHash, hasSecondFactor, owesSecondFactor: hasSecondFactor };
   // `setPasswordIf` fails the whole transaction if another reset or a change of address came first.
   const isAsProven = sql`${eq(users.email, email)} AND ${eq(users.passwordHash, account.passwordHash)}`;
-  const outcome = await finishSignIn(context, asReset, {
+  const outcome = await finishSignIn(context, accountAfterReset, {
     otherWaysIn: endOtherWaysIn(context, userId),
     setPassword: setPasswordIf(db, userId, passwordHash, isAsProven),
     unproven: isFirstProof ? forgetUnproven(context, userId) : undefined,

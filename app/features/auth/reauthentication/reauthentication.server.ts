@@ -9,13 +9,13 @@ import { clearAttempts, countAttempt, type RateLimitVerdict, tooManyTries } from
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { startVerification } from "../codes/issuing.server";
-import { awaitsCode, redeemCode, wasCodeTaken } from "../codes/redeeming.server";
+import { hasPendingCode, redeemCode, wasCodeRedeemed } from "../codes/redeeming.server";
 import { verifyPassword } from "../passwords/passwords.server";
 import { type SecondFactorAnswer, wrongAnswer } from "../two-factor/second-factor";
 import { findFactor, judgeAnswer } from "../two-factor/second-factor.server";
 
 /** The answers with which a player authenticates again. */
-interface ProofOfSelf {
+interface ReauthenticationAnswers {
   password?: string | undefined;
   /** The e-mailed code, if there is no password. */
   emailCode?: string | undefined;
@@ -25,16 +25,16 @@ interface ProofOfSelf {
 
 type ReauthenticationOutcome =
   | { ok: true }
-  | { ok: false; status: 400 | 429; error: string; field?: keyof ProofOfSelf; retryAfter?: number };
+  | { ok: false; status: 400 | 429; error: string; field?: keyof ReauthenticationAnswers; retryAfter?: number };
 
 /** The answers that a player is asked for. */
-interface Questions {
+interface ReauthenticationNeeds {
   hasPassword: boolean;
   hasSecondFactor: boolean;
 }
 
 /** Finds out what the signed-in player needs to authenticate again. */
-export async function findQuestions({ db }: RequestContext, userId: string): Promise<Questions> {
+export async function findReauthenticationNeeds({ db }: RequestContext, userId: string): Promise<ReauthenticationNeeds> {
   const row = await db
     .select({
       hasPassword: passwordIsSet,
@@ -78,7 +78,7 @@ const reauthenticationEmail = (recipient: string, code: string): Email => ({
 export async function reauthenticate(
   context: RequestContext,
   viewer: Promise<Viewer>,
-  proof: ProofOfSelf,
+  proof: ReauthenticationAnswers,
 ): Promise<ReauthenticationOutcome> {
   const { db, now } = context;
   const { userId, sessionId } = context.claim as SessionClaim;
@@ -96,7 +96,7 @@ export async function reauthenticate(
   const hasPassword = stored?.passwordHash !== NO_PASSWORD;
   if (hasPassword && proof.password === undefined) return missing("password", "Enter your password.");
   // The field exists once a code was requested.
-  const emailField = awaitsCode(context, "reauthenticate") ? ({ field: "emailCode" } as const) : {};
+  const emailField = hasPendingCode(context, "reauthenticate") ? ({ field: "emailCode" } as const) : {};
   if (!hasPassword && proof.emailCode === undefined) {
     return { ok: false, status: 400, ...emailField, error: "Enter the code from the e-mail." };
   }
@@ -112,10 +112,10 @@ export async function reauthenticate(
   const conditions: SQL[] = [
     sql`1`,
     ...(judged ? [judged.condition] : []),
-    ...(hasPassword ? [] : [wasCodeTaken(context, "reauthenticate", userId)]),
+    ...(hasPassword ? [] : [wasCodeRedeemed(context, "reauthenticate", userId)]),
   ];
   const condition = sql.join(conditions, sql` AND `);
-  const [taken, { authenticated }] = await Promise.all([
+  const [isRedeemed, { authenticated }] = await Promise.all([
     hasPassword ? true : redeemCode(context, "reauthenticate", proof.emailCode as string, userId),
     // Sent in the same pipeline, after the check of the code.
     transact(db, {
@@ -128,7 +128,7 @@ export async function reauthenticate(
       last: judged?.last,
     }),
   ]);
-  if (!taken) {
+  if (!isRedeemed) {
     const error = "This code is wrong, used or too old. Have another sent to you.";
     return { ok: false, status: 400, ...emailField, error };
   }
@@ -141,4 +141,4 @@ export async function reauthenticate(
   return { ok: true };
 }
 
-const missing = (field: keyof ProofOfSelf, error: string) => ({ ok: false, status: 400, field, error }) as const;
+const missing = (field: keyof ReauthenticationAnswers, error: string) => ({ ok: false, status: 400, field, error }) as const;

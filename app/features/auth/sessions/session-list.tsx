@@ -11,8 +11,8 @@ interface SessionView {
   device: string;
   /** "Berlin, DE"; null if unknown. */
   place: string | null;
-  seen: ShownMoment;
-  signedIn: ShownMoment;
+  lastSeenAt: ShownMoment;
+  signedInAt: ShownMoment;
 }
 
 /** The viewer's sessions, this browser's first, with buttons to end one or several of them. */
@@ -59,8 +59,8 @@ function Session({
   id,
   device,
   place,
-  seen,
-  signedIn,
+  lastSeenAt,
+  signedInAt,
   isOwn = false,
   busy,
 }: SessionView & { isOwn?: boolean; busy: boolean }) {
@@ -76,12 +76,12 @@ function Session({
             "In use now"
           ) : (
             <>
-              Last seen <Time {...seen} />
+              Last seen <Time {...lastSeenAt} />
             </>
           )}
         </p>
         <p className="text-meta text-muted">
-          Signed in <Time {...signedIn} />
+          Signed in <Time {...signedInAt} />
           {place && (
             <>
               {" · "}

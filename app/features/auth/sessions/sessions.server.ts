@@ -12,7 +12,7 @@ import { forgetThisDevice, thisDevice } from "../two-factor/trusted-devices.serv
 /** The most other sessions that the list shows. A player with more can end all the others together. */
 const SESSIONS_SHOWN = 50;
 
-const shown = {
+const listedColumns = {
   id: sessions.id,
   userAgent: sessions.userAgent,
   place: sessions.place,
@@ -21,7 +21,7 @@ const shown = {
 };
 
 /** One of the viewer's open sessions. */
-export type SessionRow = Pick<typeof sessions.$inferSelect, keyof typeof shown>;
+export type SessionRow = Pick<typeof sessions.$inferSelect, keyof typeof listedColumns>;
 
 /**
  * Lists the viewer's open sessions: this browser's, then the others, the latest sign-in first.
@@ -35,12 +35,12 @@ export async function listSessions(
   const isOpen = and(eq(sessions.userId, userId), gt(sessions.expiresAt, now));
   const [own, newest] = await Promise.all([
     db
-      .select(shown)
+      .select(listedColumns)
       .from(sessions)
       .where(and(eq(sessions.id, sessionId), isOpen))
       .get(),
     db
-      .select(shown)
+      .select(listedColumns)
       .from(sessions)
       .where(isOpen)
       .orderBy(desc(sessions.createdAt))

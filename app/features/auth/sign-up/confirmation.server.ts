@@ -2,8 +2,8 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { startVerification, type VerificationRequest } from "../codes/issuing.server";
-import { confirmStatements, findShownAccount, type Proof, redeemProof } from "../codes/proof.server";
-import type { Asked } from "../codes/redeeming.server";
+import { confirmStatements, findVerificationAccount, type Proof, redeemProof } from "../codes/proof.server";
+import type { PendingCode } from "../codes/redeeming.server";
 import { confirmationEmail } from "../emails";
 import { CONFIRM_ADDRESS } from "../rules";
 import { finishSignIn, type SignInOutcome } from "../sign-in/sign-in.server";
@@ -23,16 +23,16 @@ export const confirmationRequest = (
 
 /**
  * Sends the confirmation's code and link again, to the signed-in player or to the recipient of this browser's last one.
- * @param asked the last code that this browser asked for, from `findAsked`. If it has no account, neither does the new
+ * @param pendingCode the last code that this browser asked for, from `findPendingCode`. If it has no account, neither does the new
  *   one, and no e-mail is sent
  */
 export function sendConfirmationAgain(
   context: RequestContext,
   viewer: { id: string; email: string } | null,
-  asked: Asked | null,
+  pendingCode: PendingCode | null,
 ): Promise<RateLimitVerdict> {
-  const user = viewer ?? { id: asked?.userId ?? "", email: asked?.email ?? "" };
-  return startVerification(context, confirmationRequest(user, asked?.redirectTo ?? null));
+  const user = viewer ?? { id: pendingCode?.userId ?? "", email: pendingCode?.email ?? "" };
+  return startVerification(context, confirmationRequest(user, pendingCode?.redirectTo ?? null));
 }
 
 /** The result of opening a confirmation link. */
@@ -45,7 +45,7 @@ type OpenedLink = { proof: Proof } | { proof: null; isConfirmedAlready: boolean 
 export async function openConfirmationLink(context: RequestContext, token: string): Promise<OpenedLink> {
   const [proof, account] = await Promise.all([
     redeemProof(context, "confirm-email", { token }),
-    findShownAccount(context, "confirm-email", { token }),
+    findVerificationAccount(context, "confirm-email", { token }),
   ]);
   if (proof) return { proof };
   const isTheirs = account?.purpose === "confirm-email" && account.provenEmail === account.email;
