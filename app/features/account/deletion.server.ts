@@ -30,8 +30,8 @@ import { forgetLimits } from "~/platform/limits/rate-limit.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { forgetSession } from "~/platform/session/session.server";
 import type { Viewer } from "~/platform/session/viewer";
+import { deactivateAccount } from "./deactivation.server";
 import { deletionEmail } from "./emails";
-import { leaving } from "./leaving.server";
 import { DELETION_DELAY } from "./rules";
 
 const leaver = alias(users, "leaver");
@@ -65,8 +65,8 @@ export async function scheduleDeletion(
   const dueAt = deletionDueAt ?? new Date(now.getTime() + DELETION_DELAY);
   const date = longDate(dueAt, await context.clock());
   const link = `${origin}/auth?${new URLSearchParams({ redirectTo: keepPath })}`;
-  const { left } = await transact(db, {
-    left: leaving(db, id, now),
+  const { deactivated } = await transact(db, {
+    deactivated: deactivateAccount(db, id, now),
     schedule: db
       .update(users)
       .set({ deletionDueAt: dueAt })
@@ -77,9 +77,9 @@ export async function scheduleDeletion(
   closeSessions(
     context,
     id,
-    left.sessions.ended.map((session) => session.id),
+    deactivated.sessions.ended.map((session) => session.id),
   );
-  tellUnread(context, ...left.requests.told.map(({ userId }) => userId));
+  tellUnread(context, ...deactivated.requests.told.map(({ userId }) => userId));
   forgetSession(context);
   context.defer(() => deliverDueEmails(context));
   return date;
@@ -138,7 +138,7 @@ export async function eraseDueAccounts(
  * everything that depends on it. Data that others keep no longer contains its name, and conversations without other
  * members are deleted. The account's random id stays in the audit log and in the addresses of conversations and
  * messages.
- * @param isMeant a condition for the erasure, as SQL about `users AS leaver`
+ * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is erased; if not, call again. If so, also the name of its picture, which the caller
  * deletes from the bucket
  */
@@ -146,20 +146,20 @@ export async function eraseAccount(
   { db, now }: Pick<RequestContext, "db" | "now">,
   { id, email }: { id: string; email: string },
   actor: AuditEntry["actor"],
-  isMeant: SQL = sql`1`,
+  condition: SQL = sql`1`,
 ): Promise<{ isGone: boolean; avatarId: string | null }> {
   const names = await listSoloNames(db, id);
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
-  const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${isMeant})`;
+  const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${condition})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
     WHERE ${messages.senderId} = ${id}))`;
-  const { profile, left } = await transact(db, {
+  const { profile, remaining } = await transact(db, {
     profile: db.select({ avatarId: profiles.avatarId }).from(profiles).where(eq(profiles.userId, id)),
     messages: db.run(sql`
       UPDATE ${messages} SET ${bare(messages.senderId)} = NULL WHERE ${messages.id} IN (
         SELECT ${written.id} FROM ${users} AS ${leaver}
           JOIN ${messages} AS ${written} ON ${written.senderId} = ${leaver.id}
-        WHERE ${leaver.id} = ${id} AND ${isMeant} LIMIT ${MESSAGES_AT_ONCE}
+        WHERE ${leaver.id} = ${id} AND ${condition} LIMIT ${MESSAGES_AT_ONCE}
       )`),
     newsOfMessages: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
@@ -214,8 +214,8 @@ export async function eraseAccount(
         UNION ALL SELECT ${own.id} FROM ${tournaments} AS ${own} WHERE ${own.userId} = ${id}
       )`),
     account: db.run(sql`DELETE FROM ${users} WHERE ${users.id} = ${id} AND ${isReady}`),
-    left: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
+    remaining: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   });
-  const isGone = left.length === 0;
+  const isGone = remaining.length === 0;
   return { isGone, avatarId: isGone ? (profile[0]?.avatarId ?? null) : null };
 }

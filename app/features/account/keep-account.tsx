@@ -2,10 +2,10 @@ import { Form } from "@remix-run/react";
 import { Button, type ButtonVariant } from "~/ui/button";
 
 /** The button that cancels a scheduled deletion, from any page. */
-export function KeepAccount(look: { variant?: ButtonVariant; size?: "row"; className?: string }) {
+export function KeepAccount(button: { variant?: ButtonVariant; size?: "row"; className?: string }) {
   return (
-    <Form method="post" action="/dashboard/settings/delete-account" className={look.className}>
-      <Button name="intent" value="keep" variant={look.variant} size={look.size}>
+    <Form method="post" action="/dashboard/settings/delete-account" className={button.className}>
+      <Button name="intent" value="keep" variant={button.variant} size={button.size}>
         Keep My Account
       </Button>
     </Form>

@@ -12,9 +12,9 @@ import { endingSessions } from "~/platform/session/session.server";
 type Pieces = Pick<RequestContext, "db" | "now">;
 
 /** The most accounts that a search returns. */
-const FOUND = 20;
+const MAX_FOUND = 20;
 /** How many entries of the audit log come with each account. */
-const ENTRIES = 10;
+const MAX_ENTRIES = 10;
 
 /** An account as an operator sees it. */
 export interface FoundAccount {
@@ -43,7 +43,7 @@ export interface FoundAccount {
  */
 export async function findAccounts({ db, now }: Pieces, search: string): Promise<FoundAccount[]> {
   const word = search.trim();
-  const isMeant: SQL = word.includes("@")
+  const isMatch: SQL = word.includes("@")
     ? eq(users.email, word.toLowerCase())
     : word.includes("#")
       ? sql`lower(${profiles.riotId}) = ${word.toLowerCase()}`
@@ -72,14 +72,14 @@ export async function findAccounts({ db, now }: Pieces, search: string): Promise
           'at', strftime('%Y-%m-%dT%H:%M:%SZ', created_at / 1000, 'unixepoch'), 'actor', actor, 'action', action
         )) FROM (
           SELECT created_at, actor, action FROM audit_log WHERE audit_log.user_id = ${users.id}
-          ORDER BY id DESC LIMIT ${ENTRIES}
+          ORDER BY id DESC LIMIT ${MAX_ENTRIES}
         )
       )`.mapWith(JSON.parse),
     })
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users.id))
-    .where(isMeant)
-    .limit(FOUND);
+    .where(isMatch)
+    .limit(MAX_FOUND);
   return rows;
 }
 

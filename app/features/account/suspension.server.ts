@@ -3,7 +3,7 @@ import { users } from "#db/schema";
 import { transact } from "#db/statements";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { leaving } from "./leaving.server";
+import { deactivateAccount } from "./deactivation.server";
 
 type Pieces = Pick<RequestContext, "db" | "now">;
 
@@ -15,7 +15,7 @@ type Pieces = Pick<RequestContext, "db" | "now">;
 export async function suspendAccount({ db, now }: Pieces, userId: string, reason: string): Promise<void> {
   await transact(db, {
     suspend: db.update(users).set({ suspendedAt: now, suspendedReason: reason }).where(eq(users.id, userId)),
-    leaving: leaving(db, userId, now),
+    deactivate: deactivateAccount(db, userId, now),
     audit: recordAudit(db, { userId, actor: "operator", action: "suspended", details: { reason } }, now),
   });
 }

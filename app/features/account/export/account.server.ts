@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import { passwordIsSet } from "#db/accounts";
 import type { Database } from "#db/client";
 import { auditLog, identities, sessions, totpFactors, users } from "#db/schema";
-import { PAGE, pages } from "./pages.server";
+import { PAGE_SIZE, paginate } from "./pages.server";
 
 export function findAccount(db: Database, userId: string) {
   const { passwordHash: _, riotAccountData, ...columns } = getTableColumns(users);
@@ -31,18 +31,18 @@ export async function* listIdentities(db: Database, userId: string) {
 export async function* listSessions(db: Database, userId: string) {
   const { id: _, userId: __, ...columns } = getTableColumns(sessions);
   const ofPlayer = eq(sessions.userId, userId);
-  yield* await db.select(columns).from(sessions).where(ofPlayer).orderBy(desc(sessions.createdAt)).limit(PAGE);
+  yield* await db.select(columns).from(sessions).where(ofPlayer).orderBy(desc(sessions.createdAt)).limit(PAGE_SIZE);
 }
 
 /** Exports the account's audit log. */
 export async function* listChanges(db: Database, userId: string) {
   const { userId: _, ...columns } = getTableColumns(auditLog);
-  yield* pages<{ id: string }>((last) =>
+  yield* paginate<{ id: string }>((last) =>
     db
       .select(columns)
       .from(auditLog)
       .where(and(eq(auditLog.userId, userId), last && lt(auditLog.id, last.id)))
       .orderBy(desc(auditLog.id))
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
 }

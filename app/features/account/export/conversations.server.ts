@@ -2,7 +2,7 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { conversationMembers, messages, profiles } from "#db/schema";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { nameColumns, PAGE, pages } from "./pages.server";
+import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
 
 /** Conversations that are read at once, and messages of each that come with it; the rest follows by pages. */
 const CONVERSATIONS_AT_ONCE = 20;
@@ -13,7 +13,7 @@ export async function* listConversations(db: Database, userId: string): AsyncGen
   // Their order changes whenever someone writes, so all ids are taken first: none is missed.
   const ids: string[] = [];
   const { conversationId, listedAt } = conversationMembers;
-  const listed = pages<{ id: string; listedAt: Date }>((last) =>
+  const listed = paginate<{ id: string; listedAt: Date }>((last) =>
     db
       .select({ id: conversationId, listedAt })
       .from(conversationMembers)
@@ -24,7 +24,7 @@ export async function* listConversations(db: Database, userId: string): AsyncGen
         ),
       )
       .orderBy(desc(listedAt), desc(conversationId))
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
   for await (const { id } of listed) ids.push(id);
 
@@ -46,9 +46,9 @@ export async function* listConversations(db: Database, userId: string): AsyncGen
       yield first.map((message) => `\n${JSON.stringify(message)}`).join(",");
       let [last, isLast] = [first.at(-1)?.seq ?? 0, first.length < FIRST_MESSAGES];
       while (!isLast) {
-        const more = await listMessages(db, id, userId, last, PAGE);
+        const more = await listMessages(db, id, userId, last, PAGE_SIZE);
         yield more.map((message) => `,\n${JSON.stringify(message)}`).join("");
-        [last, isLast] = [more.at(-1)?.seq ?? last, more.length < PAGE];
+        [last, isLast] = [more.at(-1)?.seq ?? last, more.length < PAGE_SIZE];
       }
     }
   }

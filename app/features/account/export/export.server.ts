@@ -9,9 +9,9 @@ import { listMuted, listNotifications } from "./notifications.server";
 import { listJoinRequests, listPosts } from "./posts.server";
 import {
   findCalendar,
-  listDeeds,
   listHosted,
   listOrganised,
+  listTournamentActions,
   listTournamentInvitations,
   listTournamentSearches,
   listTournamentTeams,
@@ -42,7 +42,7 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("tournamentSearches", listTournamentSearches(db, userId));
   yield* list("tournamentsHosted", listHosted(db, userId));
   yield* list("tournamentsOrganised", listOrganised(db, userId));
-  yield* list("tournamentDeeds", listDeeds(db, userId));
+  yield* list("tournamentDeeds", listTournamentActions(db, userId));
   yield* member("calendarAddress", calendar);
   yield ',\n"conversations": [';
   yield* listConversations(db, userId);

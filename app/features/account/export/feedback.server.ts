@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, userFeedback } from "#db/schema";
 import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { nameColumns, PAGE, pages } from "./pages.server";
+import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
 
 const feedbackColumns = {
   id: userFeedback.id,
@@ -18,7 +18,7 @@ const feedbackColumns = {
 /** Exports the feedback that the player gave, including hidden feedback, by recipient and then by age, as indexed. */
 export async function* listFeedbackGiven(db: Database, userId: string) {
   const { reviewerId, reviewedId, createdAt } = userFeedback;
-  const rows = pages<{ reviewedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>
+  const rows = paginate<{ reviewedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>
     db
       .select({ ...feedbackColumns, reviewedId, player: nameColumns })
       .from(userFeedback)
@@ -30,7 +30,7 @@ export async function* listFeedbackGiven(db: Database, userId: string) {
         ),
       )
       .orderBy(reviewedId, createdAt)
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
   for await (const { player, reviewedId: _, ...feedback } of rows) {
     yield { ...feedback, about: player ? displayName(player) : UNKNOWN_PLAYER };
@@ -41,14 +41,14 @@ export async function* listFeedbackGiven(db: Database, userId: string) {
 export async function* listFeedbackReceived(db: Database, userId: string) {
   const place = sql<number>`user_feedback.rowid`;
   const { updatedAt: _, ...columns } = feedbackColumns;
-  const rows = pages<{ place: number; player: NamedPlayer | null }>((last) =>
+  const rows = paginate<{ place: number; player: NamedPlayer | null }>((last) =>
     db
       .select({ place, ...columns, player: nameColumns })
       .from(userFeedback)
       .leftJoin(profiles, eq(profiles.userId, userFeedback.reviewerId))
       .where(and(eq(userFeedback.reviewedId, userId), isNotNull(userFeedback.revealedAt), gt(place, last?.place ?? 0)))
       .orderBy(place)
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
   for await (const { place: __, player, ...feedback } of rows) {
     yield { ...feedback, from: player ? displayName(player) : UNKNOWN_PLAYER };

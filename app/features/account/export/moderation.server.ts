@@ -2,17 +2,17 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { blocks, profiles, reports } from "#db/schema";
 import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { nameColumns, PAGE, pages } from "./pages.server";
+import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
 
 export async function* listBlocks(db: Database, userId: string) {
-  const rows = pages<{ blockedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>
+  const rows = paginate<{ blockedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>
     db
       .select({ blockedId: blocks.blockedId, createdAt: blocks.createdAt, player: nameColumns })
       .from(blocks)
       .leftJoin(profiles, eq(profiles.userId, blocks.blockedId))
       .where(and(eq(blocks.blockerId, userId), gt(blocks.blockedId, last?.blockedId ?? "")))
       .orderBy(blocks.blockedId)
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
   for await (const { player, createdAt } of rows)
     yield { name: player ? displayName(player) : UNKNOWN_PLAYER, createdAt };
@@ -22,13 +22,13 @@ export async function* listBlocks(db: Database, userId: string) {
 export async function* listReports(db: Database, userId: string) {
   const { id, reason, details, quotedContent, createdAt } = reports;
   const place = sql<number>`reports.rowid`;
-  const rows = pages<{ place: number }>((last) =>
+  const rows = paginate<{ place: number }>((last) =>
     db
       .select({ place, id, reason, details, quotedContent, createdAt })
       .from(reports)
       .where(and(eq(reports.reporterId, userId), gt(place, last?.place ?? 0)))
       .orderBy(place)
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
   for await (const { place: _, ...report } of rows) yield report;
 }

@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { mutedNotifications, notifications } from "#db/schema";
-import { PAGE, pages } from "./pages.server";
+import { PAGE_SIZE, paginate } from "./pages.server";
 
 export async function* listNotifications(db: Database, userId: string) {
   const { userId: _, ...columns } = getTableColumns(notifications);
   const { createdAt, id } = columns;
-  yield* pages<{ id: string; createdAt: Date }>((last) =>
+  yield* paginate<{ id: string; createdAt: Date }>((last) =>
     db
       .select(columns)
       .from(notifications)
@@ -17,7 +17,7 @@ export async function* listNotifications(db: Database, userId: string) {
         ),
       )
       .orderBy(desc(createdAt), desc(id))
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
 }
 

@@ -1,28 +1,28 @@
 import { and, eq, getTableColumns, gt } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts } from "#db/schema";
-import { PAGE, pages } from "./pages.server";
+import { PAGE_SIZE, paginate } from "./pages.server";
 
 export async function* listPosts(db: Database, userId: string) {
   const { userId: _, searchText: __, ...columns } = getTableColumns(lfgPosts);
-  yield* pages<{ id: string }>((last) =>
+  yield* paginate<{ id: string }>((last) =>
     db
       .select(columns)
       .from(lfgPosts)
       .where(and(eq(lfgPosts.userId, userId), gt(lfgPosts.id, last?.id ?? "")))
       .orderBy(lfgPosts.id)
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
 }
 
 export async function* listJoinRequests(db: Database, userId: string) {
   const { userId: _, ...columns } = getTableColumns(joinRequests);
-  yield* pages<{ id: string }>((last) =>
+  yield* paginate<{ id: string }>((last) =>
     db
       .select(columns)
       .from(joinRequests)
       .where(and(eq(joinRequests.userId, userId), gt(joinRequests.id, last?.id ?? "")))
       .orderBy(joinRequests.id)
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
 }

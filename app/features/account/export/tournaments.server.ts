@@ -10,13 +10,13 @@ import {
   tournaments,
   tournamentTeams,
 } from "#db/schema";
-import { PAGE, pages } from "./pages.server";
+import { PAGE_SIZE, paginate } from "./pages.server";
 
 /** The teams that the player is in, or was. */
 export async function* listTournamentTeams(db: Database, userId: string) {
   const { tournamentId, isSubstitute, joinedAt } = tournamentPlayers;
   const { id: teamId, name: team, captainId, state, place, lastPlace, disqualification } = tournamentTeams;
-  const rows = pages<{ tournamentId: string; captainId: string | null }>((last) =>
+  const rows = paginate<{ tournamentId: string; captainId: string | null }>((last) =>
     db
       .select({
         tournamentId,
@@ -36,7 +36,7 @@ export async function* listTournamentTeams(db: Database, userId: string) {
       .innerJoin(tournaments, eq(tournaments.id, tournamentId))
       .where(and(eq(tournamentPlayers.userId, userId), last && lt(tournamentId, last.tournamentId)))
       .orderBy(desc(tournamentId))
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
   for await (const { captainId: captain, ...row } of rows) yield { ...row, isCaptain: captain === userId };
 }
@@ -48,52 +48,52 @@ export async function* listTournamentInvitations(db: Database, userId: string) {
     .from(tournamentInvitations)
     .innerJoin(tournamentTeams, eq(tournamentTeams.id, teamId))
     .where(eq(tournamentInvitations.userId, userId))
-    .limit(PAGE);
+    .limit(PAGE_SIZE);
 }
 
 /** Where the player looks for a team. */
 export async function* listTournamentSearches(db: Database, userId: string) {
   const { userId: _, ...columns } = getTableColumns(tournamentSeekers);
-  yield* await db.select(columns).from(tournamentSeekers).where(eq(tournamentSeekers.userId, userId)).limit(PAGE);
+  yield* await db.select(columns).from(tournamentSeekers).where(eq(tournamentSeekers.userId, userId)).limit(PAGE_SIZE);
 }
 
 export async function* listHosted(db: Database, userId: string) {
   const { userId: _, ...columns } = getTableColumns(tournaments);
-  yield* pages<{ id: string }>((last) =>
+  yield* paginate<{ id: string }>((last) =>
     db
       .select(columns)
       .from(tournaments)
       .where(and(eq(tournaments.userId, userId), gt(tournaments.id, last?.id ?? "")))
       .orderBy(tournaments.id)
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
 }
 
 /** Those that somebody else hosts, and the player helps to run. */
 export async function* listOrganised(db: Database, userId: string) {
   const { tournamentId, addedAt } = tournamentOrganisers;
-  yield* pages<{ tournamentId: string }>((last) =>
+  yield* paginate<{ tournamentId: string }>((last) =>
     db
       .select({ tournamentId, title: tournaments.title, addedAt })
       .from(tournamentOrganisers)
       .innerJoin(tournaments, eq(tournaments.id, tournamentId))
       .where(and(eq(tournamentOrganisers.userId, userId), gt(tournamentId, last?.tournamentId ?? "")))
       .orderBy(tournamentId)
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
 }
 
 /** Exports the player's actions from the logs of tournaments, and the texts written in disputes. */
-export async function* listDeeds(db: Database, userId: string) {
+export async function* listTournamentActions(db: Database, userId: string) {
   const { id, tournamentId, matchId, action, details, createdAt } = tournamentEvents;
   const place = sql<number>`tournament_events.rowid`;
-  const rows = pages<{ place: number }>((last) =>
+  const rows = paginate<{ place: number }>((last) =>
     db
       .select({ place, id, tournamentId, matchId, action, details, createdAt })
       .from(tournamentEvents)
       .where(and(eq(tournamentEvents.actorId, userId), gt(place, last?.place ?? 0)))
       .orderBy(place)
-      .limit(PAGE),
+      .limit(PAGE_SIZE),
   );
   for await (const { place: _, ...deed } of rows) yield deed;
 }

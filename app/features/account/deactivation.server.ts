@@ -11,7 +11,7 @@ import { endingSessions } from "~/platform/session/session.server";
  * @returns statements by name; `sessions.ended` yields the ids of the ended sessions, for `closeSessions`, and
  *   `requests.told` the notified players
  */
-export function leaving(db: Database, userId: string, now: Date) {
+export function deactivateAccount(db: Database, userId: string, now: Date) {
   const moment = now.getTime();
   // A literal, not a parameter, so that SQLite uses the partial index.
   const posts = sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
