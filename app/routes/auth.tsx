@@ -10,10 +10,10 @@ import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import { SignInForm } from "~/features/auth/sign-in/sign-in-form";
 import {
   goBack,
+  handleCredentials,
+  handleRiotAccount,
   provesAccount,
   type SignUpParts,
-  takeCredentials,
-  takeRiotAccount,
 } from "~/features/auth/sign-up/actions.server";
 import { currentSignup } from "~/features/auth/sign-up/pending-sign-up.server";
 import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up/sign-up-forms";
@@ -68,7 +68,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
             tagLine: signup.accountData.tagLine,
             region: signup.accountData.region,
           },
-          held:
+          heldByOther:
             signup.isHeld && !provesAccount(context, signup)
               ? { hasSignOn: findProvider(context.env, "riot") !== undefined }
               : null,
@@ -99,10 +99,10 @@ export async function action(args: ActionFunctionArgs) {
   };
   switch (form.get("intent")) {
     case "next":
-      return takeCredentials(args, form);
+      return handleCredentials(args, form);
     case "verify":
     case "complete":
-      return takeRiotAccount(args, form, parts);
+      return handleRiotAccount(args, form, parts);
     case "back":
       return goBack(args, form, parts);
     default:

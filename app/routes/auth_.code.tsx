@@ -4,7 +4,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { redeemProof } from "~/features/auth/codes/proof.server";
-import { findPendingCode, findLink, type CodeOrToken } from "~/features/auth/codes/redeeming.server";
+import { type CodeOrToken, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
 import { SUBMIT_HEIGHT } from "~/features/auth/shared/submit-height";
@@ -52,7 +52,12 @@ export async function action(args: ActionFunctionArgs) {
   if (token !== null) return answerGuestButton(args, { failed: FAILED, run: () => signIn(context, { token }) });
   const form = await request.formData();
   if (form.get("intent") === "send") return send(args, form);
-  return answerGuestForm(args, { schema: codeSchema, form, failed: FAILED, run: (entered) => signIn(context, entered) });
+  return answerGuestForm(args, {
+    schema: codeSchema,
+    form,
+    failed: FAILED,
+    run: (entered) => signIn(context, entered),
+  });
 }
 
 function send(args: ActionFunctionArgs, form: FormData) {

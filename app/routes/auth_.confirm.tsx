@@ -4,7 +4,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { CodeForm } from "~/features/auth/codes/code-forms";
 import { redeemProof } from "~/features/auth/codes/proof.server";
-import { hasPendingCode, findPendingCode } from "~/features/auth/codes/redeeming.server";
+import { findPendingCode, hasPendingCode } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, redirectToOf, safeRedirect } from "~/features/auth/rules";
 import { codeSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
@@ -37,7 +37,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (viewer?.emailConfirmed) throw redirect(redirectTo ?? "/dashboard");
   const email = viewer?.email ?? pendingCode?.email;
   if (!email) throw redirect(authAddress("/auth", redirectTo));
-  return { email, isOpen: pendingCode?.isUsable === true && pendingCode.email === email, search: authAddress("", redirectTo) };
+  return {
+    email,
+    isOpen: pendingCode?.isUsable === true && pendingCode.email === email,
+    search: authAddress("", redirectTo),
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { afterSignIn, finishSignIn } from "~/features/auth/sign-in/sign-in.server";
 import { beginSignupWith } from "~/features/auth/sign-up/pending-sign-up.server";
 import { type LinkOutcome, linkAccount, renameAccount } from "~/features/identities/commands.server";
-import { type Flow, takeCallback } from "~/features/identities/flow.server";
+import { checkCallback, type Flow } from "~/features/identities/flow.server";
 import { askProvider } from "~/features/identities/provider-client.server";
 import { findProvider, type ProvenAccount, type Provider } from "~/features/identities/providers.server";
 import { findLinkedPlayer, hasAccount } from "~/features/identities/queries.server";
@@ -23,7 +23,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const provider = findProvider(context.env, params.provider);
   if (!provider) return notFound(context, request);
   if (context.isPrefetch || request.method !== "GET") throw redirect("/auth");
-  const callback = takeCallback(context, provider, new URL(request.url).searchParams);
+  const callback = checkCallback(context, provider, new URL(request.url).searchParams);
   const refuse = (error: string) => refuseFlow(context, callback.flow, error);
   if (!callback.ok) throw refuse(callback.error);
   const { flow, code } = callback;

@@ -28,7 +28,10 @@ export const meta: MetaFunction = () => privatePage("Confirm it's you");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, search } = new URL(request.url);
   const userId = await claimedUserId(context, request);
-  const [viewer, questions] = await Promise.all([requireViewer(context, request), findReauthenticationNeeds(context, userId)]);
+  const [viewer, questions] = await Promise.all([
+    requireViewer(context, request),
+    findReauthenticationNeeds(context, userId),
+  ]);
   if (isRecent(viewer, context.now)) throw redirect(goingTo(request));
   return {
     ...questions,

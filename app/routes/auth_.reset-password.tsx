@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { redeemProof } from "~/features/auth/codes/proof.server";
-import { findPendingCode, findLink } from "~/features/auth/codes/redeeming.server";
+import { findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { resetPassword } from "~/features/auth/passwords/recovery.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, redirectToOf, safeRedirect } from "~/features/auth/rules";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
 import type { Proof } from "~/features/auth/codes/proof.server";
 import { redeemProof } from "~/features/auth/codes/proof.server";
-import { findPendingCode, findLink, type CodeOrToken } from "~/features/auth/codes/redeeming.server";
+import { type CodeOrToken, findLink, findPendingCode } from "~/features/auth/codes/redeeming.server";
 import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, LINK_REFUSED } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
@@ -74,7 +74,8 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "again") return confirmCurrent(args);
   if (form.get("intent") === "send") return askForNew(args, form);
   // `redeemProof` checks the session itself: it uses nothing up for players without a recent sign-in.
-  const proofOf = (userId: string, codeOrToken: CodeOrToken) => redeemProof(context, "change-email", codeOrToken, userId);
+  const proofOf = (userId: string, codeOrToken: CodeOrToken) =>
+    redeemProof(context, "change-email", codeOrToken, userId);
   const common = { failed: FAILED, recentFor: HERE, to: HERE };
   if (token !== null) {
     return answerButton(args, {

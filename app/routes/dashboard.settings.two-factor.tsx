@@ -18,7 +18,7 @@ import {
   findTwoFactor,
   renewRecoveryCodes,
   showEnrolment,
-  turnOff,
+  turnOffTwoFactor,
 } from "~/features/auth/two-factor/two-factor-setup.server";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
@@ -114,7 +114,7 @@ export async function action(args: ActionFunctionArgs) {
             : { title: "You have new recovery codes already" };
         }
         case "turn-off":
-          await turnOff(context, viewer);
+          await turnOffTwoFactor(context, viewer);
           return { title: "Two-factor is off" };
         case "forget":
           await forgetDevice(context, viewer.id, String(form.get("device") ?? ""));

@@ -39,12 +39,12 @@ export async function changePassword(
 ): Promise<boolean> {
   const { db, now, origin } = context;
   // The request of a signed-in player always has a session claim.
-  const spared = context.claim as SessionClaim;
+  const keptSession = context.claim as SessionClaim;
   const passwordHash = await hashPassword(password);
   try {
     const { otherWaysIn } = await transact(db, {
-      otherWaysIn: endOtherWaysIn(context, userId, spared),
-      setPassword: setPasswordIf(db, userId, passwordHash, isSessionOpen(spared, now)),
+      otherWaysIn: endOtherWaysIn(context, userId, keptSession),
+      setPassword: setPasswordIf(db, userId, passwordHash, isSessionOpen(keptSession, now)),
       forgive: clearAttempts(context, "signIn", hashToken(email)),
       audit: recordAudit(db, { userId, actor: "player", action: "password-changed" }, now),
       email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),

@@ -6,7 +6,7 @@ import { parseRiotAccount } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type SignInAccount, signInColumns } from "../shared/sign-in-account.server";
-import { isVerificationOf, redeemCode, redeemLink, type CodeOrToken, type Verified } from "./redeeming.server";
+import { type CodeOrToken, isVerificationOf, redeemCode, redeemLink, type Verified } from "./redeeming.server";
 
 /** The account of a code or link, with all the columns that signing in needs. */
 export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "email" | "emailConfirmedAt">;
@@ -42,7 +42,11 @@ export async function redeemProof(
 }
 
 /** Finds the account that a code or link was made for, even if it has expired or been used. */
-export function findVerificationAccount(context: RequestContext, purpose: VerificationPurpose, codeOrToken: CodeOrToken) {
+export function findVerificationAccount(
+  context: RequestContext,
+  purpose: VerificationPurpose,
+  codeOrToken: CodeOrToken,
+) {
   return context.db
     .select({
       ...signInColumns(context),

@@ -36,7 +36,10 @@ export interface PendingCode {
 }
 
 /** Finds the code that this browser has asked for in the last ten minutes; null if there is none. */
-export async function findPendingCode(context: RequestContext, purpose: VerificationPurpose): Promise<PendingCode | null> {
+export async function findPendingCode(
+  context: RequestContext,
+  purpose: VerificationPurpose,
+): Promise<PendingCode | null> {
   const { db, now } = context;
   if (!hasPendingCode(context, purpose)) return null;
   const { email, userId, redirectTo, tries, usedAt, expiresAt } = verifications;
@@ -126,7 +129,11 @@ export async function redeemLink(
 }
 
 /** Restores a code or link that this request has used up, because the action that it was for failed. */
-export async function restoreProof(context: RequestContext, purpose: VerificationPurpose, codeOrToken: CodeOrToken): Promise<void> {
+export async function restoreProof(
+  context: RequestContext,
+  purpose: VerificationPurpose,
+  codeOrToken: CodeOrToken,
+): Promise<void> {
   const { db, now, cookies } = context;
   await db
     .update(verifications)
@@ -148,7 +155,9 @@ export async function findLink(
   const row = await db
     .select({ userId: verifications.userId, email: verifications.email })
     .from(verifications)
-    .where(and(eq(verifications.linkHash, hashToken(token)), isNotNull(verifications.userId), isRedeemable(purpose, now)))
+    .where(
+      and(eq(verifications.linkHash, hashToken(token)), isNotNull(verifications.userId), isRedeemable(purpose, now)),
+    )
     .get();
   return row ? { userId: row.userId as string, email: row.email } : null;
 }
@@ -172,7 +181,11 @@ export function isVerificationOf(
     : eq(verifications.id, hashToken(cookies.get(cookieOf(purpose)) ?? ""));
 }
 
-function finishRedeeming({ cookies }: RequestContext, purpose: VerificationPurpose, row: typeof verifications.$inferSelect) {
+function finishRedeeming(
+  { cookies }: RequestContext,
+  purpose: VerificationPurpose,
+  row: typeof verifications.$inferSelect,
+) {
   cookies.delete(cookieOf(purpose));
   return { userId: row.userId as string, email: row.email, redirectTo: row.redirectTo };
 }

@@ -8,7 +8,7 @@ import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-lim
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { startVerification } from "../codes/issuing.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";
-import { restoreProof, type CodeOrToken } from "../codes/redeeming.server";
+import { type CodeOrToken, restoreProof } from "../codes/redeeming.server";
 import { passwordChangedEmail, resetPasswordEmail } from "../emails";
 import { closeEnded, endOtherWaysIn, forgetUnproven } from "../sessions/other-ways-in.server";
 import { CHANGED_MEANWHILE, finishSignIn, type SignInOutcome } from "../sign-in/sign-in.server";

@@ -34,7 +34,10 @@ interface ReauthenticationNeeds {
 }
 
 /** Finds out what the signed-in player needs to authenticate again. */
-export async function findReauthenticationNeeds({ db }: RequestContext, userId: string): Promise<ReauthenticationNeeds> {
+export async function findReauthenticationNeeds(
+  { db }: RequestContext,
+  userId: string,
+): Promise<ReauthenticationNeeds> {
   const row = await db
     .select({
       hasPassword: passwordIsSet,
@@ -141,4 +144,5 @@ export async function reauthenticate(
   return { ok: true };
 }
 
-const missing = (field: keyof ReauthenticationAnswers, error: string) => ({ ok: false, status: 400, field, error }) as const;
+const missing = (field: keyof ReauthenticationAnswers, error: string) =>
+  ({ ok: false, status: 400, field, error }) as const;

@@ -26,7 +26,7 @@ export const NEVER_RECENT = new Date(0);
  * reading the account and opening the session. If the player changes the password or turns two-factor on in between, a
  * sign-in with the old password must fail.
  */
-const isAsSeen = (account: SignInAccount) => sql`EXISTS (
+const isUnchanged = (account: SignInAccount) => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${seen}
   WHERE ${seen.id} = ${account.id} AND ${seen.suspendedAt} IS NULL AND ${seen.passwordHash} = ${account.passwordHash}
     AND ${hasSecondFactor(sql`${seen.id}`)} = ${account.hasSecondFactor}
@@ -69,7 +69,7 @@ export async function finishSignIn<S extends Steps>(
     const row = { id: hashToken(token), userId: account.id, expiresAt };
     const { answers, pending } = await transact(db, {
       answers: statements,
-      pending: insertIf(db, pendingSignIns, row, isAsSeen(account)),
+      pending: insertIf(db, pendingSignIns, row, isUnchanged(account)),
     });
     if (pending.rowsAffected === 0) return CHANGED_MEANWHILE;
     cookies.set(PENDING_SIGN_IN_COOKIE, token, { maxAge: PENDING_LIFETIME / 1000 });
@@ -78,7 +78,7 @@ export async function finishSignIn<S extends Steps>(
   // A trusted device replaces the second factor for signing in, but not for changing the account's security.
   const isInFull = !account.hasSecondFactor;
   const opened = await openSession(context, account.id, statements, {
-    condition: isAsSeen(account),
+    condition: isUnchanged(account),
     ...(!isInFull && { authenticatedAt: NEVER_RECENT }),
   });
   return opened ? { kind: "signed-in", answers: opened } : CHANGED_MEANWHILE;

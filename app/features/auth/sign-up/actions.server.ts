@@ -49,34 +49,34 @@ export interface SignUpParts {
 const KEPT_TEXT = 200;
 
 /** Handles step 1. */
-export const takeCredentials = (args: ActionFunctionArgs, form: FormData) =>
+export const handleCredentials = (args: ActionFunctionArgs, form: FormData) =>
   answerGuestForm(args, {
     schema: signUpSchema,
     form,
     failed: SIGN_UP_FAILED,
     to: signUpAddress(args.request, { step: "2" }),
     async run(value) {
-      const begun = await beginSignup(args.context, value, checkHuman(args.context, form, "sign-up"));
-      return begun.ok ? {} : begun;
+      const started = await beginSignup(args.context, value, checkHuman(args.context, form, "sign-up"));
+      return started.ok ? {} : started;
     },
   });
 
 /** Handles step 2: looks the Riot account up, or completes the sign-up with the one found before. */
-export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, parts: SignUpParts) {
-  const completes = form.get("intent") === "complete";
+export function handleRiotAccount(args: ActionFunctionArgs, form: FormData, parts: SignUpParts) {
+  const isCompleting = form.get("intent") === "complete";
   return answerGuestForm(args, {
     // `run` parses the fields, once it is known that there is a pending sign-up for them.
     schema: z.object({}),
     form,
-    failed: completes ? SIGN_UP_FAILED : VERIFICATION_FAILED,
+    failed: isCompleting ? SIGN_UP_FAILED : VERIFICATION_FAILED,
     async run() {
       const { context } = args;
       const [signup, refusal] = await Promise.all([currentSignup(context), parts.countVerification(context)]);
-      if (!signup?.email) return withoutSignup(args, form, { signup, isLimited: refusal !== null });
+      if (!signup?.email) return answerWithoutSignup(args, form, { signup, isLimited: refusal !== null });
       const submission = parseWithZod(form, { schema: riotAccountSchema });
       if (submission.status !== "success") return refuseForm(context, submission, VERIFICATION_FAILED);
       const { accountData } = signup;
-      if (completes && accountData && isUnchanged(signup, submission.value)) {
+      if (isCompleting && accountData && isUnchanged(signup, submission.value)) {
         return complete(args, { ...signup, accountData }, parts);
       }
       return verify(args, signup, submission.value, { parts, refusal });
@@ -88,7 +88,7 @@ export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, parts:
  * Answers a request of step 2 without a sign-up that it could continue: the first of two clicks has completed it, it
  * has expired, or it has no address yet.
  */
-async function withoutSignup(
+async function answerWithoutSignup(
   { context, request }: ActionFunctionArgs,
   form: FormData,
   { signup, isLimited }: { signup: PendingSignup | null; isLimited: boolean },

@@ -18,7 +18,7 @@ import { forgetSignup } from "./pending-sign-up.server";
 import type { PendingSignup } from "./queries.server";
 
 /** How long a completed sign-up is kept to answer a second click on its button, in milliseconds. */
-const SECOND_PRESS = MINUTE;
+const SECOND_CLICK_WINDOW = MINUTE;
 
 /**
  * How a sign-up ended: with a session, with an e-mail to be confirmed first, or because the address or the provider
@@ -142,7 +142,7 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
     name: writeName(db, userId, gameName),
     signup: db
       .update(pendingSignups)
-      .set({ expiresAt: new Date(now.getTime() + SECOND_PRESS) })
+      .set({ expiresAt: new Date(now.getTime() + SECOND_CLICK_WINDOW) })
       .where(eq(pendingSignups.id, signup.id)),
   };
 }

@@ -67,7 +67,7 @@ export interface RiotStep {
    * Set if the account can't be verified because another player holds it; `hasSignOn` tells whether Riot Sign-On is
    * configured.
    */
-  held: { hasSignOn: boolean } | null;
+  heldByOther: { hasSignOn: boolean } | null;
 }
 
 /** Step 2 of the sign-up: the Riot account. Once it is found, the sign-up can be completed. */
@@ -80,7 +80,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
   });
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState({ complete: true, changed: false });
-  const look = () => {
+  const readFields = () => {
     if (!form.current) return;
     const {
       gameName = "",
@@ -94,14 +94,14 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
   };
   // Runs in the browser only: without JavaScript, and until hydration, no button is disabled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
-  useEffect(look, [riot, reply]);
+  useEffect(readFields, [riot, reply]);
   const account = typed.changed ? null : riot.account;
   const isAsking = useNavigation().formData?.get("intent") === "verify";
 
   return (
-    <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-[18px]">
+    <Form method="post" {...formProps} ref={form} onInput={readFields} className="grid gap-[18px]">
       <BrowserZoneField />
-      <StepIndicator step={2} verified={account !== null && !riot.held} className="mb-1.5" />
+      <StepIndicator step={2} verified={account !== null && !riot.heldByOther} className="mb-1.5" />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
         <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
@@ -115,12 +115,18 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
         ))}
       </SelectField>
       {account && (
-        <Notice variant={riot.held ? "info" : "good"} title="Account Verified!" role="status" className="md:bg-raised">
+        <Notice
+          variant={riot.heldByOther ? "info" : "good"}
+          title="Account Verified!"
+          role="status"
+          className="md:bg-raised"
+        >
           We found{" "}
           <strong className="font-semibold wrap-anywhere">
             {account.gameName}#{account.tagLine}
           </strong>{" "}
-          at Riot ({VERIFICATION_REGION_LABELS[account.region]}){riot.held ? <Held {...riot.held} /> : FOUND}
+          at Riot ({VERIFICATION_REGION_LABELS[account.region]})
+          {riot.heldByOther ? <HeldByOther {...riot.heldByOther} /> : FOUND}
         </Notice>
       )}
       {/* Enter submits with a form's first button, so `Back` comes second in the document and first on the screen. */}
@@ -162,7 +168,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
 const FOUND =
   ". That shows the account exists. Your rank is what you say it is: you choose it in your profile, and players see it as self-reported.";
 
-function Held({ hasSignOn }: { hasSignOn: boolean }) {
+function HeldByOther({ hasSignOn }: { hasSignOn: boolean }) {
   return (
     <>
       , but <strong className="font-semibold">another player here holds this Riot account.</strong> You can still sign

@@ -86,9 +86,9 @@ export async function judgeAnswer(
   const { userId, enrolledAt, lastStep } = factor;
   const { secret, outdated } = await openSecret(context, factor);
   // The key is being replaced: using the secret encrypts it with the new one.
-  const sealedAnew = outdated ? await sealSecret(context, userId, secret) : null;
+  const resealed = outdated ? await sealSecret(context, userId, secret) : null;
   const isAsRead = and(eq(totpFactors.userId, userId), eq(totpFactors.secret, factor.secret));
-  const renewal = sealedAnew ? context.db.update(totpFactors).set({ secret: sealedAnew }).where(isAsRead) : undefined;
+  const renewal = resealed ? context.db.update(totpFactors).set({ secret: resealed }).where(isAsRead) : undefined;
   const isSameFactor = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
     AND ${totpFactors.confirmedAt} IS NOT NULL AND ${totpFactors.createdAt} = ${enrolledAt.getTime()}`;
   if (answer.kind === "recovery") {
@@ -118,7 +118,7 @@ function spendRecoveryCode(
   const condition = sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.userId} = ${userId}
     AND ${recoveryCodes.codeHash} = ${codeHash} AND ${recoveryCodes.usedAt} IS NULL)`;
   const left = Math.max(0, codesLeft - 1);
-  const told = recoveryCodeUsedEmail(email, left, `${origin}/dashboard/settings/two-factor`);
+  const notice = recoveryCodeUsedEmail(email, left, `${origin}/dashboard/settings/two-factor`);
   return {
     condition,
     last: {
@@ -128,7 +128,7 @@ function spendRecoveryCode(
         { userId, actor: "player", action: "recovery-code-used", details: { left } },
         now,
       ),
-      email: enqueueEmailIf(db, condition, told, now),
+      email: enqueueEmailIf(db, condition, notice, now),
       use: db
         .update(recoveryCodes)
         .set({ usedAt: now })

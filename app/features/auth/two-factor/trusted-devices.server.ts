@@ -12,7 +12,7 @@ const COOKIE = "lineup_device";
 /** How long a device is trusted, in milliseconds. */
 const LIFETIME = 30 * DAY;
 /** More than anyone has; forgetting some makes room for others. */
-const LISTED = 50;
+const MAX_LISTED = 50;
 
 /**
  * Prepares to trust this browser. The caller runs `statement` in the transaction that opens the session, and calls
@@ -37,7 +37,7 @@ export function listTrustedDevices(db: Database, userId: string, now: Date) {
       .where(and(eq(trustedDevices.userId, userId), gt(trustedDevices.expiresAt, now)))
       // All have the same lifetime: the one that expires last is the newest.
       .orderBy(desc(trustedDevices.expiresAt))
-      .limit(LISTED)
+      .limit(MAX_LISTED)
   );
 }
 

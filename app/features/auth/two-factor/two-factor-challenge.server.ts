@@ -28,7 +28,7 @@ export async function owesSecondFactor(context: RequestContext): Promise<boolean
   const row = await context.db
     .select({ id: pendingSignIns.id })
     .from(pendingSignIns)
-    .where(and(isOpen(id, context.now), lt(pendingSignIns.tries, MAX_TRIES)))
+    .where(and(isPending(id, context.now), lt(pendingSignIns.tries, MAX_TRIES)))
     .get();
   return row !== undefined;
 }
@@ -46,7 +46,7 @@ export async function answerChallenge(
   const { db, now, cookies } = context;
   const id = pendingId(context);
   if (!id) return { kind: "over", reason: "gone" };
-  const open = isOpen(id, now);
+  const open = isPending(id, now);
   const [limit, [counted], found] = await Promise.all([
     countAttempt(context, "twoFactor", sql`(SELECT ${pendingSignIns.userId} FROM ${pendingSignIns} WHERE ${open})`),
     db
@@ -102,5 +102,5 @@ const pendingId = ({ cookies }: RequestContext): string | null => {
   return token ? hashToken(token) : null;
 };
 
-const isOpen = (id: string, now: Date): SQL =>
+const isPending = (id: string, now: Date): SQL =>
   sql`${eq(pendingSignIns.id, id)} AND ${gt(pendingSignIns.expiresAt, now)}`;

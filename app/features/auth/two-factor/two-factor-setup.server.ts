@@ -101,7 +101,7 @@ export async function confirmEnrolment(
       .update(sessions)
       .set({ authenticatedAt: NEVER_RECENT })
       .where(and(eq(sessions.userId, userId), ne(sessions.id, claim?.sessionId ?? ""), isUnconfirmed)),
-    record: record(context, viewer, "two-factor-enabled", twoFactorOnEmail, isUnconfirmed),
+    record: recordChange(context, viewer, "two-factor-enabled", twoFactorOnEmail, isUnconfirmed),
     confirmed: db
       .update(totpFactors)
       .set({ confirmedAt: now, lastStep: step })
@@ -131,7 +131,7 @@ export async function renewRecoveryCodes(
   const issue = issueRecoveryCodes(context, factor, secret, isCurrent);
   const { codes } = await transact(context.db, {
     codes: issue.statements,
-    record: record(context, viewer, "recovery-codes-renewed", recoveryCodesRenewedEmail, issue.isDone),
+    record: recordChange(context, viewer, "recovery-codes-renewed", recoveryCodesRenewedEmail, issue.isDone),
   });
   if (codes.inserted.every(({ rowsAffected }) => rowsAffected === 0)) return null;
   context.defer(() => deliverDueEmails(context));
@@ -139,12 +139,12 @@ export async function renewRecoveryCodes(
 }
 
 /** Turns two-factor off, and removes recovery codes and trusted devices. Has no effect if it is already off. */
-export async function turnOff(context: RequestContext, viewer: Viewer): Promise<void> {
+export async function turnOffTwoFactor(context: RequestContext, viewer: Viewer): Promise<void> {
   const { db } = context;
   const { id: userId } = viewer;
   const isOn = hasSecondFactor(userId);
   await transact(db, {
-    record: record(context, viewer, "two-factor-disabled", twoFactorOffEmail, isOn),
+    record: recordChange(context, viewer, "two-factor-disabled", twoFactorOffEmail, isOn),
     recoveryCodes: db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     devices: db.delete(trustedDevices).where(eq(trustedDevices.userId, userId)),
     signIns: db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
@@ -174,7 +174,7 @@ function issueRecoveryCodes(
   );
   // The inserts can't repeat `condition`, which the first new code may make false. They check its effect instead: no
   // old code is left.
-  const isTheirTurn = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
+  const areOldCodesGone = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
     AND ${totpFactors.createdAt} = ${enrolledAt.getTime()})
     AND NOT EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.userId} = ${userId}
       AND ${recoveryCodes.id} NOT IN (${ids}))`;
@@ -182,7 +182,7 @@ function issueRecoveryCodes(
     codes,
     statements: {
       removed: db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), condition)),
-      inserted: rows.map((row) => insertIf(db, recoveryCodes, row, isTheirTurn)),
+      inserted: rows.map((row) => insertIf(db, recoveryCodes, row, areOldCodesGone)),
     },
     /** Whether the new codes were inserted. */
     isDone: sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.id} = ${rows[0]?.id})`,
@@ -190,7 +190,7 @@ function issueRecoveryCodes(
 }
 
 /** Builds the statements that record a change in the audit log and send the player an e-mail about it. */
-function record(
+function recordChange(
   { db, now, origin }: RequestContext,
   { id: userId, email }: Viewer,
   action: AuditAction,
