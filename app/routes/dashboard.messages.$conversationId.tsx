@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { takeMessage } from "~/features/messages/actions.server";
+import { handleMessageForm } from "~/features/messages/actions.server";
 import { parseSeq } from "~/features/messages/list/cursor";
-import { loadThread, takeForRead } from "~/features/messages/thread/load-thread.server";
+import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
 import { Thread, ThreadBack } from "~/features/messages/thread/thread";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -24,7 +24,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [thread] = await Promise.all([loadThread(context, id, userId, before), requireViewer(context, request)]);
   if (!thread) notFound(context, request);
-  takeForRead(context, thread);
+  markShownAsRead(context, thread);
   return thread;
 }
 
@@ -32,7 +32,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const id = idParam(params, "conversationId", context, request);
-  return takeMessage(args, await request.formData(), { conversation: id, here: `/dashboard/messages/${id}` });
+  return handleMessageForm(args, await request.formData(), { conversation: id, here: `/dashboard/messages/${id}` });
 }
 
 export default function ConversationPage() {

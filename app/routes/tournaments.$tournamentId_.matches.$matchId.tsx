@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
-import { takeMessage } from "~/features/messages/actions.server";
+import { handleMessageForm } from "~/features/messages/actions.server";
 import { parseSeq } from "~/features/messages/list/cursor";
-import { loadThread, takeForRead } from "~/features/messages/thread/load-thread.server";
+import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { MatchChat } from "~/features/tournaments/match/match-chat";
@@ -66,7 +66,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     context.clock(),
   ]);
   if (!match) notFound(context, request);
-  if (viewer && thread) takeForRead(context, thread);
+  if (viewer && thread) markShownAsRead(context, thread);
   if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, subject);
   return {
     match: presentMatch(match, players, events, viewer, clock),
@@ -91,7 +91,7 @@ export async function action(args: ActionFunctionArgs) {
   const { tournamentId, matchId, here } = address;
   const form = await request.formData();
   // Only chat messages carry an id.
-  if (form.has("id")) return takeMessage(args, form, { conversation: chatOf(tournamentId, matchId), here });
+  if (form.has("id")) return handleMessageForm(args, form, { conversation: chatOf(tournamentId, matchId), here });
   if (form.get("intent") === "report") {
     return answerMatchForm(args, address, {
       schema: reportSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createOutbox, type Line, type Verdict } from "../../app/features/messages/thread/outbox";
+import { createOutbox, type OutboxPorts, type Verdict } from "../../app/features/messages/thread/outbox";
 import type { UnsentMessage, UnsentMessages } from "../../app/features/messages/thread/unsent";
 
 /** A stand-in for the browser's storage of unsent messages. */
@@ -41,7 +41,7 @@ function newNetwork(answer: (id: string, tries: number) => Verdict) {
       back = [];
     },
   };
-  const it: Line = {
+  const it: OutboxPorts = {
     async post({ id }) {
       world.tried.push(id);
       return online ? answer(id, world.tried.filter((tried) => tried === id).length) : "no-answer";
@@ -49,7 +49,7 @@ function newNetwork(answer: (id: string, tries: number) => Verdict) {
     whenOnline: () => (online ? Promise.resolve() : new Promise((resolve) => back.push(resolve))),
     isOnline: async () => online,
     wait: async (duration) => void world.waited.push(duration),
-    tell: (reason) => void world.told.push(reason),
+    report: (reason) => void world.told.push(reason),
   };
   return { ...world, line: it };
 }

@@ -70,7 +70,7 @@ export async function sendToAuthor(
   to: { postId: string; authorId: string },
 ): Promise<FormFailure | null> {
   const outgoing = { id, senderId, content: message, ...to };
-  const sent = tell(context, await contactAuthor(context.db, outgoing, context.now.getTime()));
+  const sent = finishSending(context, await contactAuthor(context.db, outgoing, context.now.getTime()));
   return sent.ok ? null : sent;
 }
 
@@ -82,7 +82,7 @@ export async function sendToPlayer(
   playerId: string,
 ): Promise<FormFailure | null> {
   const outgoing = { id, senderId, content: message, playerId };
-  const sent = tell(context, await contactPlayer(context.db, outgoing, context.now.getTime()));
+  const sent = finishSending(context, await contactPlayer(context.db, outgoing, context.now.getTime()));
   return sent.ok ? null : sent;
 }
 
@@ -90,7 +90,7 @@ export async function sendToPlayer(
  * Handles the form under a thread (`Composer`) when it is submitted without JavaScript. One round trip.
  * @param place.here the path of the page that shows the thread, to redirect to
  */
-export async function takeMessage(
+export async function handleMessageForm(
   args: ActionFunctionArgs,
   form: FormData,
   { conversation, here }: { conversation: ConversationRef; here: string },
@@ -109,7 +109,7 @@ export async function takeMessage(
     limit: "message",
     alongside: (_, value) => (value ? store(context, value, conversation) : undefined),
     async run({ found }) {
-      const sent = tell(context, found);
+      const sent = finishSending(context, found);
       if (sent.ok) return { to: here };
       return sent.status === 404 ? "missing" : sent;
     },
@@ -133,7 +133,7 @@ export async function sendToConversation(
     countUse(context, "message", context.claim.userId),
     store(context, message, conversationId),
   ]);
-  return viewer ? { viewer, limit, sent: tell(context, outcome) } : { viewer };
+  return viewer ? { viewer, limit, sent: finishSending(context, outcome) } : { viewer };
 }
 
 /**
@@ -146,7 +146,7 @@ function store({ db, env, now, claim }: RequestContext, { id, message }: Message
   return sendMessage(db, { id, senderId, content: message, conversationId }, now.getTime(), guard);
 }
 
-function tell(context: RequestContext, sent: SendOutcome): Sent {
+function finishSending(context: RequestContext, sent: SendOutcome): Sent {
   if (sent.outcome === "used") return { ok: false, ...USED, renewed: { id: uuidv7(context.now.getTime()) } };
   if (sent.outcome !== "sent") return { ok: false, ...FAILURES[sent.outcome] };
   const members = sent.unread.map(({ userId }) => userId);

@@ -79,7 +79,7 @@ export async function contactAuthor(
     WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.userId} = ${authorId} AND ${lfgPosts.isActive} = 1
       AND ${lfgPosts.expiresAt} > ${now}
   )`;
-  return beginOrGoOn(db, message, authorId, { now, postId, guard, otherwise: "post-closed" });
+  return startOrContinueConversation(db, message, authorId, { now, postId, guard, otherwise: "post-closed" });
 }
 
 /**
@@ -93,11 +93,11 @@ export async function contactPlayer(
 ): Promise<SendOutcome> {
   if (playerId === message.senderId) return { outcome: "missing" };
   const guard = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${playerId})`;
-  return beginOrGoOn(db, message, playerId, { now, guard, otherwise: "gone" });
+  return startOrContinueConversation(db, message, playerId, { now, guard, otherwise: "gone" });
 }
 
 /** @param place.otherwise the outcome if `guard` fails */
-async function beginOrGoOn(
+async function startOrContinueConversation(
   db: Database,
   message: OutgoingMessage,
   otherId: string,
@@ -107,7 +107,7 @@ async function beginOrGoOn(
   const { now, postId, guard, otherwise } = place;
   const key = pairKey(otherId, senderId);
   const conversation = sql`(SELECT ${conversations.id} FROM ${conversations} WHERE ${conversations.pairKey} = ${key})`;
-  const { sent, why } = await transact(db, {
+  const { sent, check } = await transact(db, {
     begin: db.run(sql`
       INSERT INTO ${conversations} ${columnsOf(conversations, "id", "pairKey", "createdAt")}
       SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${guard} AND NOT ${blockBetween(sql`${otherId}`, senderId)}
@@ -124,14 +124,14 @@ async function beginOrGoOn(
       WHERE ${conversations.pairKey} = ${key} AND ${users.id} IN (${otherId}, ${senderId}) AND ${guard}
       ON CONFLICT DO NOTHING`),
     sent: store(db, message, { conversation, now, guard, once: true, ...(postId && { postId }) }),
-    why: db.get<{ mayBe: number; isBlocked: number }>(
-      sql`SELECT ${guard} AS mayBe, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked`,
+    check: db.get<{ isAllowed: number; isBlocked: number }>(
+      sql`SELECT ${guard} AS isAllowed, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked`,
     ),
   });
   const result = outcomeOf(message, sent);
   if (result.outcome === "sent") return result;
-  if (why.isBlocked) return { outcome: "blocked" };
-  return why.mayBe ? result : { outcome: otherwise };
+  if (check.isBlocked) return { outcome: "blocked" };
+  return check.isAllowed ? result : { outcome: otherwise };
 }
 
 interface Place {
@@ -160,7 +160,7 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
     SELECT 1 FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
     WHERE ${m.id} = ${id} AND ${m.senderId} = ${senderId} AND ${c.id} = ${conversation} AND ${m.seq} > ${c.lastSeq}
   )`;
-  const same = once
+  const repeatedId = once
     ? sql`(
       SELECT ${s.id} FROM ${messages} AS ${s}
       WHERE ${s.conversationId} = ${c.id} AND ${s.seq} = ${c.lastSeq} AND ${s.senderId} = ${senderId}
@@ -187,7 +187,7 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
         NULL, ${other}), ${content}, ${postId}, ${now}
       FROM ${conversations} AS ${c}
       JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
-      WHERE ${c.id} = ${conversation} AND ${guard} AND ${same} IS NULL
+      WHERE ${c.id} = ${conversation} AND ${guard} AND ${repeatedId} IS NULL
         AND (${c.pairKey} IS NULL OR (${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)}))
       ON CONFLICT ${columnsOf(messages, "id")} DO NOTHING`),
     listAndCount: db.run(sql`
@@ -229,7 +229,7 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
         ${c.pairKey} IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked
       FROM ${conversations} AS ${c}
       JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
-      LEFT JOIN ${messages} AS ${m} ON ${m.id} = coalesce(${same}, ${id}) AND ${m.conversationId} = ${c.id}
+      LEFT JOIN ${messages} AS ${m} ON ${m.id} = coalesce(${repeatedId}, ${id}) AND ${m.conversationId} = ${c.id}
         AND ${m.senderId} = ${senderId}
       WHERE ${c.id} = ${conversation}`),
     unread: db.all<UnreadTotals>(sql`

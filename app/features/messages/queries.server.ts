@@ -142,7 +142,7 @@ export async function findConversation(
     WHERE ${me.conversationId} = ${id} AND ${me.userId} = ${userId}`);
   if (!row) return undefined;
   // Two players with a block between them don't see each other's presence or how far the other has read.
-  const isApart = row.hasBlocked || row.isBlocked;
+  const hasBlock = row.hasBlocked || row.isBlocked;
   const members = row.members === null ? null : (JSON.parse(row.members) as { id: string; name: string }[]);
   return {
     id: row.id,
@@ -152,7 +152,7 @@ export async function findConversation(
     name: members ? (row.title ?? UNKNOWN_PLAYER) : nameOfOther(row),
     party: members && { members, postId: row.postId, match: row.matchPage },
     teamUp:
-      isApart || row.otherId === null
+      hasBlock || row.otherId === null
         ? null
         : whereToTeamUp(row.otherId, { theirs: JSON.parse(row.theirPosts), own: JSON.parse(row.ownPosts) }),
     other: members
@@ -164,8 +164,8 @@ export async function findConversation(
           riotProven: row.provenAt !== null,
           rank: rankAt(row.rank),
           role: row.role,
-          presence: isApart ? null : presenceOf(row),
-          lastReadSeq: isApart ? 0 : (row.otherReadSeq ?? 0),
+          presence: hasBlock ? null : presenceOf(row),
+          lastReadSeq: hasBlock ? 0 : (row.otherReadSeq ?? 0),
         },
     hasBlocked: Boolean(row.hasBlocked),
     isBlocked: Boolean(row.isBlocked),

@@ -27,11 +27,11 @@ export function ContactForm({
   });
   const form = useRef<HTMLFormElement>(null);
   const [isBlank, setIsBlank] = useState(false);
-  const look = () => setIsBlank(!String(form.current && new FormData(form.current).get("message")).trim());
+  const updateIsBlank = () => setIsBlank(!String(form.current && new FormData(form.current).get("message")).trim());
   // The browser may have restored text, or the player may have typed before hydration.
-  useEffect(look, []);
+  useEffect(updateIsBlank, []);
   return (
-    <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-5">
+    <Form method="post" {...formProps} ref={form} onInput={updateIsBlank} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
       <TextAreaField {...props("message")} limit={MAX_CONTENT_LENGTH} rows={4} required />

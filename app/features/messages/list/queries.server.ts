@@ -93,9 +93,9 @@ export async function listConversations(
   // SQL guarantees the order only inside the subquery, and sorting the joined rows in SQL would cost a temporary table.
   const placeOf = ({ listedAt, id }: { listedAt: number; id: string }) => ({ key: listedAt, id });
   rows.sort((a, b) => walk.compare(placeOf(a), placeOf(b)));
-  const looked = wanted ? rows.slice(0, limit) : rows;
-  const end = wanted && rows.length > limit ? (walk.isUp ? rows[limit] : looked.at(-1)) : undefined;
-  const found = looked
+  const searched = wanted ? rows.slice(0, limit) : rows;
+  const end = wanted && rows.length > limit ? (walk.isUp ? rows[limit] : searched.at(-1)) : undefined;
+  const found = searched
     .map((row) => ({
       id: row.id,
       name: row.others === null ? nameOfOther(row) : (row.title ?? UNKNOWN_PLAYER),

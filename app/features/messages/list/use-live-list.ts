@@ -14,15 +14,15 @@ export function useLiveList(loaded: ConversationPage, newsCount: number): Conver
   useEffect(() => {
     if (shown.current === newsCount) return;
     shown.current = newsCount;
-    const leave = new AbortController();
-    fetch(`/conversations${search}`, { signal: leave.signal })
+    const controller = new AbortController();
+    fetch(`/conversations${search}`, { signal: controller.signal })
       .then(async (response) => {
         if (response.ok) setLive({ over: loaded, page: (await response.json()) as ConversationPage });
       })
       .catch(() => {
         // Offline, or aborted because of a newer update.
       });
-    return () => leave.abort();
+    return () => controller.abort();
   }, [newsCount, search, loaded]);
   return live?.over === loaded ? live.page : loaded;
 }

@@ -6,7 +6,7 @@ import { useOnline } from "~/platform/network";
 import { scrolls } from "~/ui/page/scrolls";
 import { groupThread, type ThreadMessage } from "../rules";
 import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "../thread/bubbles";
-import { useStillWhenOlderCome } from "../thread/thread-effects";
+import { useStableScroll } from "../thread/thread-effects";
 import { LinkedText } from "./linked-text";
 import type { LiveThread, ThreadPage } from "./use-live-thread";
 
@@ -30,7 +30,7 @@ export function ThreadLog({
   const { head, viewerId, isOlderPage, dates, zoneNote, now } = page;
   const { stored, pending } = live;
   const online = useOnline();
-  const scroll = useStillWhenOlderCome(stored);
+  const scroll = useStableScroll(stored);
   const days = groupThread(stored, dates.timeZone);
   // The page may stay open past midnight: the day of the latest message is then today.
   const today = dateIn(dates.timeZone, Math.max(now, stored.at(-1)?.createdAt ?? 0));

@@ -42,12 +42,12 @@ export function useLiveThread(page: ThreadPage) {
   const [typing, setTyping] = useState({ name: head.name, until: 0 });
   // The other player's presence as the room reports it; it counts until the page is loaded again.
   const [live, setLive] = useState<{ over: HeadView["other"]; state: PresenceState; seenAt: number }>();
-  const heard = live?.over === other ? live : undefined;
+  const livePresence = live?.over === other ? live : undefined;
   const revalidator = useRevalidator();
 
-  const { state, send: tell } = useRoom(`/parties/conversation/${head.id}`, { onFrame: hear });
+  const { state, send: sendFrame } = useRoom(`/parties/conversation/${head.id}`, { onFrame: handleFrame });
 
-  function hear(frame: string) {
+  function handleFrame(frame: string) {
     const event = readConversationFrame(frame);
     switch (event?.type) {
       case "message":
@@ -80,7 +80,7 @@ export function useLiveThread(page: ThreadPage) {
   function lastSeen(): { words: string; short: string } | null {
     const loaded = other?.presence.lastSeen;
     const written = stored.findLast(({ senderId }) => senderId === other?.id)?.createdAt ?? 0;
-    const seenAt = Math.max(heard?.seenAt ?? 0, written > page.now ? written : 0);
+    const seenAt = Math.max(livePresence?.seenAt ?? 0, written > page.now ? written : 0);
     if (seenAt > (loaded ? Date.parse(loaded.iso) : 0)) {
       const words = `at ${timeOf(seenAt, dates)}`;
       return { words, short: words };
@@ -90,20 +90,20 @@ export function useLiveThread(page: ThreadPage) {
 
   useGaps(stored, catchUp);
   usePolling(state, catchUp);
-  useReading(stored, head.lastReadSeq, state, tell);
+  useReading(stored, head.lastReadSeq, state, sendFrame);
   const isTyping = useUntil(typing.until);
   return {
     ...thread,
     /** The state of the socket to the room. */
     connection: state,
     /** Tells the room that the viewer is typing. */
-    tellTyping: () => tell({ type: "typing" }),
+    sendTyping: () => sendFrame({ type: "typing" }),
     /** The name of another player who is typing, else null. */
     typing: isTyping ? typing.name : null,
     /** The place of the last message that the other of two players has read. */
     seenSeq: Math.max(seenLive, other?.lastReadSeq ?? 0),
     /** The presence of the other of two players. */
-    presence: heard?.state ?? other?.presence.state ?? "offline",
+    presence: livePresence?.state ?? other?.presence.state ?? "offline",
     lastSeen: lastSeen(),
   };
 }

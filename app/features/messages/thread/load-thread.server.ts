@@ -11,7 +11,7 @@ import type { ThreadPage } from "../shared/use-live-thread";
 
 /**
  * Loads a conversation for a page that shows it, in one round trip that may run together with the session check. The
- * caller calls `takeForRead` once that check has passed.
+ * caller calls `markShownAsRead` once that check has passed.
  * @param before show the messages before this one
  * @returns null if the viewer isn't a member
  */
@@ -43,7 +43,7 @@ export async function loadThread(
 }
 
 /** Marks a conversation as read after the response, if the page shows its end; a page of older messages doesn't. */
-export function takeForRead(context: RequestContext, { head, viewerId, isOlderPage }: ThreadPage): void {
+export function markShownAsRead(context: RequestContext, { head, viewerId, isOlderPage }: ThreadPage): void {
   if (!isOlderPage && head.lastReadSeq < head.lastSeq) markReadLater(context, head.id, viewerId, head.lastSeq);
 }
 

@@ -13,7 +13,7 @@ export interface PendingMessage extends UnsentMessage {
 export type Verdict = { message: ThreadMessage } | { error: string } | "no-answer";
 
 /** The functions with which an outbox reaches the network and the player. */
-export interface Line {
+export interface OutboxPorts {
   /** Tries once. Repeating a try is harmless, because the message has an id. */
   post(message: UnsentMessage): Promise<Verdict>;
   /** Resolves once the site can be reached. */
@@ -22,7 +22,7 @@ export interface Line {
   isOnline(): Promise<boolean>;
   wait(duration: number): Promise<void>;
   /** Reports that a message was refused, with the reason, or that all tries have failed (null). */
-  tell(reason: string | null): void;
+  report(reason: string | null): void;
 }
 
 /** The delays before the three retries, in milliseconds. */
@@ -47,7 +47,7 @@ export interface Outbox {
  * all behind it wait for the player.
  * @param unsent the copy in this browser's storage, which lasts until the server confirms
  */
-export function createOutbox(unsent: UnsentMessages, line: Line): Outbox {
+export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox {
   let messages: readonly PendingMessage[] = unsent
     .list()
     .map(({ isFailed, ...message }) => ({ ...message, state: isFailed ? "failed" : "sending" }));
@@ -82,18 +82,18 @@ export function createOutbox(unsent: UnsentMessages, line: Line): Outbox {
   /** Tries until the message is stored, refused or discarded, or all tries have failed. */
   async function deliver({ id, content, createdAt }: PendingMessage): Promise<void> {
     for (let failures = 0; ; ) {
-      await line.whenOnline();
+      await ports.whenOnline();
       if (next()?.id !== id) return;
-      const verdict = await line.post({ id, content, createdAt });
+      const verdict = await ports.post({ id, content, createdAt });
       if (verdict !== "no-answer" && "message" in verdict) {
         for (const listener of storedListeners) listener(verdict.message);
         return drop([id]);
       }
       if (verdict !== "no-answer") {
         mark([id], "failed");
-        return line.tell(verdict.error);
+        return ports.report(verdict.error);
       }
-      if (!(await line.isOnline())) continue;
+      if (!(await ports.isOnline())) continue;
       const delay = RETRY_DELAYS[failures];
       failures += 1;
       if (delay === undefined) {
@@ -101,9 +101,9 @@ export function createOutbox(unsent: UnsentMessages, line: Line): Outbox {
           messages.filter(({ state }) => state === "sending").map((message) => message.id),
           "failed",
         );
-        return line.tell(null);
+        return ports.report(null);
       }
-      await line.wait(delay);
+      await ports.wait(delay);
     }
   }
 

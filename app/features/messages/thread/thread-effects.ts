@@ -9,7 +9,7 @@ import type { ThreadMessage } from "../rules";
 const POLL = 10_000;
 
 /** Keeps the visible messages in place when older ones are inserted above them. */
-export function useStillWhenOlderCome(stored: readonly ThreadMessage[]) {
+export function useStableScroll(stored: readonly ThreadMessage[]) {
   const scroll = useRef<HTMLDivElement>(null);
   const first = stored[0]?.seq;
   const place = useRef({ first, top: 0 });
@@ -49,11 +49,11 @@ export function usePolling(state: ConnectionState, catchUp: () => void) {
     return () => clearInterval(timer);
   }, [state, catchUp]);
   useEffect(() => {
-    const look = () => {
+    const catchUpIfVisible = () => {
       if (document.visibilityState === "visible") catchUp();
     };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", catchUpIfVisible);
+    return () => document.removeEventListener("visibilitychange", catchUpIfVisible);
   }, [catchUp]);
 }
 
@@ -62,15 +62,15 @@ export function useReading(
   stored: readonly ThreadMessage[],
   readBefore: number,
   state: ConnectionState,
-  tell: (frame: object) => void,
+  sendFrame: (frame: object) => void,
 ) {
-  const told = useRef(readBefore);
+  const reported = useRef(readBefore);
   const last = stored.at(-1)?.seq ?? 0;
   const read = useCallback(() => {
-    if (state !== "open" || document.visibilityState !== "visible" || last <= told.current) return;
-    told.current = last;
-    tell({ type: "read", seq: last });
-  }, [last, state, tell]);
+    if (state !== "open" || document.visibilityState !== "visible" || last <= reported.current) return;
+    reported.current = last;
+    sendFrame({ type: "read", seq: last });
+  }, [last, state, sendFrame]);
   useEffect(() => {
     read();
     document.addEventListener("visibilitychange", read);

@@ -95,7 +95,7 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
           here={here}
           reply={reply}
           onSend={live.send}
-          onType={live.tellTyping}
+          onType={live.sendTyping}
         />
       )}
     </section>

@@ -38,7 +38,7 @@ function outboxOf(viewerId: string, conversationId: string): Outbox {
       whenOnline,
       isOnline: checkConnection,
       wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
-      tell: (reason) =>
+      report: (reason) =>
         showToast({
           id: crypto.randomUUID(),
           kind: "error",

@@ -49,7 +49,7 @@ export function MatchChat({
         variant="secondary"
         reply={reply}
         onSend={live.send}
-        onType={live.tellTyping}
+        onType={live.sendTyping}
       />
     </section>
   );
