@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
-import { takeFeedback } from "~/features/feedback/actions.server";
+import { handleFeedbackForm } from "~/features/feedback/actions.server";
 import { FeedbackForm } from "~/features/feedback/feedback-form";
 import { presentSession } from "~/features/feedback/present.server";
 import { findSession } from "~/features/feedback/queries.server";
@@ -36,7 +36,7 @@ export function action(args: ActionFunctionArgs) {
   const page = `/dashboard/feedback/${idParam(params, "postId", context, request)}`;
   const playerId = playerOf(request);
   if (!playerId || !isUuid(playerId)) notFound(context, request);
-  return takeFeedback(args, playerId, { here: `${page}?player=${playerId}`, done: page });
+  return handleFeedbackForm(args, playerId, { here: `${page}?player=${playerId}`, done: page });
 }
 
 export { clientAction } from "~/platform/forms/forms";

@@ -11,7 +11,7 @@ import {
 } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
-import { pressPostButton } from "~/features/lfg/actions.server";
+import { handlePostButton } from "~/features/lfg/actions.server";
 import { Five } from "~/features/lfg/five";
 import { postIdOf } from "~/features/lfg/params.server";
 import { useBumpForm, withBump } from "~/features/lfg/pending-bump";
@@ -123,7 +123,7 @@ export async function action(args: ActionFunctionArgs) {
   return answerButton(args, {
     limit: "postChange",
     to: ownPath(String(form.get("returnTo") ?? "")) ?? way.dialog,
-    run: ({ viewer }) => pressPostButton(context, button.data, id, viewer.id),
+    run: ({ viewer }) => handlePostButton(context, button.data, id, viewer.id),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { NO_OCCASION, notBefore, OWN, takeFeedback } from "~/features/feedback/actions.server";
+import { handleFeedbackForm, NO_OCCASION, notBefore, OWN } from "~/features/feedback/actions.server";
 import { FeedbackForm } from "~/features/feedback/feedback-form";
 import { feedbackValues } from "~/features/feedback/present.server";
 import { findStanding } from "~/features/feedback/queries.server";
@@ -59,7 +59,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const playerId = idParam(args.params, "userId", args.context, args.request);
   const page = `/players/${playerId}`;
-  return takeFeedback(args, playerId, { here: `${page}/feedback`, done: page });
+  return handleFeedbackForm(args, playerId, { here: `${page}/feedback`, done: page });
 }
 
 export { clientAction } from "~/platform/forms/forms";

@@ -18,7 +18,11 @@ export const notBefore = (nextAt: number, clock: Clock) =>
  * @param places.here the form's address, where feedback that is still hidden can be changed
  * @param places.done the address to go to after saving
  */
-export const takeFeedback = (args: ActionFunctionArgs, reviewedId: string, places: { here: string; done: string }) =>
+export const handleFeedbackForm = (
+  args: ActionFunctionArgs,
+  reviewedId: string,
+  places: { here: string; done: string },
+) =>
   answerForm(args, {
     schema: feedbackSchema,
     failed: "Error saving feedback",
@@ -29,7 +33,7 @@ export const takeFeedback = (args: ActionFunctionArgs, reviewedId: string, place
       const feedback = { ...value, reviewerId: viewer.id, reviewedId };
       const given = await giveFeedback(context.db, feedback, context.now.getTime());
       if (given.outcome === "missing") return "missing";
-      if (given.outcome !== "given") return whyNot(given, places.here, await context.clock());
+      if (given.outcome !== "given") return refusalOf(given, places.here, await context.clock());
       for (const player of given.told) tellUnread(context, player);
       return {
         title: "Feedback saved!",
@@ -40,7 +44,7 @@ export const takeFeedback = (args: ActionFunctionArgs, reviewedId: string, place
     },
   });
 
-function whyNot(
+function refusalOf(
   given: Exclude<GiveOutcome, { outcome: "given" | "missing" }>,
   here: string,
   clock: Clock,

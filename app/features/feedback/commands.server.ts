@@ -7,7 +7,7 @@ import { insertIf, transact } from "#db/statements";
 import type { ReportReason } from "#db/words/report-reasons";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { mayReview } from "./eligibility.server";
-import { isSeenBy } from "./queries.server";
+import { isVisibleTo } from "./queries.server";
 import { AGAIN_AFTER, type FeedbackTag, REVEALED_AFTER, type Stars } from "./rules";
 import { isShown, recountScores } from "./scores.server";
 
@@ -217,7 +217,7 @@ export async function reportReview(db: Database, report: ReviewReport, now: numb
         ${f.rating} || ' of 5 stars' || coalesce(': ' || ${f.comment}, ''), ${now}
       FROM ${userFeedback} AS ${f} JOIN ${profiles} AS ${reviewed} ON ${reviewed.userId} = ${f.reviewedId}
       WHERE ${f.id} = ${feedbackId} AND ${f.reviewedId} = ${reviewedId} AND ${isShown}
-        AND ${f.reviewerId} IS NOT ${reporterId} AND ${isSeenBy(reporterId)}
+        AND ${f.reviewerId} IS NOT ${reporterId} AND ${isVisibleTo(reporterId)}
       ON CONFLICT ${columnsOf(reports, "id")} DO NOTHING`),
     kept: db.all<{ id: string }>(sql`
       SELECT ${reports.id} FROM ${reports} WHERE ${reports.id} = ${id} AND ${reports.reporterId} = ${reporterId}

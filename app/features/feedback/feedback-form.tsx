@@ -50,18 +50,18 @@ export function FeedbackForm({
     defaultValue: values,
     labels: { rating: "Rating", tags: "What was good", comment: "Comment" },
   });
-  const held = reply?.result.initialValue ?? values;
-  const tags = [held.tags ?? []].flat().map(String);
+  const initial = reply?.result.initialValue ?? values;
+  const tags = [initial.tags ?? []].flat().map(String);
   const tagErrors = props("tags").errors;
   return (
     <Form method="post" action={action} preventScrollReset {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <NextStep next={reply?.next} />
-      <input type="hidden" name="id" value={String(held.id ?? values.id)} />
+      <input type="hidden" name="id" value={String(initial.id ?? values.id)} />
       <StarsField
         {...props("rating")}
         words={RATINGS.map((stars) => RATING_WORDS[stars])}
-        defaultValue={String(held.rating ?? "")}
+        defaultValue={String(initial.rating ?? "")}
       />
       <fieldset
         id={fields.tags.id}

@@ -20,18 +20,18 @@ export async function setReviewHidden(
   isHidden: boolean,
 ): Promise<boolean> {
   const { id, reviewedId } = review;
-  const isMeant = sql`${userFeedback.id} = ${id} AND ${userFeedback.reviewedId} = ${reviewedId}
+  const isTarget = sql`${userFeedback.id} = ${id} AND ${userFeedback.reviewedId} = ${reviewedId}
     AND ${userFeedback.hiddenAt} IS ${isHidden ? sql`` : sql`NOT`} NULL`;
   const action = isHidden ? "review-hidden" : "review-shown";
   const { changed } = await transact(db, {
     audit: recordAuditIf(
       db,
-      sql`EXISTS (SELECT 1 FROM ${userFeedback} WHERE ${isMeant})`,
+      sql`EXISTS (SELECT 1 FROM ${userFeedback} WHERE ${isTarget})`,
       { userId: reviewedId, actor: "operator", action, details: { review: id } },
       now,
     ),
     changed: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.hiddenAt)} = ${isHidden ? now.getTime() : null}
-      WHERE ${isMeant}`),
+      WHERE ${isTarget}`),
     recount: recountScores(db, sql`SELECT ${reviewedId}`),
   });
   return changed.rowsAffected > 0;

@@ -72,12 +72,12 @@ export function presentSession(
   wanted: string | null,
   { now }: Pick<Clock, "now">,
 ) {
-  const asked = players.map((player) => ({ player, step: nextStep(player.last, now.getTime(), endedAt) }));
-  const named = asked.find(({ player, step }) => player.userId === wanted && step !== "wait");
-  const open = named ?? asked.find(({ step }) => step === "give");
+  const withSteps = players.map((player) => ({ player, step: nextStep(player.last, now.getTime(), endedAt) }));
+  const named = withSteps.find(({ player, step }) => player.userId === wanted && step !== "wait");
+  const open = named ?? withSteps.find(({ step }) => step === "give");
   return {
     title,
-    players: asked.map(({ player: { last, ...player }, step }) => ({
+    players: withSteps.map(({ player: { last, ...player }, step }) => ({
       ...player,
       step,
       rating: step === "give" ? null : (last?.rating ?? null),

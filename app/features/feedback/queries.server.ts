@@ -167,7 +167,7 @@ export function countRatings(db: Database, userId: string): Promise<{ rating: St
  * Holds if a viewer may see a review `f` of a player `reviewed`: it is about the viewer, or the player shows their
  * feedback.
  */
-export const isSeenBy = (viewerId: string) => sql`(
+export const isVisibleTo = (viewerId: string) => sql`(
   ${f.reviewedId} = ${viewerId} OR EXISTS (
     SELECT 1 FROM json_each(coalesce(${reviewed.shares}, ${JSON.stringify(SHARED_BY_DEFAULT)})) WHERE value = 'feedback'
   )
@@ -185,6 +185,6 @@ export async function findReportable(
     JOIN ${profiles} AS ${reviewed} ON ${reviewed.userId} = ${f.reviewedId}
     LEFT JOIN ${profiles} ON ${profiles.userId} = ${f.reviewerId}
     WHERE ${f.id} = ${id} AND ${f.reviewedId} = ${reviewedId} AND ${isShown}
-      AND ${f.reviewerId} IS NOT ${viewerId} AND ${isSeenBy(viewerId)}`);
+      AND ${f.reviewerId} IS NOT ${viewerId} AND ${isVisibleTo(viewerId)}`);
   return row && reviewOf(row);
 }

@@ -52,13 +52,13 @@ export interface OwnFeedback {
  * Returns the next step for a player's feedback to another: `give` it, `edit` it while it is hidden, or `wait` if it is
  * revealed and the next isn't due yet.
  * @param last their latest feedback; null if there is none
- * @param asked when they were asked for it, in milliseconds since 1970. Feedback given since then counts as the answer,
+ * @param askedAt when they were asked for it, in milliseconds since 1970. Feedback given since then counts as the answer,
  * however old it is
  */
-export function nextStep(last: OwnFeedback | null, now: number, asked = Number.POSITIVE_INFINITY) {
+export function nextStep(last: OwnFeedback | null, now: number, askedAt = Number.POSITIVE_INFINITY) {
   if (last === null) return "give";
   if (last.revealedAt === null) return "edit";
-  return last.createdAt > now - AGAIN_AFTER || last.createdAt >= asked ? "wait" : "give";
+  return last.createdAt > now - AGAIN_AFTER || last.createdAt >= askedAt ? "wait" : "give";
 }
 
 /** Reviews per page. */

@@ -185,7 +185,7 @@ export async function unlinkAccount(
     OR EXISTS (SELECT 1 FROM ${identities} AS ${other} WHERE ${other.userId} = ${viewer.id}
       AND ${other.provider} IN (${sql.join(others, sql`, `)}))
   )`;
-  const mayGo = sql`EXISTS (SELECT 1 FROM ${identities} WHERE ${isTheirs}) AND ${hasAnother}`;
+  const canUnlink = sql`EXISTS (SELECT 1 FROM ${identities} WHERE ${isTheirs}) AND ${hasAnother}`;
   const isGone = sql`NOT EXISTS (SELECT 1 FROM ${identities} AS ${gone} WHERE ${gone.userId} = ${viewer.id}
     AND ${gone.provider} = ${provider})`;
   const { unlinked, left } = await transact(db, {
@@ -193,13 +193,13 @@ export async function unlinkAccount(
     // is gone.
     audit: recordAuditIf(
       db,
-      mayGo,
+      canUnlink,
       { userId: viewer.id, actor: "player", action: "identity-unlinked", details: { provider } },
       now,
     ),
     email: enqueueEmailIf(
       db,
-      mayGo,
+      canUnlink,
       accountUnlinkedEmail(viewer.email, PROVIDER_NAMES[provider], origin + LINKED_ACCOUNTS),
       now,
     ),

@@ -69,7 +69,7 @@ type Callback = { ok: true; flow: Flow; code: string } | { ok: false; flow: Flow
  * Checks a provider's callback against this browser's flow, and ends the flow. A forged callback doesn't end it,
  * because the real one may still come.
  */
-export function takeCallback(context: RequestContext, provider: Provider, params: URLSearchParams): Callback {
+export function checkCallback(context: RequestContext, provider: Provider, params: URLSearchParams): Callback {
   const { cookies, env, now, claim } = context;
   const flow = readFlow(cookies.get(COOKIE), env.SESSION_SECRET);
   const begin = "Please begin again.";

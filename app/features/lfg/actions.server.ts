@@ -6,7 +6,7 @@ import { bumpPost, closePost, reopenPost } from "./commands.server";
 import type { PostButton } from "./schema";
 
 /** Handles a button of a post's author. After the answer, open tabs of players who had asked to join are told. */
-export async function pressPostButton(
+export async function handlePostButton(
   context: RequestContext,
   button: PostButton,
   postId: string,

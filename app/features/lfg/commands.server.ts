@@ -177,14 +177,14 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
 export async function deletePost(db: Database, id: string, userId: string): Promise<"done" | "missing" | "has-team"> {
   const own = sql`${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}`;
   const isKept = hasTeam(sql`${id}`);
-  const concerned = sql`
+  const recipients = sql`
     SELECT ${lfgPosts.userId} FROM ${lfgPosts} WHERE ${own} AND NOT ${isKept}
     UNION ALL
     SELECT ${joinRequests.userId} FROM ${joinRequests}
     WHERE ${joinRequests.postId} = ${id} AND EXISTS (SELECT 1 FROM ${lfgPosts} WHERE ${own}) AND NOT ${isKept}`;
   const { before, deleted } = await transact(db, {
     before: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
-    forgetNews: forgetNews(db, concerned, sql`${`post:${id}`}`),
+    forgetNews: forgetNews(db, recipients, sql`${`post:${id}`}`),
     deleted: db.all<{ id: string }>(sql`DELETE FROM ${lfgPosts} WHERE ${own} AND NOT ${isKept}
       RETURNING ${lfgPosts.id}`),
   });
