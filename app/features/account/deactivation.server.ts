@@ -6,8 +6,8 @@ import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { endingSessions } from "~/platform/session/session.server";
 
 /**
- * Returns the statements that take an account out of use, temporarily or for good: they end its sessions, close its
- * open posts, and notify players still waiting for an answer. They belong in one transaction.
+ * Builds the statements that deactivate an account, temporarily or for good: they end its sessions, close its open
+ * posts, and notify the players who are waiting for its answer. They belong in one transaction.
  * @returns statements by name; `sessions.ended` yields the ids of the ended sessions, for `closeSessions`, and
  *   `requests.told` the notified players
  */

@@ -44,17 +44,17 @@ const them = alias(conversationMembers, "them");
 const written = alias(messages, "written");
 
 /**
- * The most messages that lose their sender in one transaction, so that its size doesn't grow with how much a player has
- * written.
+ * The most messages whose sender is removed in one transaction. The limit bounds the transaction for players who have
+ * written a lot.
  */
 const MESSAGES_AT_ONCE = 1_000;
 
 /**
- * Schedules an account's deletion in seven days: ends all its sessions, closes its open posts, notifies players waiting
- * for an answer to a request, and e-mails the account's player how to undo it. Repeating the request doesn't change the
- * date.
- * @param keepPath the page where the player can undo it
- * @returns the date, by the page's clock
+ * Schedules an account's deletion in seven days: ends all its sessions, closes its open posts, notifies players who are
+ * waiting for an answer to a request, and e-mails the account's player how to cancel the deletion. Scheduling it again
+ * doesn't change the date.
+ * @param keepPath the path of the page where the player can cancel the deletion
+ * @returns the date of the deletion, formatted for the player's time zone
  */
 export async function scheduleDeletion(
   context: RequestContext,
@@ -85,7 +85,7 @@ export async function scheduleDeletion(
   return date;
 }
 
-/** Cancels an account's scheduled deletion. @returns false if none was scheduled or its time is over */
+/** Cancels an account's scheduled deletion. @returns false if no deletion was scheduled, or if it is already due */
 export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string): Promise<boolean> {
   const isScheduled = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId}
     AND ${users.deletionDueAt} > ${now.getTime()})`;
@@ -101,11 +101,11 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
 }
 
 /**
- * Erases accounts whose deletion is due; called by the cron job. An account with many messages takes several runs, and
- * one whose erasure fails is tried again in the next run.
+ * Erases accounts whose deletion is due; called by the cron job. An account with many messages takes several runs. If
+ * an erasure fails, the next run tries it again.
  * @param limit the most accounts in one run
- * @param withdraw takes an account out of everything in which others depend on it, before it is erased
- * @returns the names of pictures that are no longer used, and the errors
+ * @param withdraw removes an account, before its erasure, from everything in which other players depend on it
+ * @returns the keys of the erased accounts' pictures, and the errors
  */
 export async function eraseDueAccounts(
   db: Database,
@@ -133,14 +133,14 @@ export async function eraseDueAccounts(
 }
 
 /**
- * Takes one step towards erasing an account; the last step if little enough is left. Each step removes the sender from
- * some of its messages and the name from solo tournaments. The last one deletes the account and, through foreign keys,
- * everything that depends on it. Data that others keep no longer contains its name, and conversations without other
- * members are deleted. The account's random id stays in the audit log and in the addresses of conversations and
+ * Performs one step of erasing an account. Each step removes the sender from some of the account's messages, and the
+ * player's name from some solo tournaments. The last step deletes the account and, through foreign keys, everything
+ * that depends on it. Data that other players keep no longer contains the player's name, and conversations without
+ * other members are deleted. The account's random id stays in the audit log and in the addresses of conversations and
  * messages.
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
- * @returns whether the account is erased; if not, call again. If so, also the name of its picture, which the caller
- * deletes from the bucket
+ * @returns whether the account is gone; if not, call again. Once it is gone, also the key of its picture, which the
+ * caller deletes from the bucket
  */
 export async function eraseAccount(
   { db, now }: Pick<RequestContext, "db" | "now">,
@@ -174,7 +174,7 @@ export async function eraseAccount(
         WHERE ${me.userId} = ${id}
       )`),
     soloNames: names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
-    // The player's posts are deleted, and with them the pages that notifications about them link to.
+    // Deleting the player's posts removes the pages that these notifications link to.
     newsOfPosts: db.run(sql`
       DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id}

@@ -13,7 +13,7 @@ type Pieces = Pick<RequestContext, "db" | "now">;
 
 /** The most accounts that a search returns. */
 const MAX_FOUND = 20;
-/** How many entries of the audit log come with each account. */
+/** The number of audit log entries returned with each account. */
 const MAX_ENTRIES = 10;
 
 /** An account as an operator sees it. */

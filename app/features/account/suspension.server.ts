@@ -9,8 +9,8 @@ type Pieces = Pick<RequestContext, "db" | "now">;
 
 /**
  * Suspends an account: ends its sessions, closes its open posts, and blocks further sign-ins.
- * @param reason for operators. No page shows it to the player, but the player has a right to it, so the export of their
- * data includes it
+ * @param reason for operators. No page shows it, but the export of the player's data includes it, because the player
+ * has a right to it
  */
 export async function suspendAccount({ db, now }: Pieces, userId: string, reason: string): Promise<void> {
   await transact(db, {

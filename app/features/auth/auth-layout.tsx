@@ -59,8 +59,8 @@ export function AuthLayout({
                 to: tabAddress(key, search),
                 name,
                 current: tab === key,
-                // Both forms ask for e-mail and password: a new document keeps the player from typing into the old
-                // form.
+                // Both forms ask for e-mail and password. Loading a new document keeps the player from typing into the
+                // old form.
                 reloadDocument: true,
               }))}
             />

@@ -18,8 +18,8 @@ export function confirmationEmail(recipient: string, code: string, link: string)
 }
 
 /**
- * Sent instead of the confirmation if the address already has an account. The page says nothing of it, because a
- * stranger may be signing up, but the owner of the address may know.
+ * Sent instead of the confirmation if the address already has an account. The page doesn't mention that account,
+ * because a stranger may be signing up, but the owner of the address may know about it.
  */
 export function accountExistsEmail(recipient: string, link: string): Email {
   return {
@@ -46,7 +46,7 @@ export function resetPasswordEmail(recipient: string, code: string, link: string
   };
 }
 
-/** Signs in without a password. */
+/** Contains the code and link for signing in without a password. */
 export function signInEmail(recipient: string, code: string, link: string): Email {
   return {
     recipient,
@@ -60,7 +60,7 @@ export function signInEmail(recipient: string, code: string, link: string): Emai
   };
 }
 
-/** Sent to the new address, to be confirmed before an account gets it. */
+/** Sent to an account's new address, which must be confirmed before it takes effect. */
 export function newAddressEmail(recipient: string, code: string, link: string): Email {
   return {
     recipient,
@@ -113,7 +113,8 @@ export function firstProofEmail(recipient: string, link: string): Email {
 }
 
 /**
- * Sent to the previous address of an account. It doesn't name the new one, because the mailbox may be someone else's.
+ * Sent to an account's previous address. It doesn't name the new one, because the old mailbox may belong to someone
+ * else.
  */
 export function emailChangedEmail(recipient: string): Email {
   return {

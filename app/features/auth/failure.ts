@@ -4,9 +4,9 @@ export interface AuthFailure {
   status: 400 | 401 | 403 | 429;
   error: string;
   field?: "email" | "password" | "code";
-  /** Seconds, with 429. */
+  /** Seconds to wait, if the status is 429. */
   retryAfter?: number;
-  /** A link beside the sentence to where the player can go on. */
+  /** A link beside the error, to the page where the player can continue. */
   next?: { to: string; label: string };
 }
 

@@ -60,8 +60,8 @@ export async function changePassword(
 }
 
 /**
- * Sends a code and a link to the address that the signed-in player wants. If it is another player's, that player is
- * told instead, and the requester sees no difference.
+ * Sends a code and a link to the address that the signed-in player wants. If the address belongs to another player,
+ * that player gets a notice instead, and the requester sees no difference.
  */
 export function sendNewAddressCode(
   context: RequestContext,

@@ -7,7 +7,8 @@ export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 200;
 
 /**
- * Accepts a redirect target after signing in: only a path of this site, and no sign-in page, which would loop.
+ * Checks a redirect target for after the sign-in: it must be a path of this site, and no sign-in page, which would
+ * loop.
  * @returns the path, or null if it can't be used
  */
 export function safeRedirect(to: string | null | undefined): string | null {

@@ -60,7 +60,7 @@ export const newPasswordSchema = z
   .object({ email: z.string().max(254).default(""), password })
   .superRefine(refuseWeakPassword);
 
-/** The same, with the code that permits setting it. */
+/** A new password together with the code that authorises the change. */
 export const resetSchema = z
   .object({ code: oneTimeCode, email: z.string().max(254).default(""), password })
   .superRefine(refuseWeakPassword);

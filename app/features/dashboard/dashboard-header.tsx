@@ -43,7 +43,7 @@ type DashboardHeaderProps = {
   name: string;
   /** First letter of the e-mail. */
   letter: string;
-  /** The key of their picture; null without one. */
+  /** The key of the player's picture; null without one. */
   avatarId: string | null;
   /** The text of the verified mark; null without one. */
   verified: ComponentProps<typeof VerifiedMark> | null;
@@ -55,9 +55,9 @@ type DashboardHeaderProps = {
 
 /**
  * The header of every dashboard page. The five tabs are one navigation: in the header above 700 px, below that in the
- * bar at the bottom of the screen. The player's name and Sign Out are in the document once: in the header from 1024 px,
- * otherwise in the menu that the avatar opens (`<details>`, no script needed). That menu also has the settings and the
- * theme, which are otherwise in the footer.
+ * bar at the bottom of the screen. The player's name and Sign Out appear once in the document: in the header from 1024
+ * px, otherwise in the menu that the avatar opens (`<details>`, no script needed). That menu also has the settings and
+ * the theme, which are otherwise in the footer.
  */
 export function DashboardHeader({
   name,

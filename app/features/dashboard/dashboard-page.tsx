@@ -3,7 +3,7 @@ import { useAuth } from "~/features/auth/shared/auth-context";
 
 /**
  * A dashboard page other than LFG: the small welcome line, the title (with `action` beside it, if there is one), and
- * the content. An `aside` is shown beside all of it (below it on small screens); the page is then a long one, whose
+ * the content. An `aside` is shown beside all of this, or below it on small screens. On a page with an `aside`, the
  * `action` stays in view.
  */
 export function DashboardPage({
@@ -28,7 +28,7 @@ export function DashboardPage({
   );
 }
 
-/** The head of a dashboard page, for one with a different layout. */
+/** The head of a dashboard page. Use it directly on a page with a different layout. */
 export function PageHead({ title, action }: { title: string; action?: ReactNode }) {
   const { user } = useAuth();
   return (

@@ -5,7 +5,7 @@ import { SiteFooter } from "~/ui/page/site-footer";
 import { SiteHeader } from "~/ui/page/site-header";
 import { ViewerHeader } from "./viewer-header";
 
-/** The frame of a public page: its header is the viewer's own, or the site's. */
+/** The frame of a public page, with the viewer's header or, for visitors, the site's. */
 export function PublicPage({
   viewer,
   unread,
@@ -14,7 +14,7 @@ export function PublicPage({
   children,
 }: {
   viewer: ComponentProps<typeof ViewerHeader> | null;
-  /** The loader's value. */
+  /** The unread counts from the loader. */
   unread: Unread;
   /** Class of the main part. */
   className?: string;

@@ -19,7 +19,7 @@ export function ViewerHeader(
 type RootUser = Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId"> &
   Parameters<typeof verifiedMark>[0];
 
-/** The page of an error outside any frame, under the header of the viewer that the root has loaded. */
+/** The page of an error outside any frame. If the root route has loaded a viewer, the page has their header. */
 export function ViewerError() {
   const { user } = (useRouteLoaderData("root") ?? {}) as { user?: RootUser | null };
   const header = user && (

@@ -19,8 +19,8 @@ export function isOpen(post: { isActive: boolean; expiresAt: Date }, now: Date):
 }
 
 /**
- * Whether a post that closed because its last spot was taken opens again when a spot is freed (`vacate` in
- * `teams/commands.server.ts`).
+ * Whether a post that closed because its last spot was taken opens again when a spot is freed (`freeSpot` in
+ * `teams/departures.server.ts`).
  */
 export function opensAgain(
   post: {

@@ -27,7 +27,7 @@ export async function* listIdentities(db: Database, userId: string) {
   yield* await db.select({ provider, subject, name, createdAt }).from(identities).where(eq(identities.userId, userId));
 }
 
-/** The latest; their ids are hashes, so they stay here. */
+/** Exports the latest sessions, without their ids, which are hashes of session tokens. */
 export async function* listSessions(db: Database, userId: string) {
   const { id: _, userId: __, ...columns } = getTableColumns(sessions);
   const ofPlayer = eq(sessions.userId, userId);

@@ -4,13 +4,18 @@ import { conversationMembers, messages, profiles } from "#db/schema";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
 
-/** Conversations that are read at once, and messages of each that come with it; the rest follows by pages. */
+/**
+ * The number of conversations that are read at once, and of messages read with each. Further messages are read by page.
+ */
 const CONVERSATIONS_AT_ONCE = 20;
 const FIRST_MESSAGES = 50;
 
-/** Conversations as JSON in pieces: one may hold more messages than should be held at once. */
+/**
+ * Exports conversations as JSON in pieces, because a single one may have more messages than should be in memory at
+ * once.
+ */
 export async function* listConversations(db: Database, userId: string): AsyncGenerator<string> {
-  // Their order changes whenever someone writes, so all ids are taken first: none is missed.
+  // The order changes whenever someone writes. All ids are read first, so that no conversation is missed.
   const ids: string[] = [];
   const { conversationId, listedAt } = conversationMembers;
   const listed = paginate<{ id: string; listedAt: Date }>((last) =>
@@ -55,7 +60,7 @@ export async function* listConversations(db: Database, userId: string): AsyncGen
   if (ids.length > 0) yield "\n]}";
 }
 
-/** The names of the others in a conversation; deleted accounts have none. */
+/** Lists the names of a conversation's other members; only `Unknown User` if all their accounts are deleted. */
 async function listOthers(db: Database, conversationId: string, userId: string): Promise<string[]> {
   const rows = await db
     .select(nameColumns)

@@ -18,9 +18,10 @@ import {
 } from "./tournaments.server";
 
 /**
- * Everything that the product holds of a player, as JSON in pieces: read page by page while it is being sent, so that it
- * takes the same memory however much there is (but for the ids of their conversations). Of others it holds what the
- * player has seen of them, no address; and of nobody a hash, a token or a secret.
+ * Exports everything that the product stores about a player, as JSON in pieces. The data is read page by page while it
+ * is being sent, so memory use doesn't grow with its amount, except for the ids of conversations. About others, the
+ * export contains only what the player has seen of them, and no e-mail address. It contains no hashes, tokens or
+ * secrets.
  */
 export async function* exportAccount(db: Database, userId: string, now: Date): AsyncGenerator<string> {
   const [account, profile, twoFactor, calendar] = await Promise.all([
@@ -61,7 +62,7 @@ function* member(name: string, value: unknown): Generator<string> {
   yield `,\n${JSON.stringify(name)}: ${JSON.stringify(value ?? null)}`;
 }
 
-/** A member that is an array, a row a line. */
+/** Writes a member whose value is an array, one row per line. */
 async function* list(name: string, rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield `,\n${JSON.stringify(name)}: [`;
   let separator = "\n";

@@ -15,7 +15,10 @@ const feedbackColumns = {
   hiddenAt: userFeedback.hiddenAt,
 };
 
-/** Exports the feedback that the player gave, including hidden feedback, by recipient and then by age, as indexed. */
+/**
+ * Exports the feedback that the player gave, including hidden feedback, in the index's order: by recipient, then oldest
+ * first.
+ */
 export async function* listFeedbackGiven(db: Database, userId: string) {
   const { reviewerId, reviewedId, createdAt } = userFeedback;
   const rows = paginate<{ reviewedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>
@@ -37,7 +40,7 @@ export async function* listFeedbackGiven(db: Database, userId: string) {
   }
 }
 
-/** Exports the feedback about the player that is revealed; until then it belongs to its author alone. */
+/** Exports the revealed feedback about the player. Feedback that isn't revealed yet belongs to its author alone. */
 export async function* listFeedbackReceived(db: Database, userId: string) {
   const place = sql<number>`user_feedback.rowid`;
   const { updatedAt: _, ...columns } = feedbackColumns;

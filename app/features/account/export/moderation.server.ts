@@ -18,7 +18,9 @@ export async function* listBlocks(db: Database, userId: string) {
     yield { name: player ? displayName(player) : UNKNOWN_PLAYER, createdAt };
 }
 
-/** In the order in which they were made: an index holds a player's by that alone. */
+/**
+ * Exports the player's reports in the order in which they were made, the only order that the index on the reporter has.
+ */
 export async function* listReports(db: Database, userId: string) {
   const { id, reason, details, quotedContent, createdAt } = reports;
   const place = sql<number>`reports.rowid`;

@@ -1,12 +1,12 @@
 import { profiles } from "#db/schema";
 
-/** Rows that are read, and held, at once. */
+/** The number of rows that are read, and kept in memory, at once. */
 export const PAGE_SIZE = 500;
 
 /** The columns that `displayName` needs. */
 export const nameColumns = { userId: profiles.userId, riotGameName: profiles.riotGameName, riotId: profiles.riotId };
 
-/** All rows of a list; `read` answers the page after a row, or the first. */
+/** Yields all rows of a list. `read` returns the page after the given row, or the first page if no row is given. */
 export async function* paginate<T>(read: (last: T | undefined) => PromiseLike<T[]>): AsyncGenerator<T> {
   for (let last: T | undefined; ; ) {
     const page: T[] = await read(last);

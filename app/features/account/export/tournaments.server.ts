@@ -12,7 +12,7 @@ import {
 } from "#db/schema";
 import { PAGE_SIZE, paginate } from "./pages.server";
 
-/** The teams that the player is in, or was. */
+/** Exports the tournament teams that the player is or was in. */
 export async function* listTournamentTeams(db: Database, userId: string) {
   const { tournamentId, isSubstitute, joinedAt } = tournamentPlayers;
   const { id: teamId, name: team, captainId, state, place, lastPlace, disqualification } = tournamentTeams;
@@ -51,7 +51,7 @@ export async function* listTournamentInvitations(db: Database, userId: string) {
     .limit(PAGE_SIZE);
 }
 
-/** Where the player looks for a team. */
+/** Exports the tournaments in which the player is looking for a team. */
 export async function* listTournamentSearches(db: Database, userId: string) {
   const { userId: _, ...columns } = getTableColumns(tournamentSeekers);
   yield* await db.select(columns).from(tournamentSeekers).where(eq(tournamentSeekers.userId, userId)).limit(PAGE_SIZE);
@@ -69,7 +69,7 @@ export async function* listHosted(db: Database, userId: string) {
   );
 }
 
-/** Those that somebody else hosts, and the player helps to run. */
+/** Exports the tournaments that somebody else hosts and the player helps to organise. */
 export async function* listOrganised(db: Database, userId: string) {
   const { tournamentId, addedAt } = tournamentOrganisers;
   yield* paginate<{ tournamentId: string }>((last) =>
@@ -98,7 +98,10 @@ export async function* listTournamentActions(db: Database, userId: string) {
   for await (const { place: _, ...deed } of rows) yield deed;
 }
 
-/** Whether the player has an address for calendars. It opens the feed, so it stays here. */
+/**
+ * Finds when the player's calendar address was created. The address itself gives access to the feed, so it isn't
+ * exported.
+ */
 export function findCalendar(db: Database, userId: string) {
   const { createdAt } = calendarFeeds;
   return db.select({ createdAt }).from(calendarFeeds).where(eq(calendarFeeds.userId, userId)).get();

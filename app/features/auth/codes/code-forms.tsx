@@ -56,7 +56,7 @@ export function AddressForm({
 interface CodeFormProps {
   reply: FormReply | undefined;
   button: string;
-  /** The verb while the form is being submitted. */
+  /** The button's label while the form is being submitted. */
   busyLabel: string;
   buttonClass?: string;
 }

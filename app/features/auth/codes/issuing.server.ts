@@ -14,18 +14,18 @@ const DIGITS = 6;
 
 export interface VerificationRequest {
   purpose: VerificationPurpose;
-  /** The address that gets the e-mail, and that the code proves. */
+  /** The address that the e-mail goes to. Entering the code proves that the player controls it. */
   email: string;
   /**
-   * The player for whom the code proves the address, if they are signed in or have just signed up; by default the owner
-   * of the address. If no account has this id, a code is made that proves nothing.
+   * The player whose address is to be proven, if they are signed in or have just signed up; by default the owner of the
+   * address. If no account has this id, the code is created but can't be redeemed.
    */
   userId?: string;
   /** The path to redirect to afterwards. */
   redirectTo?: string | null;
-  /** A further condition on `users` that the account must meet. If it doesn't, the code proves nothing. */
+  /** A further condition on `users` that the account must meet. Otherwise the code can't be redeemed. */
   condition?: SQL;
-  /** The path of the link, which gets `?token=`. */
+  /** The path of the link, to which `?token=` is appended. */
   path: string;
   /** Composes the e-mail. */
   compose(recipient: string, code: string, link: string): Email;
@@ -34,8 +34,9 @@ export interface VerificationRequest {
 }
 
 /**
- * Prepares a code and a link for a caller whose batch also does other things. The caller calls `countVerificationEmail`
- * before its batch, in the same macrotask: the statements check the limits that it counts.
+ * Prepares a code and a link for a caller whose batch also contains other statements. The caller calls
+ * `countVerificationEmail` before its batch, in the same macrotask, because the statements check the limits that it
+ * counts.
  * @returns the statements; the row's id; and `deliver`, to be called once the batch has succeeded: it sets the
  *   browser's cookie for the code, and sends the e-mail
  */
@@ -56,8 +57,8 @@ export function prepareVerification(
     AND ${isWithinLimit(env, "verificationEmailTo", hashToken(email))}`;
   const at = now.getTime();
   const expiresAt = new Date(at + VERIFICATION_LIFETIME);
-  // The new row decides which e-mail is sent: `email` if it has an owner, `otherwise` if it has none, and no e-mail if
-  // the limits have prevented the row.
+  // The new row decides which e-mail is sent: `email` if the row has an owner, `otherwise` if it has none but the
+  // address belongs to another account, and no e-mail if the limits have prevented the row.
   const hasRow = (condition: SQL) => sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
     AND ${condition})`;
   const isTaken = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email}
@@ -91,7 +92,7 @@ export function prepareVerification(
   return { id, statements, deliver };
 }
 
-/** Counts one e-mail with a code: against the requesting IP address and the recipient. */
+/** Counts one e-mail with a code against the limits of the requesting IP address and of the recipient. */
 export async function countVerificationEmail(context: RequestContext, email: string): Promise<RateLimitVerdict> {
   const [byAddress, byRecipient] = await Promise.all([
     countUse(context, "verificationEmail", context.ip),
@@ -103,7 +104,7 @@ export async function countVerificationEmail(context: RequestContext, email: str
 /**
  * Sends a code and a link if the address (or `userId`) has an account, and sets the browser's cookie for the code. One
  * round trip, including the limits.
- * @returns whether the limits allowed it; the same for known and unknown addresses
+ * @returns the limits' verdict, which doesn't depend on whether the address has an account
  */
 export async function startVerification(
   context: RequestContext,

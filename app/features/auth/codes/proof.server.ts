@@ -14,14 +14,17 @@ export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "ema
 /** The proof that a player controls a mailbox. */
 export interface Proof extends Verified {
   account: ProvenAccount;
-  /** The Riot account that has waited for this confirmation since the sign-up; the route links it. Null if none has. */
+  /**
+   * The Riot account from the sign-up, which the route links now that the address is confirmed. Null if there is none
+   * to link.
+   */
   toLink: RiotAccountData | null;
 }
 
 /**
  * Uses up a code or the token of a link, and finds its account. One round trip.
- * @param userId the player it must belong to, if someone is signed in: see `redeemCode`
- * @returns null if it is not valid
+ * @param userId the player that the code or link must belong to, if someone is signed in: see `redeemCode`
+ * @returns null if the code or link is not valid
  */
 export async function redeemProof(
   context: RequestContext,
@@ -41,7 +44,7 @@ export async function redeemProof(
   return { ...verified, account, toLink: waits ? parseRiotAccount(riotAccountData) : null };
 }
 
-/** Finds the account that a code or link was made for, even if it has expired or been used. */
+/** Finds the account that a code or link was created for, even if the code or link has expired or been used. */
 export function findVerificationAccount(
   context: RequestContext,
   purpose: VerificationPurpose,

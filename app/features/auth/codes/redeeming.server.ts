@@ -26,9 +26,9 @@ export const hasPendingCode = ({ cookies }: RequestContext, purpose: Verificatio
 
 /** The code that this browser has asked for. */
 export interface PendingCode {
-  /** The address that gets the e-mail, and that the code proves. */
+  /** The address that the e-mail went to. Entering the code proves that the player controls it. */
   email: string;
-  /** Null if the code proves nothing; must not be sent to the browser. */
+  /** Null if the code belongs to no account. Must not be sent to the browser, because it reveals who has an account. */
   userId: string | null;
   redirectTo: string | null;
   /** Whether the code may still be entered: it is not used, and has attempts left. */
@@ -53,8 +53,8 @@ export async function findPendingCode(
 
 /**
  * Checks a typed code, and uses it up if it is right. Each call is an attempt; the fifth wrong one uses the code up.
- * @param userId the player it must belong to, if someone is signed in. If the session cookie names that player, the
- *   statement itself requires the session to be open, so the caller needn't wait for the session check
+ * @param userId the player that the code must belong to, if someone is signed in. If the session cookie names that
+ *   player, the statement itself requires the session to be open, so the caller needn't wait for the session check
  * @returns the result; null if the code is wrong, used, expired, for another purpose, or was never sent
  */
 export async function redeemCode(
@@ -80,7 +80,7 @@ export async function redeemCode(
         eq(verifications.id, id),
         isRedeemable(purpose, now),
         lt(verifications.tries, MAX_TRIES),
-        // Attempts count even for rows without an owner; otherwise the limit would reveal which rows have one.
+        // Attempts count even for rows without an owner; otherwise the limit would reveal which rows have an owner.
         userId === undefined ? undefined : or(isNull(verifications.userId), isOwnedBy(context, purpose, userId)),
       ),
     )
@@ -90,8 +90,8 @@ export async function redeemCode(
 }
 
 /**
- * Builds the SQL condition that a call of `redeemCode` earlier in the same macrotask has accepted the code: for a
- * statement that is sent together with it.
+ * Builds the SQL condition that an earlier call of `redeemCode` in the same macrotask has accepted the code. It is
+ * meant for statements that are sent together with that call.
  */
 export function wasCodeRedeemed({ cookies, now }: RequestContext, purpose: VerificationPurpose, userId: string): SQL {
   const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
@@ -102,7 +102,7 @@ export function wasCodeRedeemed({ cookies, now }: RequestContext, purpose: Verif
 
 /**
  * Uses up the token of a link. It works in any browser, once.
- * @param userId the player it must belong to, if that matters; as for `redeemCode`
+ * @param userId the player that the link must belong to, if someone is signed in; as for `redeemCode`
  * @returns the result, or null
  */
 export async function redeemLink(
@@ -128,7 +128,10 @@ export async function redeemLink(
   return row ? finishRedeeming(context, purpose, row) : null;
 }
 
-/** Restores a code or link that this request has used up, because the action that it was for failed. */
+/**
+ * Makes a code or link usable again after this request has redeemed it, because the action that it authorised has
+ * failed.
+ */
 export async function restoreProof(
   context: RequestContext,
   purpose: VerificationPurpose,
@@ -168,8 +171,9 @@ export function voidVerifications({ db }: Pick<RequestContext, "db">, userId: st
 }
 
 /**
- * Builds the condition that finds the row of this browser's code, or of a link's token, whether or not it is still
+ * Builds the condition that finds the row of this browser's code, or of a link's token, whether or not the row is still
  * valid.
+ * @param codeOrToken null stands for this browser's code
  */
 export function isVerificationOf(
   { cookies }: Pick<RequestContext, "cookies">,
@@ -191,8 +195,8 @@ function finishRedeeming(
 }
 
 /**
- * Builds the condition for a valid row: made for this purpose, neither used nor expired. Its address must still be the
- * account's, except for a change of address, where it is the new one.
+ * Builds the condition for a valid row: created for this purpose, neither used nor expired. The row's address must
+ * still be the account's, except for a change of address, where it is the account's future one.
  */
 function isRedeemable(purpose: VerificationPurpose, now: Date): SQL | undefined {
   const isStillTheirs = sql`EXISTS (SELECT 1 FROM ${users} AS ${ownerRow}

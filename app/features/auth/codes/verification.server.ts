@@ -6,15 +6,16 @@ import { MINUTE } from "~/platform/dates/durations";
  * All e-mailed codes and links are made in `issuing.server.ts` and checked in `redeeming.server.ts`. A code has six
  * digits, allows five attempts and works only in the browser that asked for it, which a cookie identifies. A link works
  * in any browser. Both last ten minutes, work once and for one purpose, and prove that one account owns one address.
- * Only the SQL statements look up whether there is an account. This code never knows, so its answers can't reveal it.
+ * Only SQL statements check whether an account exists. The code around them never learns the result, so its responses
+ * can't reveal it.
  */
 
 /** How long a code and its link work, in milliseconds. */
 export const VERIFICATION_LIFETIME = 10 * MINUTE;
 
 /**
- * Returns the name of the cookie that identifies the browser that asked. Each purpose has its own cookie, so that a
- * code counts only for its purpose.
+ * Returns the name of the cookie that identifies the browser that asked for a code. Each purpose has its own cookie, so
+ * that a code counts only for its purpose.
  */
 export const cookieOf = (purpose: VerificationPurpose) => `lineup_code_${purpose.replaceAll("-", "_")}`;
 

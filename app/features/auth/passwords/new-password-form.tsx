@@ -9,7 +9,7 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { MIN_PASSWORD_LENGTH } from "../rules";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
-/** Asks for a new password, and for the code that allows it if one is needed. Posts to its own page. */
+/** Asks for a new password and, with `withCode`, for the code that authorises the change. Posts to its own page. */
 export function NewPasswordForm({
   reply,
   email,

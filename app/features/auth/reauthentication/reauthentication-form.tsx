@@ -10,9 +10,9 @@ import { SecondFactorField } from "../two-factor/second-factor-field";
 
 interface ReauthenticationFormProps {
   reply: FormReply | undefined;
-  /** Without a password, an e-mailed code replaces it. */
+  /** If false, the form asks for an e-mailed code instead of the password. */
   hasPassword: boolean;
-  /** Whether that code was sent to this player. */
+  /** Whether the code that replaces the password was sent to this player. */
   codeSent: boolean;
   hasSecondFactor: boolean;
   /** Whether to ask for a recovery code as second factor. */

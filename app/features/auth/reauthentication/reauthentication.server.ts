@@ -27,7 +27,7 @@ type ReauthenticationOutcome =
   | { ok: true }
   | { ok: false; status: 400 | 429; error: string; field?: keyof ReauthenticationAnswers; retryAfter?: number };
 
-/** The answers that a player is asked for. */
+/** The answers that a player must give to authenticate again. */
 interface ReauthenticationNeeds {
   hasPassword: boolean;
   hasSecondFactor: boolean;
@@ -60,8 +60,8 @@ export const sendReauthenticationCode = (context: RequestContext, viewer: Viewer
   });
 
 /**
- * Sent to a player without a password who needs a recent sign-in. It has no link, because the code belongs in their
- * open browser.
+ * Sent to a player without a password who needs a recent sign-in. It has no link, because the code is entered in the
+ * browser that is signed in.
  */
 const reauthenticationEmail = (recipient: string, code: string): Email => ({
   recipient,
@@ -76,7 +76,7 @@ const reauthenticationEmail = (recipient: string, code: string): Email => ({
 
 /**
  * Authenticates the signed-in player again, including the second factor. A trusted device can't skip it here.
- * @param viewer finds the signed-in player, in the same round trip
+ * @param viewer resolves to the signed-in player, in the same round trip
  */
 export async function reauthenticate(
   context: RequestContext,
@@ -85,7 +85,7 @@ export async function reauthenticate(
 ): Promise<ReauthenticationOutcome> {
   const { db, now } = context;
   const { userId, sessionId } = context.claim as SessionClaim;
-  // The player of an open session: the holder of an ended one must not be able to cause delays.
+  // The player, but only if the session is open: someone with an ended session must not be able to delay the player.
   const subject = sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.id} = ${sessionId}
     AND ${sessions.userId} = ${userId} AND ${sessions.expiresAt} > ${now.getTime()})`;
   const [player, limit, factorLimit, stored, factor] = await Promise.all([
@@ -98,7 +98,7 @@ export async function reauthenticate(
   for (const verdict of [limit, factorLimit]) if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   const hasPassword = stored?.passwordHash !== NO_PASSWORD;
   if (hasPassword && proof.password === undefined) return missing("password", "Enter your password.");
-  // The field exists once a code was requested.
+  // The form has the field only once a code was requested.
   const emailField = hasPendingCode(context, "reauthenticate") ? ({ field: "emailCode" } as const) : {};
   if (!hasPassword && proof.emailCode === undefined) {
     return { ok: false, status: 400, ...emailField, error: "Enter the code from the e-mail." };

@@ -20,7 +20,7 @@ export function readAuthEvents(cookies: string): AuthEvent[] {
 
 /**
  * Tracks one tab's session and its listeners. Only data loaded from the server decides who is signed in. A message from
- * another tab makes this one reload its data; listeners get its events after that.
+ * another tab makes this tab reload its data; the listeners get the message's events after that.
  */
 export function createSessionEvents<User extends { id: string }>(user: User | null) {
   const listeners = new Set<Listener<User>>();
@@ -42,13 +42,13 @@ export function createSessionEvents<User extends { id: string }>(user: User | nu
     },
     /**
      * Receives the result of a load.
-     * @param own events that the server set in this browser and no tab has announced yet
+     * @param own events that the server set in this browser's cookie and that no tab has announced yet
      * @returns the message for the other tabs
      */
     loaded(user: User | null, own: AuthEvent[]): TabMessage {
       const events = [...pending, ...own];
       pending = [];
-      // The session has ended or changed without an event: on another device, or by expiring.
+      // The session has ended or changed without an event: it was ended on another device, or has expired.
       if (user?.id !== current?.id && !events.some((event) => event.startsWith("SIGNED"))) {
         events.push(user ? "SIGNED_IN" : "SIGNED_OUT");
       }

@@ -25,7 +25,7 @@ export type SessionRow = Pick<typeof sessions.$inferSelect, keyof typeof listedC
 
 /**
  * Lists the viewer's open sessions: this browser's, then the others, the latest sign-in first.
- * @returns `hasMore` if there are more than these
+ * @returns `hasMore`: whether the viewer has further sessions, which aren't listed
  */
 export async function listSessions(
   db: Database,

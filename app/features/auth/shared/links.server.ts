@@ -4,8 +4,8 @@ import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { VERIFICATION_LIFETIME } from "../codes/verification.server";
 
 /**
- * Creates a link without sending it, for an operator to pass on. Its code is known to nobody. Like every link it lasts
- * ten minutes, works once, and is void if the address changes.
+ * Creates a link without sending it, for an operator to pass on. Nobody learns the code that goes with it. Like every
+ * link, it lasts ten minutes, works once, and is void if the address changes.
  * @returns the link, and the statement that stores it
  */
 export function createLink(

@@ -1,2 +1,2 @@
-/** The height of the submit buttons of the account forms, which are the tallest of their kind. */
+/** The height of the account forms' submit buttons, which are taller than those of other forms. */
 export const SUBMIT_HEIGHT = "min-h-11 touch:min-h-12";

@@ -17,8 +17,8 @@ import { finishSignIn, type SignInOutcome } from "./sign-in.server";
 const WARN_AFTER = 10;
 
 /**
- * Signs in with e-mail and password. Unknown addresses cost the same statements and the same hashing, and get the same
- * answer.
+ * Signs in with e-mail and password. An unknown address causes the same statements and the same hashing, and gets the
+ * same answer.
  */
 export async function signIn(
   context: RequestContext,
@@ -58,8 +58,8 @@ export async function signIn(
 }
 
 /**
- * Warns the owner of an address, if it has one, about the wrong passwords. Runs the same statements for any address,
- * and only after the response, so that neither the response nor its time reveals anything.
+ * Warns the owner of an address, if it has one, about a series of wrong passwords. Runs the same statements for any
+ * address, and only after the response, so that neither the response nor its time reveals anything.
  */
 async function warnOwner(context: RequestContext, email: string): Promise<void> {
   const { db, now, place, origin } = context;
@@ -72,7 +72,8 @@ async function warnOwner(context: RequestContext, email: string): Promise<void> 
 }
 
 /**
- * The password was right, so this is the player: tells them to confirm their address, and sends code and link again.
+ * Refuses a sign-in with the right password to an account whose address isn't confirmed: asks the player to confirm the
+ * address, and sends the code and link again.
  */
 async function askToConfirm(
   context: RequestContext,

@@ -51,8 +51,8 @@ export type SignInOutcome<S extends Steps = Steps> =
  * The last step of every way of signing in, after the player has authenticated: opens the session, or asks for the
  * second factor first. One transaction, one round trip.
  * @param account as `signInColumns` selects it, but with the values that it has after `statements`
- * @param statements run in the same transaction before the session is created (so that they may end all others): using
- *   up codes, clearing attempts
+ * @param statements run in the same transaction before the session is created: they use up codes, clear attempts, or
+ *   end all other sessions
  */
 export async function finishSignIn<S extends Steps>(
   context: RequestContext,

@@ -48,7 +48,7 @@ export interface SignUpParts {
 /** How many characters are kept of each field of step 2, valid or not. */
 const KEPT_TEXT = 200;
 
-/** Handles step 1. */
+/** Handles the form of step 1: e-mail and password. */
 export const handleCredentials = (args: ActionFunctionArgs, form: FormData) =>
   answerGuestForm(args, {
     schema: signUpSchema,
@@ -65,7 +65,7 @@ export const handleCredentials = (args: ActionFunctionArgs, form: FormData) =>
 export function handleRiotAccount(args: ActionFunctionArgs, form: FormData, parts: SignUpParts) {
   const isCompleting = form.get("intent") === "complete";
   return answerGuestForm(args, {
-    // `run` parses the fields, once it is known that there is a pending sign-up for them.
+    // `run` parses the fields itself, once it has found the pending sign-up that they belong to.
     schema: z.object({}),
     form,
     failed: isCompleting ? SIGN_UP_FAILED : VERIFICATION_FAILED,
@@ -85,8 +85,8 @@ export function handleRiotAccount(args: ActionFunctionArgs, form: FormData, part
 }
 
 /**
- * Answers a request of step 2 without a sign-up that it could continue: the first of two clicks has completed it, it
- * has expired, or it has no address yet.
+ * Answers a request of step 2 that has no sign-up to continue: a first click has already completed the sign-up, or the
+ * sign-up has expired or has no address yet.
  */
 async function answerWithoutSignup(
   { context, request }: ActionFunctionArgs,
@@ -94,7 +94,7 @@ async function answerWithoutSignup(
   { signup, isLimited }: { signup: PendingSignup | null; isLimited: boolean },
 ): Promise<Answer> {
   if (await context.viewer()) return { to: "/dashboard" };
-  // If the sign-up without an address began at a provider, its Riot account must not be overwritten.
+  // The typed fields must not overwrite the Riot account of a sign-up that began at a provider.
   if (signup && !signup.identity) await keepRiotAccount(context.db, signup.id, riotFields(form), null);
   else if (!signup && !isLimited) await keepForNextSignup(context, riotFields(form));
   return redirectWithToast(context, signUpAddress(request), {
@@ -114,8 +114,8 @@ async function complete(
   const redirectTo = redirectToOf(request);
   const [outcome] = await Promise.all([
     completeSignup(context, signup, redirectTo, identityStatements(context, signup, parts)),
-    // If the address must be confirmed first, the Riot account is linked only then. Linking it now would reveal whether
-    // the address is known.
+    // If the address must be confirmed first, the Riot account is linked when that happens. Linking it now would reveal
+    // whether the address is known.
     mustConfirmFirst(context, signup) || parts.linkAfterSignup(context, signup.userId, signup.accountData),
   ]);
   if (outcome === "identity-taken") {

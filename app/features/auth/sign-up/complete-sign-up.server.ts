@@ -38,8 +38,8 @@ export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identit
  * session if the settings allow it. The statements themselves decide whether the address is taken, and are the same for
  * known and unknown addresses. The caller links the Riot account in the same macrotask, so that it shares the round
  * trip.
- * @param statements run after those that create the account, in the same transaction. They must do nothing if it was
- *   not created; if one fails, the account is rolled back
+ * @param statements run after those that create the account, in the same transaction. They must do nothing if the
+ *   account was not created; if one fails, the account is rolled back
  */
 export async function completeSignup(
   context: RequestContext,
@@ -60,7 +60,7 @@ export async function completeSignup(
       WHERE ${verifications.userId} = ${userId})`,
     otherwise: accountExistsEmail(email, `${origin}/auth`),
   });
-  // First, because later statements of the pipeline check whether this was within the limits.
+  // Comes first, because later statements of the pipeline check whether this e-mail is within the limits.
   const counting = countVerificationEmail(context, email);
   const creation = transact(db, {
     account: accountStatements(context, signup),
@@ -78,7 +78,7 @@ export async function completeSignup(
     .where(eq(users.email, email))
     .get();
   const outcome = await Promise.all([counting, ownership, creation]).catch((error: unknown) => {
-    // Another player has linked the provider account meanwhile. It is the only outcome that makes the statements fail.
+    // Only one case makes the statements fail: another player has linked the provider account meanwhile.
     if (isDatabaseUnavailable(error) || !signup.identity) throw error;
     return null;
   });
@@ -88,7 +88,7 @@ export async function completeSignup(
   }
   const [limit, owner] = outcome;
   const isOurs = owner?.id === userId;
-  // The second of two clicks has sent no code, so it must not replace the cookie that the first one's code needs.
+  // A second click has sent no code, so it must not replace the cookie that belongs to the first click's code.
   if (limit.allowed && !(isOurs && !owner.hasBeenSent)) verification.deliver();
   context.defer(() => deliverDueEmails(context));
   forgetSignup(context);

@@ -22,9 +22,10 @@ export const confirmationRequest = (
 });
 
 /**
- * Sends the confirmation's code and link again, to the signed-in player or to the recipient of this browser's last one.
- * @param pendingCode the last code that this browser asked for, from `findPendingCode`. If it has no account, neither does the new
- *   one, and no e-mail is sent
+ * Sends the confirmation's code and link again, to the signed-in player or to the recipient of this browser's last
+ * code.
+ * @param pendingCode the last code that this browser asked for, from `findPendingCode`. If that code belongs to no
+ *   account, neither does the new one, and no e-mail is sent
  */
 export function sendConfirmationAgain(
   context: RequestContext,
@@ -39,8 +40,8 @@ export function sendConfirmationAgain(
 type OpenedLink = { proof: Proof } | { proof: null; isConfirmedAlready: boolean };
 
 /**
- * Uses up the link of a confirmation e-mail. An e-mail program may have opened it before the player does, so opening it
- * again only reports that the address is confirmed already.
+ * Uses up the link of a confirmation e-mail. An e-mail program may open the link before the player does, so opening a
+ * used link only reports that the address is confirmed already.
  */
 export async function openConfirmationLink(context: RequestContext, token: string): Promise<OpenedLink> {
   const [proof, account] = await Promise.all([
@@ -58,8 +59,8 @@ export async function confirmAddress(context: RequestContext, { account }: Proof
 }
 
 /**
- * Confirms the address and signs the player in: they typed the code into the browser that had signed up, or that had
- * given the right password.
+ * Confirms the address and signs the player in. The code works only in the browser in which the player signed up or
+ * entered the right password.
  */
 export const confirmAndSignIn = (context: RequestContext, { account }: Proof): Promise<SignInOutcome> =>
   finishSignIn(context, account, confirmStatements(context, account));

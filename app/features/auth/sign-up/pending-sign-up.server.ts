@@ -43,7 +43,7 @@ export async function beginSignup(
   ]);
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   if (refusal) return refusal;
-  // If addresses must be confirmed, only the address's owner is told, by e-mail at the end.
+  // If addresses must be confirmed, only the owner of the address learns of the account, by e-mail at the end.
   if (existing && !env.REQUIRE_CONFIRMED_EMAIL) {
     return {
       ok: false,
@@ -76,9 +76,9 @@ export async function beginSignup(
 }
 
 /**
- * Begins a sign-up with a provider account. If the provider has verified an e-mail address, this replaces step 1, and
- * there is no password. Otherwise step 1 follows, and remembers the account.
- * @param email the address that the provider has verified
+ * Begins a sign-up with a provider account. If the provider has verified an e-mail address, step 1 is skipped, and the
+ * account gets no password. Otherwise step 1 follows, and keeps the provider account.
+ * @param email the address that the provider has verified; null if there is none
  * @param account the Riot account, if the provider is Riot
  */
 export async function beginSignupWith(
@@ -104,15 +104,15 @@ export async function beginSignupWith(
       expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
     }),
   ]);
-  // The remaining row reveals nothing, and is removed within the hour.
+  // The row was inserted anyway. It reveals nothing, and is removed within the hour.
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
   return { ok: true };
 }
 
 /**
- * Keeps the values of step 2 of an expired sign-up for the one that the player begins next. The row has no address, so
- * it is no sign-up yet, and is removed within the hour.
+ * Keeps the values typed in step 2 of an expired sign-up for the player's next sign-up. The row has no address, so it
+ * doesn't count as a sign-up yet, and is removed within the hour.
  */
 export async function keepForNextSignup(
   { db, cookies, now }: RequestContext,
@@ -154,5 +154,5 @@ export async function keepRiotAccount(
     .where(eq(pendingSignups.id, signupId));
 }
 
-/** Removes this browser's cookie of the sign-up. */
+/** Removes this browser's sign-up cookie. */
 export const forgetSignup = ({ cookies }: RequestContext): void => cookies.delete(SIGNUP_COOKIE);

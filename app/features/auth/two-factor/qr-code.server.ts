@@ -10,7 +10,7 @@ export interface QrCode {
 const QUIET_ZONE = 4;
 
 /**
- * Encodes a text as a QR code with the least redundancy: screens have no scratches, and larger modules scan more
+ * Encodes a text as a QR code with the lowest error correction: screens have no scratches, and larger modules scan more
  * easily.
  */
 export function drawQrCode(text: string): QrCode {

@@ -13,11 +13,11 @@ import { matchingStep } from "./totp";
 import { recoveryCodeUsedEmail } from "./two-factor-emails";
 
 /*
- * Judges all answers to the second factor. Whether an answer was used before is decided inside the transaction that
- * uses it up: of two that arrive at once, only one finds it unused.
+ * Checks all answers to the second factor. The transaction that uses an answer up also decides whether it was used
+ * before: if the same answer arrives twice at once, only one of the two succeeds.
  */
 
-/** The columns of `totp_factors` that are needed to judge an answer. */
+/** The columns of `totp_factors` that are needed to check an answer. */
 export const factorColumns = {
   secret: totpFactors.secret,
   enrolledAt: totpFactors.createdAt,
@@ -48,7 +48,7 @@ export async function findFactor(db: Database, userId: string): Promise<StoredFa
 
 /** An answer that may be right. */
 interface SecondFactorProof {
-  /** Whether it is right and unused. Everything that it permits must depend on this. */
+  /** Whether the answer is right and unused. Everything that the answer permits must depend on this condition. */
   condition: SQL;
   /** Uses the answer up. These statements end the transaction, because the condition no longer holds after them. */
   last: Steps;
@@ -60,7 +60,7 @@ export const sealSecret = ({ env }: RequestContext, userId: string, secret: Uint
 
 /**
  * Decrypts a stored secret.
- * @returns the secret, and whether its key is being replaced
+ * @returns the secret, and whether it is encrypted with a key that is being replaced
  * @throws Error if no key fits, or the row was tampered with or belongs to someone else
  */
 export async function openSecret({ env }: RequestContext, factor: Pick<StoredFactor, "userId" | "secret">) {
@@ -72,9 +72,10 @@ export async function openSecret({ env }: RequestContext, factor: Pick<StoredFac
 const ownerOf = (userId: string) => `two-factor:${userId}`;
 
 /**
- * Judges an answer: a code of the authenticator, or a recovery code, whose use is reported to the player.
+ * Checks an answer: a code of the authenticator, or a recovery code, whose use is reported to the player by e-mail.
  * @param email the address for that report
- * @returns null if it is certainly wrong; else the condition that must still hold
+ * @returns null if the answer is certainly wrong; otherwise the condition that the transaction must still check, and
+ * the statements that use the answer up
  * @throws Error as `openSecret`
  */
 export async function judgeAnswer(
@@ -85,7 +86,7 @@ export async function judgeAnswer(
 ): Promise<SecondFactorProof | null> {
   const { userId, enrolledAt, lastStep } = factor;
   const { secret, outdated } = await openSecret(context, factor);
-  // The key is being replaced: using the secret encrypts it with the new one.
+  // The secret is encrypted with a key that is being replaced, so it is encrypted again with the new key.
   const resealed = outdated ? await sealSecret(context, userId, secret) : null;
   const isAsRead = and(eq(totpFactors.userId, userId), eq(totpFactors.secret, factor.secret));
   const renewal = resealed ? context.db.update(totpFactors).set({ secret: resealed }).where(isAsRead) : undefined;

@@ -9,7 +9,9 @@ export interface SecondFactorAnswer {
 
 const TYPED = /^\d{6}$/;
 
-/** One field accepts both, because no recovery code has six characters. Spaces and dashes are ignored. */
+/**
+ * Parses either kind of answer from one field; no recovery code has only six characters. Spaces and dashes are ignored.
+ */
 export const secondFactorAnswer = z
   .string({ error: "Enter the code." })
   .max(50, "A code has six digits, a recovery code ten letters and digits.")

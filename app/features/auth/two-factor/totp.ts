@@ -24,13 +24,13 @@ export const enrolmentUri = (secret: Uint8Array, email: string): string =>
 export const secretInGroups = (secret: Uint8Array): string =>
   encodeBase32NoPadding(secret).replace(/.{4}(?=.)/g, "$& ");
 
-/** Returns the number of the 30-second step of a moment. */
+/** Returns the number of the 30-second step that contains a moment. */
 export const stepAt = (moment: Date): number => Math.floor(moment.getTime() / 1000 / STEP_SECONDS);
 
 /**
  * Finds the step of a code, if it is acceptable now. If two steps have the same code, the later one counts, so that a
  * used code stays used.
- * @param lastStep the step of the last accepted code: neither it nor an earlier one is accepted
+ * @param lastStep the step of the last accepted code: codes of this step and of earlier ones are refused
  * @returns the step, to be stored as the new `lastStep`; or null
  */
 export function matchingStep(secret: Uint8Array, code: string, now: Date, lastStep: number): number | null {

@@ -11,7 +11,7 @@ import { DAY } from "~/platform/dates/durations";
 const COOKIE = "lineup_device";
 /** How long a device is trusted, in milliseconds. */
 const LIFETIME = 30 * DAY;
-/** More than anyone has; forgetting some makes room for others. */
+/** The most devices that the list shows: more than anyone has. After forgetting some, the player sees further ones. */
 const MAX_LISTED = 50;
 
 /**
@@ -41,7 +41,7 @@ export function listTrustedDevices(db: Database, userId: string, now: Date) {
   );
 }
 
-/** Returns the id of this browser in that list; of no device if it isn't trusted. */
+/** Returns this browser's id among the trusted devices; if the browser isn't trusted, an id that no device has. */
 export const thisDevice = ({ cookies }: Pick<RequestContext, "cookies">): string =>
   hashToken(cookies.get(COOKIE) ?? "");
 

@@ -12,7 +12,10 @@ import { factorColumns, judgeAnswer } from "./second-factor.server";
 import { rememberDevice } from "./trusted-devices.server";
 import { wrongCodesEmail } from "./two-factor-emails";
 
-/** The number of wrong answers that end a sign-in. The growing delay between them is the account's (`countAttempt`). */
+/**
+ * The number of wrong answers that end a sign-in. The growing delay between attempts is counted per account, not per
+ * sign-in (`countAttempt`).
+ */
 const MAX_TRIES = 5;
 
 /** Why the second factor was refused; `over` means that the sign-in has to start again. */
@@ -87,7 +90,7 @@ export async function answerChallenge(
   }
   if (counted.tries < MAX_TRIES) return { kind: "refused", status: 400, error: wrongAnswer(answer) };
 
-  // Someone knows the password: the player is warned.
+  // Someone else may know the password, so the player is warned.
   await transact(db, {
     end: db.delete(pendingSignIns).where(eq(pendingSignIns.id, id)),
     email: enqueueEmail(db, wrongCodesEmail(email, context.origin), now),

@@ -6,7 +6,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import type { QrCode } from "./qr-code.server";
 
-/** Shows the secret to be scanned into an authenticator app, and asks for a code to prove that it worked. */
+/** Shows the secret to be scanned into an authenticator app, and asks for a code to prove that scanning has worked. */
 export function TwoFactorEnrolment({
   qr,
   secret,

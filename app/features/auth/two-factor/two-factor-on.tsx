@@ -20,7 +20,7 @@ interface TwoFactorOnProps {
   devices: readonly TrustedDeviceView[];
 }
 
-/** With this few codes left, the page recommends new ones. */
+/** With this many codes left or fewer, the page recommends new ones. */
 const FEW = 3;
 
 /** Two-factor while it is on: since when, the recovery codes, the trusted browsers, and the button to turn it off. */

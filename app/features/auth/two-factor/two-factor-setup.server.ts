@@ -155,7 +155,7 @@ export async function turnOffTwoFactor(context: RequestContext, viewer: Viewer):
   context.defer(() => deliverDueEmails(context));
 }
 
-/** Builds the statements that replace all recovery codes by new ones, if `condition` holds. */
+/** Builds the statements that replace all recovery codes with new ones, if `condition` holds. */
 function issueRecoveryCodes(
   { db, now }: RequestContext,
   { userId, enrolledAt }: TwoFactor,
