@@ -5,13 +5,17 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 
-/** The time of the list that the player saw: news after it (`until`) stays unread. */
+/**
+ * `until` is when the list that the player saw was loaded: later news stays unread. Both in milliseconds since 1970.
+ */
 interface Seen {
   until: number;
   now: number;
 }
 
-/** Marks one of the player's own notifications as read. For a read one, or another player's, it has no effect. */
+/**
+ * Marks one of the player's own notifications as read. Does nothing if it is already read or belongs to somebody else.
+ */
 export async function markNotificationRead(db: Database, id: string, userId: string, seen: Seen): Promise<void> {
   await db.run(sql`
     UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${seen.now}
@@ -28,7 +32,8 @@ export async function markAllNotificationsRead(db: Database, userId: string, see
 }
 
 /**
- * Switches kinds on and off. Kinds missing from the choice stay as they are, because an older page doesn't have them.
+ * Switches kinds of notifications on and off. A kind that `choice` lacks stays as it is, because a page from an older
+ * release doesn't list it.
  * @param choice every kind of the form, and whether it is switched on
  */
 export async function saveMutedKinds(

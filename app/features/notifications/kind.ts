@@ -5,9 +5,9 @@ import type { NewsKind } from "#db/words/news-kinds";
 export interface Words {
   /** One sentence, which is the link. */
   sentence: string;
-  /** A line below it, cut to the row's width: the beginning of the message. */
+  /** A line below the sentence, cut to the row's width, such as the beginning of a message. */
   detail?: string;
-  /** The player it comes from, whose banner is shown beside it. */
+  /** The name of the player whose banner is shown beside the notification. */
   from?: string;
 }
 
@@ -15,18 +15,22 @@ export interface Words {
 export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKind> {
   /** The value of `notifications.kind`. */
   name: Name;
-  /** The schema of `notifications.data`; `count` is how often it has happened since it was last read. */
+  /**
+   * The schema of `notifications.data`; `count` says how often the event has happened since the notification was last
+   * read.
+   */
   data: z.ZodType<Data>;
   words(data: Data): Words;
   /**
-   * Returns the address it links to. Visiting it must resolve the notification (`resolveNews`).
+   * Returns the address that the notification links to. Visiting that page must mark the notification as read
+   * (`resolveNews`).
    * @param subject the id in `notifications.subject`
    */
   href(subject: string): string;
-  /** Its checkbox in the settings: a name, and a sentence that says when it is sent. */
+  /** The kind's checkbox in the settings: a label, and a sentence that says when such notifications are sent. */
   setting: { label: string; sentence: string };
 }
 
-/** Defines a kind; lets TypeScript infer the argument of its `words` from its schema. */
+/** Defines a kind. TypeScript infers the argument of `words` from the schema in `data`. */
 export const defineKind = <Data, Name extends NewsKind>(kind: NotificationKind<Data, Name>) =>
   kind as NotificationKind<never, Name>;

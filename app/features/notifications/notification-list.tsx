@@ -26,7 +26,7 @@ export function NotificationDays({ days, until }: { days: readonly NotificationD
   );
 }
 
-/** One notification: its banner hangs from the rule above, and its sentence is a link that covers the row. */
+/** One notification: its banner hangs from the line above, and its sentence is a link that covers the row. */
 function Row({ notification, until }: { notification: NotificationView; until: number }) {
   const { id, sentence, detail, letter, href, time } = notification;
   const fetcher = useFetcher();
@@ -56,7 +56,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
               {sentence}
             </span>
           ) : (
-            // Without prefetch: only a real visit marks it as read.
+            // Not prefetched, because loading the page marks the notification as read.
             <Link
               to={href}
               id={isUnread ? undefined : place}
@@ -78,7 +78,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
         <RelativeTime iso={time.iso} ago={time.ago} title={time.exact} />
       </p>
       {isUnread && (
-        // Beside the text; on phones beside the time, because the text needs the width.
+        // The button stands beside the text or, on phones, beside the time: there the text needs the full width.
         <fetcher.Form
           method="post"
           preventScrollReset
@@ -86,7 +86,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
         >
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="until" value={until} />
-          {/* The button is removed once it is done: the focus moves to the element that then has its id. */}
+          {/* Once the notification is read, the button is gone: focus moves to the element that then has its id. */}
           <Button id={place} name="intent" value="read" variant="quiet" size="row" aria-describedby={described}>
             Mark as read
           </Button>

@@ -10,9 +10,9 @@ export interface NotificationView {
   id: string;
   sentence: string;
   detail: string | null;
-  /** The letter on the banner of the player it comes from; null if it comes from no player. */
+  /** The letter on the banner of the player whom the notification is from; null if it is from no player. */
   letter: string | null;
-  /** Null if it links to nothing. */
+  /** Null if the notification has no link. */
   href: string | null;
   isUnread: boolean;
   time: ShownMoment;

@@ -8,7 +8,7 @@ import { NOTIFICATIONS_PAGE, type StoredNotification } from "./rules";
 /** One of a player's notifications. */
 export interface NotificationRow extends StoredNotification {
   id: string;
-  /** When it last happened, in milliseconds since 1970. */
+  /** When the event last happened, in milliseconds since 1970. */
   createdAt: number;
   isUnread: boolean;
 }
@@ -41,7 +41,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // No kind's schema accepts it, so it is shown as a neutral sentence.
+    // No kind's schema accepts undefined, so the notification is shown with a neutral sentence.
     return undefined;
   }
 }

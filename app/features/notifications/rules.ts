@@ -10,10 +10,10 @@ export interface StoredNotification {
   data: unknown;
 }
 
-/** The wording of a notification that this release can't read: true of anything, and without a link. */
+/** The wording of a notification that this release can't read. It is true of any notification. */
 const UNREADABLE: Words = { sentence: "Something happened that this page can't show any more." };
 
-/** Words a notification and finds its link; `href` is null if there is none. Never throws. */
+/** Returns a notification's wording and its link; `href` is null if there is no link. Never throws. */
 export function describeNotification(
   { kind: name, subject, data }: StoredNotification,
   kinds: readonly NotificationKind<never>[],

@@ -49,7 +49,7 @@ const WEEK_HOURS = 7 * DAY_HOURS;
 /** The hours of a week as seven numbers of 24 bits, from Monday 0:00. */
 export type WeekHours = readonly number[];
 
-/** The hours of each part of the day, as bits; the night's continue into the next day. */
+/** The hours of each part of the day, as bits; those of the night continue into the next day. */
 const PART_HOURS = DAY_PARTS.map(({ from, to }) => (1 << to) - (1 << from));
 const WHOLE_DAY = (1 << DAY_HOURS) - 1;
 

@@ -45,7 +45,7 @@ export async function saveProfile(db: Database, userId: string, fields: ProfileF
 }
 
 /**
- * Replaces a player's picture by another, or by none.
+ * Replaces a player's picture with another one, or with none.
  * @param from the picture to replace, as read before
  * @returns false if another picture has replaced it meanwhile
  */

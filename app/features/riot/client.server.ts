@@ -36,8 +36,8 @@ const AWAY: RiotFailure = {
 };
 
 /**
- * Looks up a Riot ID in Riot's account-v1. It only looks at the status, since a body is not guaranteed; it retries if
- * Riot or the network fails, with at most three attempts within 12 s. The key and Riot's response stay here.
+ * Looks up a Riot ID in Riot's account-v1. Retries if Riot or the network fails: at most three attempts within 12
+ * seconds. The API key and Riot's raw response never leave this module.
  */
 export function lookUpRiotAccount(context: AskingContext, query: RiotAccountQuery): Promise<RiotLookup> {
   const { gameName, tagLine, region } = query;
@@ -57,7 +57,7 @@ export async function readRiotAccount(context: AskingContext, known: RiotAccount
 
 type AskingContext = Pick<RequestContext, "env" | "log">;
 
-/** Asks Riot. @param known the names to use if Riot omits them */
+/** Sends the request, with retries. @param known the names to use if Riot omits them */
 async function askRiot(
   { env, log }: AskingContext,
   region: VerificationRegion,

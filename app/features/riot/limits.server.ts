@@ -7,7 +7,7 @@ export const VERIFICATION_LIMITS = ["verification", "verificationPerAccount"] as
 
 /**
  * Counts a lookup at Riot, per IP address and (if someone is signed in) per account. The sign-up and the API call it in
- * the same macrotask as their other queries.
+ * the same macrotask as their other queries, so that all of them take one round trip.
  * @returns the refusal, or null
  */
 export async function countVerification(context: RequestContext, userId?: string): Promise<RiotFailure | null> {

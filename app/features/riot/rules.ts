@@ -5,7 +5,7 @@ export const MAX_GAME_NAME_LENGTH = 16;
 /** The most characters of a Riot ID as players type it. */
 export const MAX_RIOT_ID_LENGTH = 40;
 
-/** An account that exists according to Riot. It doesn't show whose it is. */
+/** A Riot account that exists. It says nothing about who owns the account. */
 export interface RiotAccountData {
   puuid: string;
   gameName: string;
@@ -21,8 +21,8 @@ export interface VerifiedMark {
 }
 
 /**
- * Words whether a player's Riot account was found at Riot, or proven by Riot Sign-On to be theirs. Pages get the words
- * as data, which keeps them out of the script.
+ * Returns the words that say whether a player's Riot account was found at Riot, or proven by Riot Sign-On to be theirs;
+ * null if it isn't verified. Pages get the words as data, which keeps them out of the browser's JavaScript.
  */
 export function verifiedMark({
   verified,

@@ -5,8 +5,8 @@ import { countCharacters } from "~/platform/forms/text-length";
 import { MAX_GAME_NAME_LENGTH, type RiotAccountData } from "./rules";
 
 /**
- * The key of a Riot account for a lookup. Game names have 3 to 16 characters (letters of any script, digits, spaces and
- * some marks), tags 3 to 5 letters or digits (Riot's rules; a `#` before the tag is ignored).
+ * The fields by which a Riot account is looked up. Game names have 3 to 16 characters (letters of any script, digits,
+ * spaces and some marks), tags 3 to 5 letters or digits (Riot's rules; a `#` before the tag is ignored).
  */
 export const riotAccountSchema = z.object({
   gameName: z

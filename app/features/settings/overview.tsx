@@ -8,7 +8,7 @@ import { SETTINGS, settingsAddress } from "./subjects";
 interface OverviewProps {
   email: string;
   emailConfirmed: boolean;
-  /** Whether e-mail to the address was given up or rejected for good. */
+  /** Whether sending e-mail to the address has failed for good. */
   emailFailed: boolean;
   hasPassword: boolean;
   passwordChanged: ShownMoment | null;

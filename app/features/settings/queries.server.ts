@@ -18,7 +18,7 @@ const EVENTS_SHOWN = 5;
 /** The state of an account's security. */
 interface SecurityOverview {
   hasPassword: boolean;
-  /** Milliseconds since 1970; null if it was never changed, or long ago. */
+  /** Milliseconds since 1970; null if it was never changed, or longer ago than the searched entries. */
   passwordChangedAt: number | null;
   hasTwoFactor: boolean;
   /** At most `MAX_SESSIONS_COUNTED`. */
@@ -36,8 +36,8 @@ type SecurityEvent = Pick<AuditEntry, "actor" | "details"> & {
 };
 
 /**
- * Reads the state of an account's security; undefined if the account is deleted. Costs the same however long its
- * history is.
+ * Reads the state of an account's security; undefined if the account is deleted. The cost doesn't depend on the length
+ * of the account's history.
  */
 export async function findSecurityOverview(
   db: Database,

@@ -37,7 +37,10 @@ const EVENT_WORDS: Record<AuditAction, string | ((details: Details) => string)> 
 
 const providerName = (provider: unknown) => PROVIDER_NAMES[provider as IdentityProvider] ?? "An account";
 
-/** Words an entry of the audit log. An entry from another release gets a wording that is true of anything. */
+/**
+ * Returns the wording of an entry of the audit log. An entry from another release gets a wording that is true of any
+ * entry.
+ */
 export function describeEvent(action: string, details: Details = {}): string {
   if (!Object.hasOwn(EVENT_WORDS, action)) return "Something about the account was changed";
   const words = EVENT_WORDS[action as AuditAction];

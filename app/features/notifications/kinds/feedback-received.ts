@@ -2,9 +2,9 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * Feedback on the player was revealed. Sent by `giveFeedback`, and by the cron if the other player gave none:
- * `revealDueFeedback` in `app/features/feedback/commands.server.ts`. It contains no player's name, so that none must be
- * removed when an account is erased.
+ * Feedback about the player was revealed. Sent by `giveFeedback` or, if the other player gave none, by the cron job
+ * with `revealDueFeedback`, both in `app/features/feedback/commands.server.ts`. It contains no player's name, so
+ * erasing an account leaves no name behind.
  */
 export const feedbackReceived = defineKind({
   name: "feedback-received",

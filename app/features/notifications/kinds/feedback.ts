@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * A team's session is over. Sent once to each of its players by the cron: `endSessions` in
+ * A team's session is over. Sent once to each of its players by the cron job, with `endSessions` in
  * `app/features/teams/sessions.server.ts`.
  */
 export const feedback = defineKind({

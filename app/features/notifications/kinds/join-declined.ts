@@ -9,15 +9,15 @@ const SENTENCES = {
 
 /**
  * A request to join failed: it was declined, or the team filled up or the post closed before it was answered. Sent by
- * `declineRequest` and `acceptRequest` in `app/features/teams/commands.server.ts`, and by
- * `lapseRequests` in `app/features/teams/shared/lapse-requests.server.ts`.
+ * `declineRequest` and `acceptRequest` in `app/features/teams/commands.server.ts`, and by `lapseRequests` in
+ * `app/features/teams/shared/lapse-requests.server.ts`.
  */
 export const joinDeclined = defineKind({
   name: "join-declined",
   data: z.object({
     title: z.string(),
     reason: z.enum(["declined", "full", "closed"]).optional(),
-    /** Replaced by `reason`; notifications from before then still have it. */
+    /** Superseded by `reason`, but older notifications still have it. */
     isFull: z.boolean().optional(),
   }),
   words: ({ title, isFull, reason = isFull ? "full" : "declined" }) => ({ sentence: SENTENCES[reason](title) }),

@@ -3,8 +3,8 @@ import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
 /**
- * A result is disputed: organisers have to decide, and the other team is notified. Sent by a tournament's room:
- * `app/features/tournaments/play/news.ts`.
+ * A result is disputed, or a match is overdue. The organisers are notified because they have to decide; about a dispute
+ * the other team is notified, too. Sent by a tournament's room: `app/features/tournaments/play/news.ts`.
  */
 export const matchDispute = defineKind({
   name: "match-dispute",
@@ -12,7 +12,7 @@ export const matchDispute = defineKind({
     tournament: z.string(),
     match: z.string(),
     isOverdue: z.boolean().catch(false),
-    // The disputing team, for the other team; null for organisers.
+    // The name of the disputing team, in the other team's notifications; null in the organisers'.
     team: z.string().nullable().catch(null),
   }),
   words: ({ tournament, match, isOverdue, team }) => ({

@@ -12,7 +12,7 @@ export const matchReady = defineKind({
     tournament: z.string(),
     match: z.string(),
     opponent: z.string().nullable(),
-    // The time to check in; null for a bye, and if there is plenty.
+    // Minutes left to check in; null for a bye, for a team that has checked in, and if there is plenty of time.
     minutes: z.number().nullable(),
   }),
   // A match without an opponent is a bye.

@@ -12,7 +12,7 @@ export const matchReport = defineKind({
     // The winner according to the report, which may be the reader's team.
     winner: z.string(),
     score: z.string(),
-    // The time to answer; null if there is plenty.
+    // Minutes left to answer; null if there is plenty of time.
     minutes: z.number().nullable(),
   }),
   words: ({ tournament, match, team, winner, score, minutes }) => ({

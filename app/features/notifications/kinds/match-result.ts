@@ -15,7 +15,7 @@ export const matchResult = defineKind({
     loser: z.string().nullable(),
     // Null after a forfeit.
     score: z.string().nullable(),
-    // The organisers have reopened it (`again`), or a match before it (`off`).
+    // Set if the result was undone: `again` if the same teams play the match again, otherwise `off`.
     undone: z.enum(["again", "off"]).optional(),
     // Whether the reader's team has won; missing in older notifications.
     hasWon: z.boolean().optional(),

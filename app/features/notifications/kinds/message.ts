@@ -7,7 +7,7 @@ export const message = defineKind({
   data: z.object({
     name: z.string(),
     preview: z.string().catch(""),
-    // The title of the party that it was written to; null between two players.
+    // The title of the group conversation; null in a conversation of two players.
     party: z.string().nullable().catch(null),
     count: z.int().min(1).catch(1),
   }),

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * A post is about to close. Sent once by the cron job, with `notifyExpiringPosts` in `app/features/lfg/commands.server.ts`.
+ * A post is about to close. Sent once by the cron job, with `notifyExpiringPosts` in
+ * `app/features/lfg/commands.server.ts`.
  */
 export const postExpiring = defineKind({
   name: "post-expiring",

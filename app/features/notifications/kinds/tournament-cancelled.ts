@@ -2,8 +2,8 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * A tournament was cancelled. Sent to its teams and organisers by `cancelTournament` in
- * `app/features/tournaments/hosting`.
+ * A tournament was cancelled. Sent to its players and organisers by `buildCancellation` in
+ * `app/features/tournaments/hosting/commands.server.ts`.
  */
 export const tournamentCancelled = defineKind({
   name: "tournament-cancelled",

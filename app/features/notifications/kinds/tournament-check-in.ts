@@ -2,8 +2,8 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * Check-in has opened. Sent once to the players of a tournament by the cron job, with
- * `notifyCheckInOpen` in `app/features/tournaments/registration/check-in.server.ts`.
+ * Check-in has opened. Sent once to the players of a tournament by the cron job, with `notifyCheckInOpen` in
+ * `app/features/tournaments/registration/check-in.server.ts`.
  */
 export const tournamentCheckIn = defineKind({
   name: "tournament-check-in",

@@ -5,7 +5,7 @@ import { defineKind } from "../kind";
 /** A tournament is over. Sent by its room: `app/features/tournaments/play/news.ts`. */
 export const tournamentFinished = defineKind({
   name: "tournament-finished",
-  // Null for players who registered but did not play.
+  // `place` is null for players who registered but did not play.
   data: z.object({
     tournament: z.string(),
     winner: z.string(),

@@ -3,8 +3,8 @@ import { defineKind } from "../kind";
 
 /**
  * A captain has invited the player to a team. Sent by `invitePlayers` in
- * `app/features/tournaments/registration/team/invite.server.ts`. It contains no player's name, so that none must be
- * removed when an account is erased.
+ * `app/features/tournaments/registration/team/invite.server.ts`. It contains no player's name, so erasing an account
+ * leaves no name behind.
  */
 export const tournamentInvitation = defineKind({
   name: "tournament-invitation",

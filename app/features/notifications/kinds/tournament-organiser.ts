@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * A host has made the player an organiser, which the player can decline. Sent by `addOrganiser` in
+ * A host has made the player an organiser; the player can step down. Sent by `addOrganiser` in
  * `app/features/tournaments/hosting/organisers.server.ts`.
  */
 export const tournamentOrganiser = defineKind({

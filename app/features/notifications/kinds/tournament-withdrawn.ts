@@ -13,7 +13,7 @@ const SENTENCES = {
 
 /**
  * The player's team is out of a tournament: before its start, at the start, or later. Sent by `withdrawTeam` and
- * `removeTeam` in `app/features/tournaments/registration/withdraw.server.ts`, and after the start by
+ * `removeTeam` in `app/features/tournaments/registration/withdraw.server.ts`, and from the start on by
  * `app/features/tournaments/play/news.ts`.
  */
 export const tournamentWithdrawn = defineKind({

@@ -4,8 +4,8 @@ import { Count } from "~/ui/badge";
 import { BellIcon } from "~/ui/icons";
 
 /**
- * The bell: a link to the notifications with the unread count (99+ at most, hidden at 0). The number is decorative: "5
- * unread" is the link's description, and its name stays `Notifications`.
+ * The bell: a link to the notifications with the unread count (99+ at most, hidden at 0). For screen readers, the
+ * link's name is always `Notifications`, and "5 unread" is its description.
  */
 export function Bell({
   unread = 0,

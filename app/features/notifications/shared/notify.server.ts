@@ -12,13 +12,13 @@ export interface News {
   /** The subject, such as `conversation:<id>`: an SQL expression. */
   subject: SQL;
   /**
-   * The data for the kind's wording, as a JSON object: an SQL expression. `notify` adds `count`: how often since it was
-   * read.
+   * The data for the kind's wording, as a JSON object: an SQL expression. `notify` adds `count`: how often the event
+   * has happened since the notification was last read.
    */
   data: SQL;
   /**
    * `SELECT user_id …` of the recipients; empty if the event did not happen after all. `subject` and `data` can use its
-   * further columns as `to_tell.…`.
+   * other columns as `to_tell.…`.
    */
   recipients: SQL;
   /** Milliseconds since 1970. */
@@ -26,8 +26,9 @@ export interface News {
 }
 
 /**
- * Builds the statement that notifies players. News about the same subject updates the existing row, and counts up while
- * it is unread. Players who have switched the kind off are left out. The result lists the notified players.
+ * Builds the statement that notifies players. News of the same kind about the same subject updates the existing row,
+ * and increments its `count` while it is unread. Players who have switched the kind off are left out. The result lists
+ * the notified players.
  */
 export function notify(db: Database, { kind, subject, data, recipients, now }: News) {
   return db.all<{ userId: string }>(sql`
@@ -49,8 +50,8 @@ export function notify(db: Database, { kind, subject, data, recipients, now }: N
 }
 
 /**
- * Builds the statement that removes all news about a subject that was deleted, or that the players may no longer see,
- * because its links would lead nowhere.
+ * Builds the statement that removes all news about a subject that was deleted or that the players may no longer see:
+ * its links would lead nowhere.
  * @param players `SELECT user_id …` of players who may have such news
  * @param subject as in `notify`
  */

@@ -9,7 +9,7 @@ export interface Unread {
 interface LiveUnread extends Unread {
   /** Sets the counts that the viewer's inbox reports. They apply until a loader returns new ones. */
   setUnread(unread: Unread): void;
-  /** How often news has arrived since the page was hydrated: a list of news reloads when this changes. */
+  /** How many times news has arrived since hydration. A list of notifications reloads when this changes. */
   newsCount: number;
   /** Records that news has arrived. */
   countNews(): void;
@@ -20,10 +20,10 @@ const NOTHING: Unread = { messages: 0, notifications: 0 };
 const UnreadContext = createContext<LiveUnread | null>(null);
 
 /**
- * Provides the viewer's unread counts: those that the page was loaded with, then those that arrive later. A new load
- * replaces them.
- * @param loaded the loader's value, the same object until the next load; left out if no loader has counted, so that the
- *   inbox's room reports the counts
+ * Provides the viewer's unread counts: first those that the page was loaded with, then those that the inbox reports,
+ * until the next load.
+ * @param loaded the loader's value, the same object until the next load; left out if no loader has counted them, in
+ *   which case the inbox's room reports them
  */
 export function UnreadProvider({ loaded = NOTHING, children }: { loaded?: Unread | undefined; children: ReactNode }) {
   const [live, setLive] = useState<{ unread: Unread; replaced: Unread }>();

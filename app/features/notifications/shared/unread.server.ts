@@ -14,7 +14,7 @@ export interface UnreadTotals {
 /** The counts stop here, for "99+". */
 const LIMIT = 100;
 
-/** A visit that is about to mark news as read: the visited page no longer counts it. */
+/** A visit to a page that marks news as read: the header of that page no longer counts the news. */
 interface Visit {
   /** The subject of the news, such as `post:<id>`. */
   subject: string;
@@ -25,8 +25,8 @@ interface Visit {
 /**
  * Builds the columns `messages` and `notifications` of a query: a player's unread counts. They read only unread rows,
  * and at most a hundred of each.
- * @param userId the player, as an SQL expression; a column needs its table's alias, or it would refer to a table in
- *   here
+ * @param userId the player, as an SQL expression; a column needs its table's alias, or it would refer to a table of
+ *   these subqueries
  */
 export const unreadOf = (userId: SQL, visit: Visit | null = null) => sql`
   (SELECT coalesce(sum(unread_count), 0) FROM (

@@ -11,7 +11,7 @@ import { useUnread } from "./unread-context";
 const AWAY_AFTER = 5 * MINUTE;
 /**
  * A new message in the open conversation counts as unread until the page has reported it as seen. The header waits this
- * long for that, so that its count doesn't flicker. Milliseconds.
+ * long before it shows the new count, so that the count doesn't flicker. Milliseconds.
  */
 const READ_GRACE = 1_500;
 
@@ -54,7 +54,8 @@ export function useInbox(reading: string | null): void {
       if (isIdle) applyCounts(event);
       else waiting.current = event;
     },
-    // Signed out elsewhere: the loaders redirect. After signing out here, the navigation is already under way.
+    // The player signed out elsewhere, so the loaders will redirect. After signing out in this tab, a navigation is
+    // already under way.
     onEnd: () => {
       if (!isNavigating) revalidate();
     },

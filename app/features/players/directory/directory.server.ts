@@ -19,16 +19,16 @@ const otherRow = alias(playerFacets, "other");
 export const PAGE_SIZE = 20;
 /**
  * The most index entries of a facet that one page reads, if players are sorted by match or some filters can't use the
- * index. Each entry is read twice, with up to seven lookups: under 2,000 reads (decision 0022).
+ * index. Each entry is read twice and needs up to seven lookups, so a page stays under 2,000 reads (decision 0022).
  */
 const STRETCH = 220;
-/** The same for the index of names, where further words and all filters are checked on each entry. */
+/** The same limit for the index of names, where the other words and all filters are checked on each entry. */
 const NAMED_STRETCH = 120;
-/** The same for the entries that begin with all the words written as one. */
+/** The same limit for the entries of that index that begin with all words of the search, written as one. */
 const WHOLE_STRETCH = 60;
 /**
- * The entries read if one index serves the page: its players, one more to know whether there is a next page, and a few
- * spare ones for players who may not be shown.
+ * The number of entries to read if one index is enough for the page: its players, one more to know whether there is a
+ * next page, and a few spare ones to replace players who may not be shown.
  */
 const SHORT_STRETCH = PAGE_SIZE + 4;
 
@@ -54,21 +54,22 @@ const playerColumns = {
   totalRatings: profiles.totalRatings,
 };
 
-/** A player as the list reads them. `key` is the sort key: when they joined, or their reputation. */
+/** A player as the list's queries return them. `key` is the sort key: when they joined, or their reputation. */
 export type PlayerRow = Awaited<ReturnType<typeof listNamedPlayers>>["found"][number];
 
 /** Returns a player's place in the list. */
 export const placeOf = ({ key, userId }: Pick<PlayerRow, "key" | "userId">): Place => ({ key, id: userId });
 
 /**
- * Lists a stretch of the directory in one round trip, at a cost that does not grow with the number of players. One
- * filter uses its own index, in the order of the list. Ranks can share an index with a region, a language or both. The
- * other filters are checked on each player of the stretch.
+ * Lists a stretch of the directory (a run of consecutive index entries) in one round trip, at a cost that does not grow
+ * with the number of players. One filter uses its own index, in the order of the list; a filter by rank can share its
+ * index with a region, a language or both. The other filters are checked on each player of the stretch.
  *
  * Leaves out the viewer, players with a block between them and the viewer, and players whose account is suspended or
  * about to be deleted. The caller applies everything that depends on the viewer's own profile: `filters.canQueue`,
  * `filters.free` and the order by match.
- * @returns the players in the order in which they were read, and whether more entries were examined than are shown
+ * @returns the players in the order in which they were read, and as `isBounded` whether the stretch is a limited sample
+ *   that is filtered or sorted after reading
  */
 export async function listPlayers(
   db: Database,
@@ -119,9 +120,9 @@ export async function listPlayers(
 }
 
 /**
- * Lists the players whose names match: each word that was searched for must begin a word of the name. Two ranges of the
- * word index are read: the one for all words written as one, which finds a full name at once, and the one for the
- * longest word. Everything else is checked on the first entries of each, in alphabetical order.
+ * Lists the players whose names match: each word of the search must be the beginning of a word of the name. Two ranges
+ * of the word index are read: one for all words of the search written as one, which finds a full name at once, and one
+ * for the longest word. Everything else is checked on the first entries of each, in alphabetical order.
  * @returns the players in the order of the list. `end` only says that the longest word has more entries, so a longer
  *   search is needed to find them
  */
@@ -162,7 +163,7 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
       ),
     selectBeginningWith(longest).limit(1).offset(NAMED_STRETCH).get(),
   ]);
-  // Two words of one name may begin with the same letters.
+  // Two words of one name may begin with the same letters, so a player can be found twice.
   const found = [...new Map(rows.map((row) => [row.userId, row])).values()];
   return {
     found: found.sort((a, b) => b.key - a.key || (a.userId < b.userId ? 1 : -1)),
@@ -175,8 +176,8 @@ const isOther = (userId: SQLWrapper, viewerId: string) =>
   sql`${userId} <> ${viewerId} AND NOT ${blockBetween(sql`${userId}`, viewerId)}`;
 
 /**
- * Chooses which facets' indexes to read, and which filters to check on each player: it reads those expected to have the
- * fewest players.
+ * Chooses the facets whose indexes are read: those expected to have the fewest players. The other filters become checks
+ * on each player.
  */
 function planFilters(filters: PlayerFilters): { streams: string[]; checks: SQL[] } {
   const { region, language, minRank, maxRank } = filters;

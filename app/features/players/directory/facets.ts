@@ -6,7 +6,7 @@ import type { Region } from "~/game/regions";
 import type { Role } from "~/game/roles";
 import type { VoiceComms } from "~/game/voice";
 
-/** The parts of a profile that the directory can filter by; an absent one was not given. */
+/** The parts of a profile that the directory can filter by; a missing one was not filled in. */
 interface FacetedProfile {
   isListed?: boolean | undefined;
   riotVerifiedAt?: Date | null | undefined;
@@ -33,8 +33,8 @@ export const rankFacet = (rank: Rank, region: Region | null, language: Language 
   `peer:${region ?? ""}:${language ?? ""}:${rankPosition(rank)}`;
 
 /**
- * Folds a personality tag for comparison, ignoring case in every alphabet. It is normalised again at the end, because a
- * lowercase letter may have a single character where its capital has none: ǰ has one, J̌ has not.
+ * Folds a personality tag for comparison, ignoring case in every alphabet. The result is normalised again, because a
+ * lowercase letter may exist as a single character although its capital doesn't: ǰ does, J̌ doesn't.
  */
 export const foldTag = (tag: string): string => tag.normalize().toLowerCase().normalize();
 

@@ -6,12 +6,12 @@ import { type Cursor, pageAfter } from "~/platform/lists/keyset";
 import { countSet, readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { isRanked, PLAYER_LIST, type PlayerFilters, type PlayerPage, type PlayerPlace } from "./filters";
 
-/** Sorts after every player's id, and is none itself. */
+/** Sorts after every player's id, and is no player's id itself. */
 const BEYOND_IDS = "f".repeat(36);
 
 /**
- * Returns a cursor that fixes where the first stretch begins, so that players who join later push nobody to its next
- * page.
+ * Returns a cursor that fixes where the first stretch begins, so that players who join later don't push others to its
+ * next page.
  * @param key the sort key of the first player
  */
 export const firstStretch = (key: number): Cursor => pageAfter({ key, id: BEYOND_IDS });
@@ -20,7 +20,7 @@ export const isFirstStretch = (cursor: Cursor | null): boolean => cursor === nul
 
 const { filters: NO_FILTERS } = readPlayerPage(new URLSearchParams());
 
-/** Returns the filters of a visit without any, from the viewer's own profile: five at most. */
+/** Returns the filters for an address that sets none: at most five, taken from the viewer's own profile. */
 export function defaultFilters(own: {
   rank: Rank | null;
   region: Region | null;
@@ -33,14 +33,14 @@ export function defaultFilters(own: {
     maxRank: range?.to ?? null,
     canQueue: range !== null,
     region: own.region,
-    // English, if it is one of several, because it is the most widely spoken.
+    // English if the player speaks several, because it is the most widely spoken.
     language: own.languages.find((language) => language === "en") ?? own.languages[0] ?? null,
   };
 }
 
 /**
- * Returns looser and looser filters, for viewers whom nobody fits: without the language, then for any region, then for
- * any rank. The order by match still puts the best first.
+ * Returns looser and looser filters to try if no player passes: without the language, then for any region, then for any
+ * rank. The order by match still puts the best first.
  */
 export function looserFilters(filters: PlayerFilters): PlayerFilters[] {
   const looser: PlayerFilters[] = [];
@@ -52,13 +52,13 @@ export function looserFilters(filters: PlayerFilters): PlayerFilters[] {
   return looser;
 }
 
-/** Returns those of the filters that `looser` has dropped. */
+/** Returns only the filters that `looser` has dropped. */
 export function leftOut(filters: PlayerFilters, looser: PlayerFilters): PlayerFilters {
   const gone = Object.entries(filters).filter(([name, value]) => value !== looser[name as keyof PlayerFilters]);
   return { ...NO_FILTERS, ...Object.fromEntries(gone) };
 }
 
-/** The filters to drop, in this order, when nobody fits all of them. */
+/** The filters to drop, in this order, if no player passes all of them. */
 const GIVING_WAY: readonly Partial<PlayerFilters>[] = [
   { language: null },
   { region: null },

@@ -12,7 +12,7 @@ const { name, sort, minRank, maxRank, canQueue, verified, ...others } = PLAYER_L
 interface Defaults {
   areSet: boolean;
   said: string;
-  /** The filters that were dropped because nobody fitted them as well. */
+  /** The filters that were dropped because no player passed all of them. */
   leftOut: string;
 }
 

@@ -46,7 +46,7 @@ const TIMES: Record<Exclude<FreeTime, "mine">, { days: readonly number[]; from: 
   weekends: { days: [5, 6], from: 0, to: 24 },
 };
 
-/** A player with how well they match the viewer. */
+/** A player, and how well they match the viewer. */
 export interface RankedPlayer {
   row: PlayerRow;
   other: MatchProfile;
@@ -113,8 +113,8 @@ export function presentPlayer({ row, other, match: found }: RankedPlayer, now: D
 }
 
 /**
- * Returns the hours that a filter asks for, by the viewer's clock; null, meaning any, if it asks for the viewer's own
- * hours and they have given none.
+ * Returns the hours that a filter asks for, by the viewer's clock; null (any hours) if it asks for the viewer's own
+ * hours and the viewer has given none.
  */
 function timesOf(free: FreeTime, viewer: MatchProfile): WeekHours | null {
   if (free === "mine") return viewer.hours;

@@ -5,7 +5,8 @@ const HOUR = 3;
 
 /**
  * Draws when a player is free: each day has bars that hang from a line at the player's hours, with the hours shared
- * with the viewer in sky. Days run from 6:00 to 6:00, by the clock of the given hours. The words below give the total.
+ * with the viewer in the colour sky. Days run from 6:00 to 6:00, in the time zone of the given hours. The text below
+ * gives the total.
  */
 export function DayBars({
   theirs,
@@ -13,7 +14,7 @@ export function DayBars({
   className = "",
 }: {
   theirs: WeekHours;
-  /** The viewer's own hours by the same clock; null if there are none to compare with. */
+  /** The viewer's own hours in the same time zone; null if there are none to compare with. */
   mine: WeekHours | null;
   className?: string;
 }) {

@@ -55,7 +55,7 @@ export function PictureForm({
   }
 
   // The player may have chosen a file before hydration.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => {
     const input = document.getElementById(field.id);
     if (input instanceof HTMLInputElement && input.files?.length) prepareFile(input);

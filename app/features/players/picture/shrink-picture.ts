@@ -11,8 +11,8 @@ const QUALITY = 0.9;
  * Shrinks a picture in the browser as far as needed: at most 1024 pixels a side, at most as many bytes as may be
  * uploaded, and upright according to its Exif orientation. JPEG stays JPEG; other formats become WebP, which keeps
  * transparency.
- * @returns the file itself if it is small enough, or if the browser can't decode or encode it; then the server reports
- *   the problem
+ * @returns the file itself if it is small enough, or if the browser can't decode or encode it, which leaves the error
+ *   message to the server
  */
 export async function shrinkPicture(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);

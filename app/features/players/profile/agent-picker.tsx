@@ -25,7 +25,10 @@ export function AgentPicker({
 }) {
   const group = useRef<HTMLFieldSetElement>(null);
   const boxes = () => [...(group.current?.querySelectorAll<HTMLInputElement>("input") ?? [])];
-  /** Null until hydration, since the browser may have restored other checkboxes. */
+  /**
+   * The checked agents. Null until hydration, because the browser may have restored other choices than the server
+   * rendered.
+   */
   const [ticked, setTicked] = useState<readonly string[] | null>(null);
   const readTicked = () =>
     setTicked(
@@ -33,7 +36,7 @@ export function AgentPicker({
         .filter(({ checked }) => checked)
         .map(({ value }) => value),
     );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(readTicked, []);
 
   const [isCleared, setCleared] = useState(false);
@@ -82,7 +85,7 @@ export function AgentPicker({
               <RoleGlyph role={role} className="size-4" />
               {role}
             </span>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset would be one more to walk through */}
+            {/* biome-ignore lint/a11y/useSemanticElements: a nested fieldset would be one more level for screen readers */}
             <div role="group" aria-labelledby={`${id}-${role}`} className="flex flex-wrap gap-2">
               {AGENTS_BY_ROLE[role].map((agent, index) => (
                 <label key={agent} className="choice">

@@ -205,7 +205,7 @@ export function ProfileForm({
   );
 }
 
-/** Time zones by continent; those without one come first. */
+/** Time zones by continent; zones without a continent come first. */
 type TimeZones = readonly (readonly [continent: string, zones: readonly string[]])[];
 
 function TimeZoneOptions({ zones }: { zones: TimeZones }) {

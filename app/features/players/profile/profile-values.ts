@@ -26,8 +26,8 @@ export interface ProfileValues extends Record<string, string | string[]> {
 
 /**
  * Returns the form's initial values.
- * @param browserZone suggested to players who have chosen no zone. A zone guessed from the IP address isn't, because
- *   saving the form would keep the guess
+ * @param browserZone the browser's time zone, suggested to players who have chosen none. A zone guessed from the IP
+ *   address is not suggested, because saving the form would store the guess
  */
 export function profileValues(profile: Profile | undefined, browserZone: string | null): ProfileValues {
   return {

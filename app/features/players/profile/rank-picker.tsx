@@ -32,7 +32,7 @@ export function RankPicker({
   const [isScripted, setScripted] = useState(false);
   const findChecked = () => group.current?.querySelector<HTMLInputElement>("input:checked");
   // The browser may have restored a choice, or the player may have made one before hydration.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => {
     setSelected(findChecked()?.value);
     setScripted(true);

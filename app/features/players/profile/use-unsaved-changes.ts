@@ -10,7 +10,7 @@ const pageOf = (pathname: string) => pageUnderDialog(pathname) ?? pathname;
  * `blocker` for an answer; when the document is unloaded, the browser asks.
  * @param saved the saved values, by field; must be the same object until they are loaded again
  * @param round changes whenever the form is mounted again with other values
- * @returns `compare` compares again; call it on each `input` event of the form
+ * @returns `compare` repeats the comparison; call it on each `input` event of the form
  */
 export function useUnsavedChanges(
   formId: string,

@@ -38,7 +38,7 @@ export const NO_PROFILE: MatchRow = {
 export type MatchClock = Pick<Clock, "now" | "timeZone">;
 
 /**
- * Builds the profile that matching uses. Of another player it includes only what they share.
+ * Builds the profile that matching uses. Another player's includes only what they share.
  * @param isOwn whether it is the viewer's own, which is included in full
  */
 export function matchProfileOf(row: MatchRow, clock: MatchClock, isOwn = false): MatchProfile {

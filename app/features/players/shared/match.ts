@@ -14,10 +14,10 @@ import { sayApart, sayTogether } from "./say-hours";
  * - queue: 1 for the same rank, and 0.0375 less for each rank apart (8 ranks: 0.7). In a post for five, 0.6 for ranks
  *   that may queue only in a five. In a post for four 0.5, because ranks don't matter there. Two ranks that may not
  *   queue together, or a rank below the post's minimum: 0 and ruled out.
- * - role: 1 for different roles. 0.2 for the same role, but 0.5 if main agents give one of them another. For a post
- *   with a role: 1 if it is the viewer's role, 0.85 if main agents have it, otherwise 0. For a post that welcomes any
- *   role: 0.8.
- * - hours: 0.5, and 1/24 more for each common hour of the week, up to 12 hours. 0 without common hours.
+ * - role: 1 for different roles. 0.2 for the same role, but 0.5 if either also has main agents of another role. For a
+ *   post with a role: 1 if it is the viewer's role, 0.85 if main agents have it, otherwise 0. For a post that welcomes
+ *   any role: 0.8.
+ * - hours: 0.5 plus 1/24 for each common hour of the week, up to 12 hours. 0 without common hours.
  * - region: 1 for the same, 0.3 for another on the same servers. Other servers, or not the post's region: 0 and ruled
  *   out.
  * - language: 1 with one in common, otherwise 0.
@@ -25,7 +25,7 @@ import { sayApart, sayTogether } from "./say-hours";
  *   other prefers it, and 0 if the other requires it.
  * - playstyle: 1 with a tag in common. Different tags say nothing: 0.5.
  *
- * If anything rules the two out, a fifth of the sum is left: 18 at most. Everyone else has at least 23, and so ranks
+ * If anything rules the two out, the score is a fifth of the sum: 18 at most. All others have at least 23, so they rank
  * higher.
  */
 
@@ -71,7 +71,7 @@ export interface Match {
   reasons: MatchReason[];
   /** The reasons against, strongest first. */
   against: MatchReason[];
-  /** Whether the rules of the game or of the post keep the two apart; then the first of `against` says why. */
+  /** Whether the rules of the game or of the post keep the two apart. If so, the first of `against` says why. */
   ruledOut: boolean;
 }
 
@@ -104,7 +104,8 @@ const ONLY_IN_FIVE = 0.6;
 /** More common hours a week than this add nothing. */
 const ENOUGH_HOURS = 12;
 /**
- * The part of the score that remains if the rules of the game or of the post keep two apart: less than anyone else has.
+ * The factor by which the score is multiplied if the rules of the game or of the post keep two players apart. The
+ * result is lower than the score of any other pair.
  */
 const RULED_OUT = 0.2;
 /** Makes halves round up despite floating-point errors in the sum. */
@@ -143,7 +144,7 @@ export function match(viewer: MatchProfile, other: MatchProfile, wants?: MatchWa
     const { share, text } = parts[about];
     return text ? [{ strength: strength(about, parts[about]), reason: { about, fits: share >= UNKNOWN, text } }] : [];
   });
-  // The sort is stable: of equally strong reasons, that of the heavier subject stays first.
+  // The sort is stable: of equally strong reasons, the one whose subject has more weight stays first.
   const reasons = told.sort((one, next) => next.strength - one.strength).map(({ reason }) => reason);
   return {
     score: Math.round(sum * (ruledOut ? RULED_OUT : 1) + ROUNDING),
@@ -154,8 +155,8 @@ export function match(viewer: MatchProfile, other: MatchProfile, wants?: MatchWa
 }
 
 /**
- * Rates how early a reason is listed: by the points that it adds, or costs, compared with an open subject. Players
- * expect to be able to queue together, so a permitted queue counts only for the points above the farthest ranks' share.
+ * Rates how early a reason is listed: by the points that it adds or costs, compared with a subject left open. Players
+ * expect to be able to queue together, so that reason counts only for its points above the share of the farthest ranks.
  * @returns whole thousandths of a point, so that rounding errors can't separate equal ones
  */
 function strength(about: MatchSubject, { share, ...part }: Part): number {
@@ -170,7 +171,7 @@ const LEADING = 100_000;
 
 /**
  * Picks the reasons for a card: the strongest in favour, with the last place for the strongest against, if there is
- * one. If the two are kept apart, it picks only that one, because everything that fits is then of no use.
+ * one. If the two are kept apart, it picks only that one, because nothing that fits matters then.
  * @param count the number of reasons
  */
 export function strongest({ reasons, against, ruledOut }: Omit<Match, "score">, count: number): MatchReason[] {
@@ -216,8 +217,8 @@ function rolesOf({ role, agents }: MatchProfile): Role[] {
 const a = (role: Role): string => `${role === "Initiator" ? "an" : "a"} ${role}`;
 
 /**
- * Rates the viewer's roles for the role that a post asks for. Reasons in favour are listed first, because that is a
- * requirement of the post's own.
+ * Rates how the viewer's roles fit the role that a post asks for. A reason in favour is listed first, because the role
+ * is the post's own requirement.
  */
 function wantedRolePart(viewer: MatchProfile, { role }: MatchWants): Part {
   if (!role) return { share: 0.8, text: "Any role is welcome", leads: true };

@@ -24,12 +24,15 @@ export const hasName = (userId: SQL, beginning: string): SQL => sql`EXISTS (
     AND ${beginsWith(sql`${known.word}`, beginning)}
 )`;
 
-/** The name by which a player of `profiles` can be found: the displayed one, unless that is made of their id. */
+/**
+ * The name by which a player of `profiles` can be found: the displayed name, or "" if that is only made up from their
+ * id.
+ */
 const foundBy = sql`coalesce(nullif(${profiles.riotGameName}, ''), nullif(${profiles.riotId}, ''), '')`;
 
 /**
  * Builds the statements that write the words of players' names. They belong in the transaction that may change the
- * names, after that change. If a player has another name by then, their words stay as they are.
+ * names, after the change. They skip a player whose name is not the expected one by then.
  * @param players each with their expected name: the game name, else the Riot ID, else ""
  */
 function writeNames(db: Database, players: readonly { userId: string; name: string }[]) {

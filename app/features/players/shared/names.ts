@@ -8,8 +8,7 @@ const MAX_WORD_LENGTH = 40;
 
 /**
  * Splits the text that someone types to find a player into folded words: letters and digits of any script, ignoring
- * case and accents. The part after a `#` is a tag. It is not searched for, because others don't see a verified player's
- * tag.
+ * case and accents. The part after a `#` is a tag, which is ignored: others don't see a verified player's tag.
  */
 export function wordsOf(text: string): string[] {
   const name = text.includes("#") ? text.slice(0, text.indexOf("#")) : text;

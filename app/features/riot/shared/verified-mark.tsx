@@ -13,7 +13,7 @@ export function VerifiedMark({
   label: string;
   title: string;
   className?: string;
-  /** Class of the word; where there is no room, it is hidden from all but screen readers. */
+  /** The class of the word, which can hide it from all but screen readers where there is no room. */
   wordClass?: string;
 }) {
   return (
