@@ -209,10 +209,10 @@ export default function ProfileTab() {
   const isVerification = [VERIFY, UPDATE_RIOT_ID].includes(String(reply?.result.initialValue?.intent));
   const [discarded, setDiscarded] = useState<{ times: number; reply?: FormReply | undefined }>({ times: 0 });
   const formReply = isVerification || reply === discarded.reply ? undefined : reply;
-  const riotIdIsFixed = account !== null;
+  const isRiotIdFixed = account !== null;
   const { riotId, ...saved } = values;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` is made of `values`
-  const editable = useMemo(() => (riotIdIsFixed ? saved : values), [values, riotIdIsFixed]);
+  const editable = useMemo(() => (isRiotIdFixed ? saved : values), [values, isRiotIdFixed]);
   const { isUnsaved, compare, blocker } = useUnsavedChanges(PROFILE_FORM, editable, discarded.times);
 
   function discard() {
@@ -267,7 +267,7 @@ export default function ProfileTab() {
             key={JSON.stringify([saved, discarded.times])}
             reply={formReply}
             values={values}
-            riotIdIsFixed={riotIdIsFixed}
+            isRiotIdFixed={isRiotIdFixed}
             timeZones={timeZones}
             onInput={compare}
           />

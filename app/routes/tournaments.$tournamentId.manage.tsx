@@ -10,7 +10,7 @@ import {
   findNamedPlayer,
   listOffered,
   listOrganisers,
-  officeSubject,
+  organiserSubject,
   removeOrganiser,
 } from "~/features/tournaments/hosting/organisers.server";
 import { organiserSchema } from "~/features/tournaments/hosting/schema";
@@ -47,7 +47,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
   const list = `/tournaments/${id}/manage`;
   redirectToFirstPage(request, { cursor, page: log, list, first: `${list}#log` });
-  if (!context.isPrefetch) resolveNewsLater(context, viewer.id, officeSubject(id));
+  if (!context.isPrefetch) resolveNewsLater(context, viewer.id, organiserSubject(id));
   const { isInCharge } = tournament.viewer;
   return {
     viewerId: viewer.id,

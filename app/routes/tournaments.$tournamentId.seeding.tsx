@@ -7,7 +7,7 @@ import { refusalOf } from "~/features/tournaments/play/refusals";
 import type { PlayState } from "~/features/tournaments/play/state";
 import { chooseSeeding, saveOrder } from "~/features/tournaments/seeding/commands.server";
 import { presentSeeding } from "~/features/tournaments/seeding/present.server";
-import { moved } from "~/features/tournaments/seeding/rules";
+import { moveItem } from "~/features/tournaments/seeding/rules";
 import { readSeedingForm, type SeedingChange } from "~/features/tournaments/seeding/schema";
 import { SeedingForm } from "~/features/tournaments/seeding/seeding-form";
 import { TeamOrder } from "~/features/tournaments/seeding/team-order";
@@ -63,7 +63,7 @@ async function save(form: SeedingChange, state: PlayState, userId: string, { db,
   const order = presentSeeding(state).teams.map((team) => team.id);
   const from = order.indexOf(form.team);
   if (from < 0) return "withdrawn";
-  return saveOrder(db, id, userId, moved(order, from, form.intent === "up" ? from - 1 : from + 1), now);
+  return saveOrder(db, id, userId, moveItem(order, from, form.intent === "up" ? from - 1 : from + 1), now);
 }
 
 /** The seeding page: for organisers, before the start. */

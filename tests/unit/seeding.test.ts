@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inSeedOrder, moved } from "~/features/tournaments/seeding/rules";
+import { inSeedOrder, moveItem } from "~/features/tournaments/seeding/rules";
 import { readSeedingForm } from "~/features/tournaments/seeding/schema";
 import { uuidv7 } from "../../db/ids";
 
@@ -12,13 +12,13 @@ describe("The order of seeds", () => {
   });
 
   test("keeps every team when one moves, and moves no team past an end", () => {
-    expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
-    expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
-    expect(moved(["a", "b", "c"], 0, -1)).toEqual(["a", "b", "c"]);
-    expect(moved(["a", "b", "c"], 2, 3)).toEqual(["a", "b", "c"]);
+    expect(moveItem(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
+    expect(moveItem(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
+    expect(moveItem(["a", "b", "c"], 0, -1)).toEqual(["a", "b", "c"]);
+    expect(moveItem(["a", "b", "c"], 2, 3)).toEqual(["a", "b", "c"]);
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(), { minLength: 1 }), fc.nat(), fc.nat(), (list, from, to) => {
-        const result = moved(list, from % list.length, to % list.length);
+        const result = moveItem(list, from % list.length, to % list.length);
         expect(result.toSorted()).toEqual(list.toSorted());
         expect(result.indexOf(list[from % list.length] as number)).toBe(to % list.length);
       }),

@@ -39,7 +39,7 @@ const AWAY: RiotFailure = {
  * Looks up a Riot ID in Riot's account-v1. Retries if Riot or the network fails: at most three attempts within 12
  * seconds. The API key and Riot's raw response never leave this module.
  */
-export function lookUpRiotAccount(context: AskingContext, query: RiotAccountQuery): Promise<RiotLookup> {
+export function lookUpRiotAccount(context: RiotContext, query: RiotAccountQuery): Promise<RiotLookup> {
   const { gameName, tagLine, region } = query;
   return askRiot(context, region, ["by-riot-id", gameName, tagLine], query);
 }
@@ -48,18 +48,18 @@ export function lookUpRiotAccount(context: AskingContext, query: RiotAccountQuer
  * Looks up an account's current name in account-v1: the PUUID stays when its player changes the name.
  * @param known the account as found before
  */
-export async function readRiotAccount(context: AskingContext, known: RiotAccountData): Promise<RiotLookup> {
+export async function readRiotAccount(context: RiotContext, known: RiotAccountData): Promise<RiotLookup> {
   const found = await askRiot(context, known.region, ["by-puuid", known.puuid], known);
   if (found.ok) return found.account.puuid === known.puuid ? found : AWAY;
   if (found.status !== 400 && found.status !== 404) return found;
   return { ...found, error: "Riot doesn't know your account any more. Please try again later." };
 }
 
-type AskingContext = Pick<RequestContext, "env" | "log">;
+type RiotContext = Pick<RequestContext, "env" | "log">;
 
 /** Sends the request, with retries. @param known the names to use if Riot omits them */
 async function askRiot(
-  { env, log }: AskingContext,
+  { env, log }: RiotContext,
   region: VerificationRegion,
   path: readonly string[],
   known: { gameName: string; tagLine: string },

@@ -7,8 +7,8 @@ import {
   type AskOutcome,
   acceptRequest,
   declineRequest,
+  type NewRequest,
   requestToJoin,
-  type Wish,
   withdrawRequest,
 } from "./commands.server";
 import { type Departure, leaveTeam, removeMember } from "./departures.server";
@@ -52,13 +52,13 @@ export async function pressTeamButton(
   }
 }
 
-interface OneAnswer {
+interface RequestAnswer {
   requestId: string;
   postId: string;
   authorId: string;
 }
 
-async function accept(context: RequestContext, answer: OneAnswer): Promise<Answer> {
+async function accept(context: RequestContext, answer: RequestAnswer): Promise<Answer> {
   const accepted = await acceptRequest(context.db, answer, context.now.getTime());
   switch (accepted.outcome) {
     case "accepted":
@@ -82,7 +82,7 @@ async function accept(context: RequestContext, answer: OneAnswer): Promise<Answe
   }
 }
 
-async function decline(context: RequestContext, answer: OneAnswer): Promise<Answer> {
+async function decline(context: RequestContext, answer: RequestAnswer): Promise<Answer> {
   const request = await declineRequest(context.db, answer, context.now.getTime());
   if (!request) return "missing";
   if (request.state !== "declined") {
@@ -162,7 +162,7 @@ export function whyNotJoin(post: {
 }
 
 /** Asks a post for a spot, and notifies its author after the response, once the request is stored. */
-export async function askToJoin(context: RequestContext, wish: Wish): Promise<Answer> {
+export async function askToJoin(context: RequestContext, wish: NewRequest): Promise<Answer> {
   const asked = await requestToJoin(context.db, wish, context.now.getTime());
   if (asked.outcome !== "asked") return REFUSALS[asked.outcome];
   tellUnread(context, asked.authorId);

@@ -10,7 +10,7 @@ import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
-import { aboutPost, accepted, acceptedByP, hasOpenSpot, isFull, isOpen } from "./spots.server";
+import { acceptedByP, countAccepted, hasOpenSpot, isFull, isOpen, postSubject } from "./spots.server";
 
 const a = alias(joinRequests, "a");
 const c = alias(conversations, "c");
@@ -24,7 +24,7 @@ const list = (states: readonly JoinState[]) =>
   )})`;
 
 /** A request to join, as the form submits it. */
-export interface Wish {
+export interface NewRequest {
   id: string;
   postId: string;
   userId: string;
@@ -50,7 +50,7 @@ export type AskOutcome =
  */
 export async function requestToJoin(
   db: Database,
-  { id, postId, userId, role, note }: Wish,
+  { id, postId, userId, role, note }: NewRequest,
   now: number,
 ): Promise<AskOutcome> {
   const { found } = await transact(db, {
@@ -78,7 +78,7 @@ export async function requestToJoin(
       WHERE ${joinRequests.state} IN ${list(RENEWABLE)}`),
     tell: notify(db, {
       kind: "join-request",
-      subject: aboutPost(postId),
+      subject: postSubject(postId),
       data: sql`json_object('name', ${nameOf(sql`${userId}`)}, 'title', to_tell.title)`,
       recipients: sql`
         SELECT ${p.userId} AS user_id, ${p.title} AS title
@@ -131,7 +131,7 @@ export async function withdrawRequest(
       DELETE FROM ${notifications}
       WHERE ${notifications.userId} = (SELECT ${lfgPosts.userId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})
         AND ${notifications.kind} = ${newsKinds("join-request")}
-        AND ${notifications.subject} = ${aboutPost(postId)} AND ${notifications.readAt} IS NULL
+        AND ${notifications.subject} = ${postSubject(postId)} AND ${notifications.readAt} IS NULL
         AND EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
           AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn')
         AND NOT EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
@@ -218,7 +218,7 @@ export async function acceptRequest(
       ON CONFLICT DO NOTHING`),
     toldAccepted: notify(db, {
       kind: "join-accepted",
-      subject: aboutPost(postId),
+      subject: postSubject(postId),
       data: sql`json_object('name', ${nameOf(sql`${authorId}`)}, 'title', to_tell.title)`,
       recipients: sql`
         SELECT ${r.userId} AS user_id, ${p.title} AS title FROM ${joinRequests} AS ${r}
@@ -231,7 +231,7 @@ export async function acceptRequest(
       SET ${bare(joinRequests.state)} = 'lapsed', ${bare(joinRequests.decidedAt)} = ${now} WHERE ${waiting}`),
     recount: db.run(sql`
       UPDATE ${lfgPosts} SET
-        ${bare(lfgPosts.takenSpots)} = ${accepted(sql`${lfgPosts.id}`)},
+        ${bare(lfgPosts.takenSpots)} = ${countAccepted(sql`${lfgPosts.id}`)},
         ${bare(lfgPosts.filledAt)} = iif(${isComplete}, ${now}, NULL), ${bare(lfgPosts.isActive)} = iif(${isComplete},
           0, 1), ${bare(lfgPosts.updatedAt)} = ${now}
       WHERE ${lfgPosts.id} = ${postId} AND ${justAccepted}`),
@@ -271,7 +271,7 @@ function notifyDeclined(
 ) {
   return notify(db, {
     kind: "join-declined",
-    subject: aboutPost(postId),
+    subject: postSubject(postId),
     data: sql`json_object('title', to_tell.title, 'reason', ${reason})`,
     recipients: sql`
       SELECT ${joinRequests.userId}, (SELECT ${lfgPosts.title} FROM ${lfgPosts}

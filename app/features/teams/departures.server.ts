@@ -8,7 +8,7 @@ import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Answer } from "./commands.server";
-import { aboutPost, accepted, acceptedByP, isOpen } from "./spots.server";
+import { acceptedByP, countAccepted, isOpen, postSubject } from "./spots.server";
 
 const author = alias(users, "author");
 const g = alias(joinRequests, "g");
@@ -109,14 +109,14 @@ async function freeSpot(
     ),
     told: notify(db, {
       kind: "team-change",
-      subject: aboutPost(postId),
+      subject: postSubject(postId),
       data: change.data,
       recipients: sql`SELECT ${change.recipient} AS user_id, ${p.title} AS title ${gone} AND ${justGone}`,
       now,
     }),
     recount: db.run(sql`
       UPDATE ${lfgPosts} SET
-        ${bare(lfgPosts.takenSpots)} = ${accepted(sql`${lfgPosts.id}`)},
+        ${bare(lfgPosts.takenSpots)} = ${countAccepted(sql`${lfgPosts.id}`)},
         ${bare(lfgPosts.filledAt)} = iif(${opensAgain}, NULL, ${lfgPosts.filledAt}),
         ${bare(lfgPosts.isActive)} = iif(${opensAgain}, 1, ${lfgPosts.isActive}),
         ${bare(lfgPosts.updatedAt)} = ${now}

@@ -21,11 +21,11 @@ export const isOpen = (now: number) => sql`${p.isActive} = 1 AND ${p.expiresAt} 
  * The number of players that a post has accepted, as an SQL expression.
  * @param postId an SQL expression with its table's alias
  */
-export const accepted = (postId: SQL) => sql`(
+export const countAccepted = (postId: SQL) => sql`(
   SELECT count(*) FROM ${joinRequests} AS ${t} WHERE ${t.postId} = ${postId} AND ${t.state} = 'accepted'
 )`;
 /** The number of players that the post `p` has accepted. */
-export const acceptedByP = accepted(sql`${p.id}`);
+export const acceptedByP = countAccepted(sql`${p.id}`);
 
 /** SQL condition that the post `p` has an open spot, counting the requests that it has accepted. */
 export const hasOpenSpot = sql`${p.neededPlayers} > ${acceptedByP}`;
@@ -33,4 +33,4 @@ export const hasOpenSpot = sql`${p.neededPlayers} > ${acceptedByP}`;
 export const isFull = sql`${p.neededPlayers} <= ${acceptedByP}`;
 
 /** The subject of notifications about a post, as an SQL expression. */
-export const aboutPost = (postId: string) => sql`'post:' || ${postId}`;
+export const postSubject = (postId: string) => sql`'post:' || ${postId}`;

@@ -70,9 +70,9 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
           AND NOT ${isRunByOthers(userId)}`),
       // Leaves out running tournaments in which the player is alone in the team and no longer its captain: they can't
       // leave any further.
-      places: db.all<{ tournamentId: string; teamId: string; goesAlong: number }>(sql`
+      places: db.all<{ tournamentId: string; teamId: string; dissolvesTeam: number }>(sql`
         SELECT ${me.tournamentId} AS tournamentId, ${me.teamId} AS teamId, ${t.state} = 'open'
-          AND ${isAlone} AS goesAlong
+          AND ${isAlone} AS dissolvesTeam
         FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${me.teamId}
         JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
         WHERE ${me.userId} = ${userId}
@@ -85,18 +85,18 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
     if (offices.length === 0 && places.length === 0) return departure;
     departure.tournamentIds.push(...[...offices, ...places].map(({ tournamentId }) => tournamentId));
     for (const { tournamentId } of offices) {
-      departure.told.push(...(await leaveOffice(db, { tournamentId, userId, now })));
+      departure.told.push(...(await leaveOrganisers(db, { tournamentId, userId, now })));
     }
-    for (const { tournamentId, teamId, goesAlong } of places) {
+    for (const { tournamentId, teamId, dissolvesTeam } of places) {
       const place = { tournamentId, teamId, userId };
-      departure.told.push(...(await (goesAlong ? dissolve : leaveBehind)(db, place, now.getTime())));
+      departure.told.push(...(await (dissolvesTeam ? dissolve : leaveBehind)(db, place, now.getTime())));
     }
   }
   throw new Error("Tournaments change faster than this player could leave them.");
 }
 
 /** Ends a player's role as an organiser, and cancels the tournament if nobody else runs it. */
-async function leaveOffice(
+async function leaveOrganisers(
   db: Database,
   stamp: { tournamentId: string; userId: string; now: Date },
 ): Promise<string[]> {
@@ -123,7 +123,7 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
     WHERE ${heirRow.teamId} = ${teamId} AND ${heirRow.userId} <> ${userId}`;
   // A player who is alone in a running team only gives up the captaincy. This condition then no longer holds, so the
   // DELETE below keeps them in the team.
-  const goes = sql`EXISTS (
+  const canLeave = sql`EXISTS (
     SELECT 1 FROM ${tournamentPlayers} AS ${me} JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
     JOIN ${tournamentTeams} AS ${led} ON ${led.id} = ${me.teamId}
     WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId} AND ${me.teamId} = ${teamId} AND (
@@ -148,22 +148,22 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
         FROM ${tournamentTeams} AS ${team} JOIN ${tournaments} AS ${t} ON ${t.id} = ${team.tournamentId}
         JOIN ${tournamentPlayers} AS ${next} ON ${next.teamId} = ${team.id}
           AND ${next.userId} = iif(${team.captainId} = ${userId}, ${heir}, ${team.captainId})
-        WHERE ${team.id} = ${teamId} AND ${goes}`,
+        WHERE ${team.id} = ${teamId} AND ${canLeave}`,
       now,
     }),
     event: record(
       db,
       tournamentId,
       { actorId: userId, action: "left-team", details: detailsOfTeam(teamId) },
-      goes,
+      canLeave,
       now,
     ),
-    version: bumpVersion(db, tournamentId, goes, now),
+    version: bumpVersion(db, tournamentId, canLeave, now),
     captain: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${heir}
-        WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.captainId} = ${userId} AND ${goes}`),
+        WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.captainId} = ${userId} AND ${canLeave}`),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
-      AND ${tournamentPlayers.userId} = ${userId} AND ${goes}`),
+      AND ${tournamentPlayers.userId} = ${userId} AND ${canLeave}`),
     replacement: promoteSubstitute(db, tournamentId, teamId),
   });
   return told.map((one) => one.userId);

@@ -44,7 +44,7 @@ export function defaultFilters(own: {
  */
 export function looserFilters(filters: PlayerFilters): PlayerFilters[] {
   const looser: PlayerFilters[] = [];
-  for (const without of GIVING_WAY) {
+  for (const without of LOOSENING_STEPS) {
     const last = looser.at(-1) ?? filters;
     const next = { ...last, ...without };
     if (countSet(PLAYER_LIST, next) < countSet(PLAYER_LIST, last)) looser.push(next);
@@ -59,7 +59,7 @@ export function leftOut(filters: PlayerFilters, looser: PlayerFilters): PlayerFi
 }
 
 /** The filters to drop, in this order, if no player passes all of them. */
-const GIVING_WAY: readonly Partial<PlayerFilters>[] = [
+const LOOSENING_STEPS: readonly Partial<PlayerFilters>[] = [
   { language: null },
   { region: null },
   { minRank: null, maxRank: null, canQueue: false },
@@ -80,8 +80,8 @@ export function readPlayerPage(query: URLSearchParams): PlayerPage {
   const { cursor, page, ...asked } = readSearch(PLAYER_LIST, query);
   const { minRank: one, maxRank: other } = asked;
   // A lowest rank above the highest must be a mistake, so the two are swapped.
-  const isSlip = one && other && rankPosition(one) > rankPosition(other);
-  const filters = isSlip ? { ...asked, minRank: other, maxRank: one } : asked;
+  const areSwapped = one && other && rankPosition(one) > rankPosition(other);
+  const filters = areSwapped ? { ...asked, minRank: other, maxRank: one } : asked;
   return {
     filters,
     // All players found by name are in one stretch.

@@ -34,10 +34,10 @@ async function draw(bitmap: ImageBitmap, scale: number, type: string): Promise<B
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  const brush = canvas.getContext("2d");
-  if (!brush) return null;
-  brush.imageSmoothingQuality = "high";
-  brush.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   // A browser that can't encode WebP produces a PNG instead.
   const wanted = type === "image/jpeg" ? type : "image/webp";
   return new Promise((resolve) => canvas.toBlob(resolve, wanted, QUALITY));

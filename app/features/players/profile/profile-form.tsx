@@ -54,14 +54,14 @@ const SHARED_WORDS: Record<Shareable, { label: string; hint?: string }> = {
 export function ProfileForm({
   reply,
   values,
-  riotIdIsFixed,
+  isRiotIdFixed,
   timeZones,
   onInput,
 }: {
   reply: FormReply | undefined;
   values: ProfileValues;
   /** Whether the Riot ID is verified, so that the field shows Riot's spelling and can't be edited. */
-  riotIdIsFixed: boolean;
+  isRiotIdFixed: boolean;
   timeZones: TimeZones;
   /** Called when anything in the form changes. */
   onInput: () => void;
@@ -102,12 +102,12 @@ export function ProfileForm({
         <div className="grid gap-4 md:grid-cols-2">
           <TextField
             // The new key remounts the field: an input that has had a value ignores a new default.
-            key={riotIdIsFixed ? values.riotId : undefined}
+            key={isRiotIdFixed ? values.riotId : undefined}
             {...props("riotId")}
-            {...(riotIdIsFixed && { defaultValue: values.riotId })}
+            {...(isRiotIdFixed && { defaultValue: values.riotId })}
             limit={MAX_RIOT_ID_LENGTH}
-            readOnly={riotIdIsFixed}
-            placeholder={riotIdIsFixed ? undefined : "Name#TAG"}
+            readOnly={isRiotIdFixed}
+            placeholder={isRiotIdFixed ? undefined : "Name#TAG"}
             autoComplete="off"
             spellCheck={false}
           />

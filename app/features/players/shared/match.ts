@@ -140,12 +140,12 @@ export function match(viewer: MatchProfile, other: MatchProfile, wants?: MatchWa
   };
   const sum = SUBJECTS.reduce((total, about) => total + MATCH_WEIGHTS[about] * parts[about].share, 0);
   const ruledOut = SUBJECTS.some((about) => parts[about].rulesOut);
-  const told = SUBJECTS.flatMap((about) => {
+  const partsWithText = SUBJECTS.flatMap((about) => {
     const { share, text } = parts[about];
     return text ? [{ strength: strength(about, parts[about]), reason: { about, fits: share >= UNKNOWN, text } }] : [];
   });
   // The sort is stable: of equally strong reasons, the one whose subject has more weight stays first.
-  const reasons = told.sort((one, next) => next.strength - one.strength).map(({ reason }) => reason);
+  const reasons = partsWithText.sort((one, next) => next.strength - one.strength).map(({ reason }) => reason);
   return {
     score: Math.round(sum * (ruledOut ? RULED_OUT : 1) + ROUNDING),
     reasons: reasons.filter((reason) => reason.fits),
@@ -214,7 +214,7 @@ function rolesOf({ role, agents }: MatchProfile): Role[] {
   return roles;
 }
 
-const a = (role: Role): string => `${role === "Initiator" ? "an" : "a"} ${role}`;
+const withArticle = (role: Role): string => `${role === "Initiator" ? "an" : "a"} ${role}`;
 
 /**
  * Rates how the viewer's roles fit the role that a post asks for. A reason in favour is listed first, because the role
@@ -226,9 +226,9 @@ function wantedRolePart(viewer: MatchProfile, { role }: MatchWants): Part {
   if (!first) return { share: UNKNOWN };
   if (viewer.role === role) return { share: 1, text: `You play ${role}`, leads: true };
   if (first === role || more.includes(role)) {
-    return { share: 0.85, text: `Your main agents include ${a(role)}`, leads: true };
+    return { share: 0.85, text: `Your main agents include ${withArticle(role)}`, leads: true };
   }
-  return { share: 0, text: `Wants ${a(role)}. You play ${first}.` };
+  return { share: 0, text: `Wants ${withArticle(role)}. You play ${first}.` };
 }
 
 function rolePart(viewer: MatchProfile, other: MatchProfile): Part {
@@ -240,8 +240,8 @@ function rolePart(viewer: MatchProfile, other: MatchProfile): Part {
     const my = myFirst.find((role) => role !== their);
     if (my) return { share: 1, text: `${their} and ${my}: your roles go together` };
   }
-  const canGiveWay = mine.length > 1 || theirs.length > 1;
-  return canGiveWay ? { share: UNKNOWN } : { share: 0.2, text: `You both play ${mine[0]}.` };
+  const hasOtherRole = mine.length > 1 || theirs.length > 1;
+  return hasOtherRole ? { share: UNKNOWN } : { share: 0.2, text: `You both play ${mine[0]}.` };
 }
 
 function hoursPart({ hours: mine }: MatchProfile, { hours: theirs }: MatchProfile): Part {

@@ -84,7 +84,7 @@ export function zoomByWheel(
 }
 
 /** Lets a mouse drag the drawing. Fingers scroll it natively. */
-export function moveByDrag(element: HTMLElement): () => void {
+export function scrollByDrag(element: HTMLElement): () => void {
   let from: { x: number; y: number } | null = null;
   let isDragging = false;
   const onDown = ({ pointerType, button, clientX, clientY }: PointerEvent) => {
@@ -133,7 +133,7 @@ export function moveByDrag(element: HTMLElement): () => void {
 }
 
 /** Makes one of a drawing's links a tab stop, and lets the arrow keys move on from there. */
-export function roam(element: HTMLElement): () => void {
+export function addArrowKeys(element: HTMLElement): () => void {
   const stopAt = (stop: Element | null | undefined) => {
     for (const link of matchLinks(element)) link.tabIndex = link === stop ? 0 : -1;
   };

@@ -51,7 +51,7 @@ export function rankTeams(
     if (level.length < 2) return level.map((team) => ({ ...team, separatedBy: null, separatedAt: depth }));
     for (const [index, step] of from.entries()) {
       const value = weigh(step, level, matches, tieBreakMatches);
-      const sets = setsBy(level, value);
+      const sets = groupByValue(level, value);
       if (sets.length === 1) continue;
       // Tournaments from before tie-breaks could be chosen go on with the next step.
       const next = tieBreaks === "legacy" ? from.slice(index + 1) : from;
@@ -65,11 +65,11 @@ export function rankTeams(
       .sort((a, b) => a.seed - b.seed)
       .map((team, index) => ({ ...team, separatedBy: index === 0 ? null : "draw", separatedAt: depth }));
   };
-  return setsBy(teams, ({ won }) => won).flatMap((level) => separate(level, [...steps, "tie-break"]));
+  return groupByValue(teams, ({ won }) => won).flatMap((level) => separate(level, [...steps, "tie-break"]));
 }
 
 /** Collects teams with the same value, the greatest value first. */
-function setsBy(teams: readonly Tally[], value: (team: Tally) => number): Tally[][] {
+function groupByValue(teams: readonly Tally[], value: (team: Tally) => number): Tally[][] {
   const sets = new Map<number, Tally[]>();
   for (const team of teams) {
     const own = value(team);

@@ -43,7 +43,7 @@ export function Groups({
           <Table
             name={groupName(index + 1)}
             table={table}
-            goOn={tables.length > 1 ? QUALIFIED : 0}
+            qualifiers={tables.length > 1 ? QUALIFIED : 0}
             hasRounds={rules.tieBreaks !== "legacy"}
             page={page}
           />
@@ -75,14 +75,14 @@ const ON_WIDE = "max-md:hidden";
 function Table({
   name,
   table,
-  goOn,
+  qualifiers,
   hasRounds,
   page,
 }: {
   name: string;
   table: readonly TableLine[];
   /** How many teams go on to the play-offs; a stronger line is drawn below them. 0 if there are no play-offs. */
-  goOn: number;
+  qualifiers: number;
   hasRounds: boolean;
   page: MatchesOnPage;
 }) {
@@ -110,7 +110,7 @@ function Table({
         {table.map(({ team, played, won, lost, mapDifference, roundDifference }, index) => (
           <tr
             key={team}
-            className={`border-b text-right ${index + 1 === goOn ? "border-edge" : "border-line"} ${team === page.own ? "shadow-[inset_4px_0_var(--spot-edge)]" : ""}`}
+            className={`border-b text-right ${index + 1 === qualifiers ? "border-edge" : "border-line"} ${team === page.own ? "shadow-[inset_4px_0_var(--spot-edge)]" : ""}`}
           >
             <td className="py-2 pl-2.5 text-left text-faint">{index + 1}</td>
             <th scope="row" className="py-1 text-left text-body font-semibold">

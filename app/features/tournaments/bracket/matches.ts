@@ -64,8 +64,8 @@ export function readMatches(snapshot: Snapshot): BracketMatch[] {
   return [...places.values()].map(({ match, part, group, round, rounds, stage }) => {
     const sources = sourcesOf({ match, part, group, round, stage }, find);
     // The library leaves the second grand final unchanged when the first one decides the tournament.
-    const isNeedless = match === second?.match && first?.opponent1?.result === "win";
-    const standing = isNeedless ? "idle" : standingOf(match);
+    const isUnneeded = match === second?.match && first?.opponent1?.result === "win";
+    const standing = isUnneeded ? "idle" : standingOf(match);
     return {
       id: match.id as number,
       part,
@@ -74,8 +74,8 @@ export function readMatches(snapshot: Snapshot): BracketMatch[] {
       rounds,
       number: standing === "bye" || standing === "idle" ? 0 : nextNumber(`${part}:${group}:${round}`),
       slots: [
-        readSlot(isNeedless ? { id: null } : match.opponent1, sources[0], names),
-        readSlot(isNeedless ? { id: null } : match.opponent2, sources[1], names),
+        readSlot(isUnneeded ? { id: null } : match.opponent1, sources[0], names),
+        readSlot(isUnneeded ? { id: null } : match.opponent2, sources[1], names),
       ],
       standing,
     };

@@ -19,7 +19,7 @@ export type Result =
 export class MatchLocked extends Error {}
 
 /** The tie-breaks of a tournament that doesn't set its own. */
-const USUAL: TieBreakRules = { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak: "draw" };
+const DEFAULT_RULES: TieBreakRules = { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak: "draw" };
 
 /**
  * Enters a match's result, and moves its winner and loser on to their next matches. After the last match of the groups,
@@ -31,7 +31,7 @@ export async function enterResult(
   stored: Snapshot,
   matchId: number,
   result: Result,
-  rules: TieBreakRules = USUAL,
+  rules: TieBreakRules = DEFAULT_RULES,
   disqualified: ReadonlySet<string> = new Set(),
 ): Promise<Snapshot> {
   const match = stored.match.find(({ id }) => id === matchId);

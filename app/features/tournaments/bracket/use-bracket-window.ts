@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { followPointer, moveByDrag, roam, zoomByWheel } from "./bracket-window.client";
+import { addArrowKeys, followPointer, scrollByDrag, zoomByWheel } from "./bracket-window.client";
 import type { MatchesOnPage } from "./match-line";
 import type { BracketView } from "./view";
 
@@ -40,7 +40,11 @@ export function useBracketWindow({ matches, own }: MatchesOnPage, view: BracketV
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const stops = [followPointer(element, highlight, own), zoomByWheel(element, zoomTo, current), moveByDrag(element)];
+    const stops = [
+      followPointer(element, highlight, own),
+      zoomByWheel(element, zoomTo, current),
+      scrollByDrag(element),
+    ];
     return () => {
       for (const stop of stops) stop();
     };
@@ -48,7 +52,7 @@ export function useBracketWindow({ matches, own }: MatchesOnPage, view: BracketV
 
   // One match of a drawing is a tab stop; the arrow keys move on from there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the links have changed whenever one of these has
-  useEffect(() => (ref.current ? roam(ref.current) : undefined), [matches, view]);
+  useEffect(() => (ref.current ? addArrowKeys(ref.current) : undefined), [matches, view]);
 
   return {
     ref,

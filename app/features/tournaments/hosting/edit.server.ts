@@ -4,7 +4,7 @@ import { tournaments } from "#db/schema";
 import type { TournamentRow } from "../queries.server";
 import type { EditScope } from "../rules";
 import { editTournament } from "./commands.server";
-import { changedFields, fittingFields } from "./edit";
+import { applicableFields, changedFields } from "./edit";
 import type { ActorStamp } from "./log.server";
 import type { EditedFields } from "./schema";
 
@@ -28,7 +28,7 @@ export async function saveEdit(
   edited: EditedFields,
   stamp: ActorStamp,
 ): Promise<string[] | null> {
-  const set = fittingFields(edited);
+  const set = applicableFields(edited);
   const changed = changedFields(tournament, set);
   if (changed === "") return [];
   return editTournament(db, { set, condition: stillHolds(scope, set), changed }, stamp);

@@ -2,7 +2,7 @@ import { FIELD_LABELS, fitsFormat, MATCH_LENGTH, MATCH_LENGTH_FIELDS, type Tourn
 import type { EditedFields } from "./schema";
 
 /** Drops fields that don't apply to the edited format, so that they keep their values. */
-export const fittingFields = (set: EditedFields): EditedFields =>
+export const applicableFields = (set: EditedFields): EditedFields =>
   Object.fromEntries(
     Object.entries(set).filter(([name]) => !set.format || fitsFormat(name as TournamentField, set.format)),
   );

@@ -29,7 +29,7 @@ const OFFERED = 12;
 const MAX_ORGANISERS = 10;
 
 /** The subject of the notification that a player has become an organiser. */
-export const officeSubject = (tournamentId: string): string => `tournament-organiser:${tournamentId}`;
+export const organiserSubject = (tournamentId: string): string => `tournament-organiser:${tournamentId}`;
 
 /**
  * Holds if the player `named` has an active account and there is no block between them and the host.
@@ -126,7 +126,7 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
     event: logEvent(db, stamp, "organiser-added", { player: player.userId }),
     told: notify(db, {
       kind: "tournament-organiser",
-      subject: sql`${officeSubject(tournamentId)}`,
+      subject: sql`${organiserSubject(tournamentId)}`,
       data: sql`json_object('tournament', to_tell.title)`,
       recipients: sql`SELECT ${player.userId} AS user_id, ${tournaments.title} FROM ${tournaments}
         WHERE ${tournaments.id} = ${tournamentId} AND changes() > 0`,
@@ -157,7 +157,7 @@ export function buildOrganiserRemoval(db: Database, playerId: string, stamp: Act
       .delete(tournamentOrganisers)
       .where(and(eq(tournament, tournamentId), eq(player, playerId), sql`changes() > 0`)),
     event: logEvent(db, stamp, "organiser-removed", { player: playerId }),
-    forgetNews: forgetNews(db, sql`SELECT ${playerId} WHERE changes() > 0`, sql`${officeSubject(tournamentId)}`),
+    forgetNews: forgetNews(db, sql`SELECT ${playerId} WHERE changes() > 0`, sql`${organiserSubject(tournamentId)}`),
   };
 }
 
@@ -191,14 +191,14 @@ export async function removeOrganiser(
  */
 export function separateOrganisersLater(context: RequestContext, blockerId: string, blockedId: string): void {
   const { db, now } = context;
-  const officesOf = (userId: string, hostId: string) => sql`
+  const rolesOf = (userId: string, hostId: string) => sql`
     SELECT ${officeRow.tournamentId} AS tournamentId, ${officeRow.userId} AS userId
     FROM ${tournamentOrganisers} AS ${officeRow}
       JOIN ${tournaments} AS ${hosted} ON ${hosted.id} = ${officeRow.tournamentId}
     WHERE ${officeRow.userId} = ${userId} AND ${hosted.userId} = ${hostId}`;
   context.defer(async () => {
     const offices = await db.all<{ tournamentId: string; userId: string }>(
-      sql`${officesOf(blockerId, blockedId)} UNION ALL ${officesOf(blockedId, blockerId)}`,
+      sql`${rolesOf(blockerId, blockedId)} UNION ALL ${rolesOf(blockedId, blockerId)}`,
     );
     for (const { tournamentId, userId } of offices) {
       const chats = await removeOrganiser(db, { userId }, { tournamentId, userId: blockerId, now });

@@ -125,11 +125,11 @@ const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
     problem("maxRank", `The maximum rank can't be below the minimum rank, ${minRank}.`);
   }
   const about = feeProblem(given);
-  if (about) problem(about, feeWords(given)[about]);
+  if (about) problem(about, sayFeeProblem(given)[about]);
   if (given.grandFinal === "advantage" && given.finalBestOf === 1) problem("finalBestOf", ONE_MAP_UP);
   const [date, deadline] = (["tournamentDate", "registrationDeadline"] as const).map((name) => {
     const { moment, problem: why } = fromLocal(given[name], timeZone);
-    if (why) problem(name, why === "gap" ? gapWords(given[name], timeZone) : "Give a day and a time that exist.");
+    if (why) problem(name, why === "gap" ? sayGap(given[name], timeZone) : "Give a day and a time that exist.");
     return moment;
   });
   if (date && date <= now) problem("tournamentDate", "The tournament has to begin in the future.");
@@ -147,11 +147,11 @@ const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
 
 const ONE_MAP_UP = "With an advantage, the grand final needs 3 or 5 maps: one map up would win a best of 1 at once.";
 
-const gapWords = (local: string, timeZone: string) =>
+const sayGap = (local: string, timeZone: string) =>
   `There is no ${local.slice(11, 16)} on that day in ${timeZone.replaceAll("_", " ")}: the clocks go forward. Choose another time.`;
 
 /** Explains which of Riot's conditions isn't met, with the figures of this tournament. */
-function feeWords(fees: Fees & { prizePool: number }) {
+function sayFeeProblem(fees: Fees & { prizePool: number }) {
   const all = allFees(fees);
   const least = leastPrize(fees);
   return {
@@ -162,7 +162,7 @@ function feeWords(fees: Fees & { prizePool: number }) {
 }
 
 /** Drops fields that don't apply to the chosen format, as if they had been left empty. */
-function dropUnfit(given: unknown): unknown {
+function dropInapplicable(given: unknown): unknown {
   const { format = DEFAULTS.format } = given as { format?: unknown };
   if (!FORMATS.includes(format as Format)) return given;
   const isKept = (name: string) => !(name in FIELD_LABELS) || fitsFormat(name as TournamentField, format as Format);
@@ -170,7 +170,7 @@ function dropUnfit(given: unknown): unknown {
 }
 
 /** The form of a tournament. @param now the moment from which "in the future" counts */
-export const tournamentSchema = (now: Date) => z.preprocess(dropUnfit, z.object(fields)).transform(checked(now));
+export const tournamentSchema = (now: Date) => z.preprocess(dropInapplicable, z.object(fields)).transform(checked(now));
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
@@ -182,7 +182,7 @@ const OUT_OF_DATE = "This form is out of date. Open it again.";
 export const newTournamentSchema = (now: Date) =>
   z
     .preprocess(
-      dropUnfit,
+      dropInapplicable,
       z.object({
         ...fields,
         id: z
@@ -223,12 +223,12 @@ const harmlessSchema = (promised: Promised, now: Date) =>
     .transform((given, context) => {
       const problem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
       const about = feeProblem({ ...promised, ...given });
-      if (about) problem(about, feeWords({ ...promised, ...given })[about]);
+      if (about) problem(about, sayFeeProblem({ ...promised, ...given })[about]);
       const { moment, problem: why } = fromLocal(given.registrationDeadline, promised.timeZone);
       if (!moment) {
         problem(
           "registrationDeadline",
-          why === "gap" ? gapWords(given.registrationDeadline, promised.timeZone) : "Give a day and a time that exist.",
+          why === "gap" ? sayGap(given.registrationDeadline, promised.timeZone) : "Give a day and a time that exist.",
         );
         return z.NEVER;
       }

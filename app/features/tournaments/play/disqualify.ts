@@ -92,14 +92,14 @@ export const mayReinstate = (state: ReinstatementState, teamId: string): boolean
 
 /** Whether a team still plays: it stands in a match without a result, or waits for the play-offs of its groups. */
 const isStillIn = (state: PlayState, teamId: string): boolean =>
-  mayStillWin(state, teamId) || state.matches.some((match) => match.part === "third-place" && isOpenTo(teamId)(match));
+  mayStillWin(state, teamId) || state.matches.some((match) => match.part === "third-place" && isOpenFor(teamId)(match));
 
 /** Whether a team may still win the title. Teams that play for third place may not. */
 const mayStillWin = (state: PlayState, teamId: string): boolean =>
   (state.format === "round_robin" && state.matches.every(({ part }) => part === "group" || part === "tie-break")) ||
-  state.matches.some((match) => match.part !== "third-place" && isOpenTo(teamId)(match));
+  state.matches.some((match) => match.part !== "third-place" && isOpenFor(teamId)(match));
 
-const isOpenTo =
+const isOpenFor =
   (teamId: string) =>
   ({ team1, team2, state }: PlayMatch): boolean =>
     (team1 === teamId || team2 === teamId) && state !== "finished" && state !== "bye" && state !== "idle";

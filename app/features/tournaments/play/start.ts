@@ -60,13 +60,13 @@ const isComplete = ({ members }: PlayTeam, teamSize: number) =>
 export function selectTeams(
   state: Pick<PlayState, "teams" | "teamSize" | "checkInMinutes" | "maxParticipants">,
 ): PlayTeam[] {
-  const isThere = (team: PlayTeam) =>
+  const canPlay = (team: PlayTeam) =>
     isComplete(team, state.teamSize) &&
     team.members.every(({ isSubstitute, isVerified }) => isSubstitute || isVerified) &&
     (state.checkInMinutes === 0 || team.checkedInAt !== null);
   const listed = (wanted: PlayTeam["state"]) =>
     state.teams
-      .filter((team) => team.state === wanted && isThere(team))
+      .filter((team) => team.state === wanted && canPlay(team))
       .sort((a, b) => a.listedAt - b.listedAt || (a.id < b.id ? -1 : 1));
   return [...listed("entered"), ...listed("waiting")].slice(0, state.maxParticipants);
 }

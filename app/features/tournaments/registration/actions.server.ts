@@ -21,7 +21,7 @@ import { seekTeam, stopSeeking } from "./seekers/commands.server";
 import type { Place } from "./team/changes.server";
 import { declineInvitation, invitePlayers, renewLink, takeBackInvitation } from "./team/invite.server";
 import { acceptInvitation, type JoinOutcome, joinTeamByLink } from "./team/join.server";
-import { handOver, leaveTeam, type RosterOutcome, removePlayer, swapPlayers } from "./team/roster.server";
+import { handOverCaptaincy, leaveTeam, type RosterOutcome, removePlayer, swapPlayers } from "./team/roster.server";
 import { removeTeam, withdrawTeam } from "./withdraw.server";
 
 const done = (title: string, description?: string, to?: string): Answer => ({ title, description, to });
@@ -51,7 +51,7 @@ async function press(context: RequestContext, button: RosterButton, place: Place
         done(`${name} is out of your team`, "They are told."),
       );
     case "hand-over":
-      return changed(context, await handOver(db, place, button.player, now), (name) =>
+      return changed(context, await handOverCaptaincy(db, place, button.player, now), (name) =>
         done(`${name} is the captain now`, "You stay in the team."),
       );
     case "swap": {
@@ -156,7 +156,7 @@ const isDone = (answer: Answer): answer is Done => typeof answer === "object" &&
 
 const REGISTRATION_OVER: Refused = { status: 409, error: "Registration is over: the deadline has passed." };
 
-function whyNotRegistered(outcome: Exclude<RegisterOutcome, { outcome: "registered" | "missing" }>): Refused {
+function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered" | "missing" }>): Refused {
   switch (outcome.outcome) {
     case "not-open":
       return NOT_OPEN;
@@ -183,7 +183,7 @@ function whyNotRegistered(outcome: Exclude<RegisterOutcome, { outcome: "register
 export async function register(context: RequestContext, registration: Registration): Promise<Answer> {
   const outcome = await registerTeam(context.db, registration, context.now.getTime());
   if (outcome.outcome === "missing") return "missing";
-  if (outcome.outcome !== "registered") return whyNotRegistered(outcome);
+  if (outcome.outcome !== "registered") return explainRefusal(outcome);
   tellUnread(context, ...outcome.told);
   tellTournament(context, registration.tournamentId);
   const home = `/tournaments/${registration.tournamentId}`;

@@ -69,7 +69,7 @@ async function withdraw(
   const team = sql`FROM ${tournamentTeams} AS ${teamRow}
     JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
     WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${may}`;
-  const goes = sql`EXISTS (SELECT 1 ${team} AND ${t.state} = 'open' AND ${inTime})`;
+  const canWithdraw = sql`EXISTS (SELECT 1 ${team} AND ${t.state} = 'open' AND ${inTime})`;
   const { found, told, movedUp } = await transact(db, {
     found: db.all<Pick<typeof tournaments.$inferSelect, "state"> & { team: string; isInTime: number }>(
       sql`SELECT ${teamRow.name} AS team, ${t.state} AS state, ${inTime} AS isInTime ${team}`,
@@ -82,14 +82,14 @@ async function withdraw(
         SELECT ${player.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
         FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
         JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${teamRow.id}
-        WHERE ${teamRow.id} = ${teamId} AND ${player.userId} <> ${userId} AND ${goes}`,
+        WHERE ${teamRow.id} = ${teamId} AND ${player.userId} <> ${userId} AND ${canWithdraw}`,
       now,
     }),
     forgetNews: forgetNews(
       db,
-      sql`SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.teamId} = ${teamId} AND ${goes}
+      sql`SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.teamId} = ${teamId} AND ${canWithdraw}
         UNION ALL
-        SELECT ${asked.userId} FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamId} AND ${goes}`,
+        SELECT ${asked.userId} FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamId} AND ${canWithdraw}`,
       sql`${teamSubject(tournamentId, teamId)}`,
     ),
     event: record(
@@ -100,11 +100,11 @@ async function withdraw(
         action: by === "captain" ? "withdrew" : "removed-team",
         details: detailsOfTeam(teamId),
       },
-      goes,
+      canWithdraw,
       now,
     ),
-    version: bumpVersion(db, tournamentId, goes, now),
-    takeOut: db.run(sql`DELETE FROM ${tournamentTeams} WHERE ${tournamentTeams.id} = ${teamId} AND ${goes}`),
+    version: bumpVersion(db, tournamentId, canWithdraw, now),
+    takeOut: db.run(sql`DELETE FROM ${tournamentTeams} WHERE ${tournamentTeams.id} = ${teamId} AND ${canWithdraw}`),
     movedUp: moveUp(db, tournamentId, new Date(now)),
   });
   const [row] = found;

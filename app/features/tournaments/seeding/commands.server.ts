@@ -7,13 +7,13 @@ import { organisedBy } from "../access.server";
 import type { PlayState } from "../play/state";
 
 /** Holds if a tournament hasn't begun and the player is one of its organisers. */
-const isTheirs = (tournamentId: string, userId: string): SQL => sql`EXISTS (
+const canSeed = (tournamentId: string, userId: string): SQL => sql`EXISTS (
   SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'open'
     AND ${organisedBy(userId)}
 )`;
 
 /** Returns the statement that sets a tournament's seeding method and makes its room reload. */
-const setsSeeding = (db: Database, tournamentId: string, userId: string, seeding: PlayState["seeding"], now: Date) =>
+const setSeeding = (db: Database, tournamentId: string, userId: string, seeding: PlayState["seeding"], now: Date) =>
   db.run(sql`
     UPDATE ${tournaments} SET ${bare(tournaments.seeding)} = ${seeding},
       ${bare(tournaments.version)} = ${tournaments.version} + 1, ${bare(tournaments.updatedAt)} = ${now.getTime()}
@@ -34,8 +34,8 @@ export async function chooseSeeding(
     clear: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.seed)} = NULL
       WHERE ${tournamentTeams.tournamentId} = ${tournamentId} AND ${seeding} <> 'manual'
-        AND ${isTheirs(tournamentId, userId)}`),
-    chosen: setsSeeding(db, tournamentId, userId, seeding, now),
+        AND ${canSeed(tournamentId, userId)}`),
+    chosen: setSeeding(db, tournamentId, userId, seeding, now),
   });
   return chosen.rowsAffected > 0;
 }
@@ -55,13 +55,13 @@ export async function saveOrder(
   const { chosen } = await transact(db, {
     clear: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.seed)} = NULL
-      WHERE ${tournamentTeams.tournamentId} = ${tournamentId} AND ${isTheirs(tournamentId, userId)}`),
+      WHERE ${tournamentTeams.tournamentId} = ${tournamentId} AND ${canSeed(tournamentId, userId)}`),
     number: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.seed)} = json_each.key + 1
         FROM json_each(${JSON.stringify(order)})
       WHERE ${tournamentTeams.id} = json_each.value AND ${tournamentTeams.tournamentId} = ${tournamentId}
-        AND ${isTheirs(tournamentId, userId)}`),
-    chosen: setsSeeding(db, tournamentId, userId, "manual", now),
+        AND ${canSeed(tournamentId, userId)}`),
+    chosen: setSeeding(db, tournamentId, userId, "manual", now),
   });
   return chosen.rowsAffected > 0;
 }

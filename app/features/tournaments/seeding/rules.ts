@@ -13,7 +13,7 @@ export const inSeedOrder = <T extends Seeded>(teams: readonly T[]): T[] =>
   );
 
 /** Returns a list with one element moved. @param to the element's new index */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   const member = list[from];
   return member === undefined ? rest : [...rest.slice(0, Math.max(0, to)), member, ...rest.slice(Math.max(0, to))];

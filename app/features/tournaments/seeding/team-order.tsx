@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { useScripted } from "~/ui/hooks/use-scripted";
 import type { SeedableTeam } from "./present.server";
-import { moved } from "./rules";
+import { moveItem } from "./rules";
 
 /**
  * The teams in the order of their seeds. Without script, each press of `Up` or `Down` submits a form of its own. With
@@ -111,7 +111,7 @@ function useOrder(teams: readonly SeedableTeam[]) {
     const name = current.current[from]?.name;
     if (to < 0 || to >= order.length || from === to) return;
     focused.current = document.activeElement;
-    current.current = moved(current.current, from, to);
+    current.current = moveItem(current.current, from, to);
     setOrder(current.current);
     setStatus(`${name} is number ${to + 1} now.`);
   };

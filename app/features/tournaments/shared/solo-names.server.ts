@@ -61,7 +61,7 @@ export const listSoloNames = (db: Database, userId: string): Promise<SoloName[]>
 const KEYS = ["team", "opponent", "winner", "loser"];
 
 /** Returns the SQL that replaces a name in a text. @param pairs the forms in which the text contains a name */
-const replaced = (text: SQL, pairs: (name: string) => string[], name: string): SQL => {
+const replaceName = (text: SQL, pairs: (name: string) => string[], name: string): SQL => {
   const news = pairs(UNKNOWN_PLAYER);
   return pairs(name).reduce((before, old, index) => sql`replace(${before}, ${old}, ${news[index]})`, text);
 };
@@ -112,7 +112,7 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
       change(
         "notifications",
         "data",
-        replaced(sql`data`, inJson, name),
+        replaceName(sql`data`, inJson, name),
         // The number of a match follows a slash, and "0" is the character after the slash, so this range covers all
         // matches.
         sql`id IN (
@@ -131,14 +131,14 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
     change(
       "conversations",
       "title",
-      sql`rtrim(${replaced(sql`title || char(10)`, inTitle, name)}, char(10))`,
+      sql`rtrim(${replaceName(sql`title || char(10)`, inTitle, name)}, char(10))`,
       sql`id IN (SELECT ${conversationMembers.conversationId} FROM ${conversationMembers} WHERE ${isOwn})
         AND (${isAlone} OR id IN ${ownMatches(sql`${own.conversationId}`)})`,
     ),
     change(
       "tournament_events",
       "details",
-      replaced(sql`details`, inJson, name),
+      replaceName(sql`details`, inJson, name),
       sql`${ofTournament} AND (
         ${isAlone} OR match_id IN ${ownMatches(sql`${own.id}`)}
         OR actor_id = ${userId} AND action IN (SELECT value FROM json_each(${JSON.stringify(OWN_ACTIONS)}))

@@ -86,19 +86,19 @@ async function removeMember(
   const isIn = sql`EXISTS (
     SELECT 1 FROM ${tournamentPlayers} AS ${going} WHERE ${going.teamId} = ${teamRow.id} AND ${going.userId} = ${who}
   )`;
-  const goes = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
+  const canLeave = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
   const { found, told } = await transact(db, {
     found: db.all<TeamStanding & { isIn: number; name: string | null }>(sql`
       SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
       ${teamOfT(place)}`),
     told:
       news === "left"
-        ? notifyTeam(db, place, news, sql`${player.userId} = ${teamRow.captainId} AND ${goes}`, now)
-        : notifyTeam(db, place, news, sql`${player.userId} = ${who} AND ${goes}`, now),
-    event: record(db, tournamentId, { actorId: userId, action, details: detailsOfTeam(teamId) }, goes, now),
-    version: bumpVersion(db, tournamentId, goes, now),
+        ? notifyTeam(db, place, news, sql`${player.userId} = ${teamRow.captainId} AND ${canLeave}`, now)
+        : notifyTeam(db, place, news, sql`${player.userId} = ${who} AND ${canLeave}`, now),
+    event: record(db, tournamentId, { actorId: userId, action, details: detailsOfTeam(teamId) }, canLeave, now),
+    version: bumpVersion(db, tournamentId, canLeave, now),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
-      AND ${tournamentPlayers.userId} = ${who} AND ${goes}`),
+      AND ${tournamentPlayers.userId} = ${who} AND ${canLeave}`),
     replacement: promoteSubstitute(db, tournamentId, teamId),
   });
   const [row] = found;
@@ -149,14 +149,14 @@ export async function swapPlayers(
     SELECT 1 FROM ${tournamentPlayers} AS ${one}
     WHERE ${one.teamId} = ${teamId} AND ${one.userId} = ${who} AND ${one.isSubstitute} = ${bench}
   )`;
-  const areThere = sql`${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
+  const areInTeam = sql`${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
   const may = sql`EXISTS (
     SELECT 1 ${teamOfT(place)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
       AND ${mayPlay(sql`${substituteId}`)}
-  ) AND ${areThere}`;
+  ) AND ${areInTeam}`;
   const { before, result } = await transact(db, {
     before: db.all<SwapRow>(sql`
-      SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${areThere} AS areThere, ${t.minRank} AS minRank,
+      SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${areInTeam} AS areInTeam, ${t.minRank} AS minRank,
         ${t.maxRank} AS maxRank, ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank
       FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
       LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${substituteId}
@@ -183,18 +183,23 @@ export async function swapPlayers(
   if (!row || row.captainId !== userId) return { outcome: "missing" };
   if (after?.isSwapped) return { outcome: "done", name: after.name, told: [] };
   if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
-  const obstacle = row.areThere ? readObstacle(row) : null;
+  const obstacle = row.areInTeam ? readObstacle(row) : null;
   return obstacle
     ? { outcome: "ineligible", player: { name: after?.name ?? "", ...obstacle } }
     : { outcome: "missing" };
 }
 
 interface SwapRow extends Eligibility, TeamStanding {
-  areThere: number;
+  areInTeam: number;
 }
 
 /** Makes another player of the team its captain, and notifies them. */
-export async function handOver(db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> {
+export async function handOverCaptaincy(
+  db: Database,
+  place: Place,
+  playerId: string,
+  now: number,
+): Promise<RosterOutcome> {
   const { tournamentId, teamId, userId } = place;
   const may = sql`EXISTS (
     SELECT 1 ${teamOfT(place)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
