@@ -9,12 +9,12 @@ import { feedbackSchema } from "./schema";
 export const NO_OCCASION = "Feedback is for players you have played with, or who have talked with you.";
 export const OWN = "This is you: feedback comes from others.";
 
-/** The answer when a player's feedback has already been revealed and the next isn't due yet. */
+/** The refusal for a player whose previous feedback was revealed and who can't give more yet. */
 export const notBefore = (nextAt: number, clock: Clock) =>
   `You have given them feedback already. You can give more from ${shortDate(nextAt, clock)} on.`;
 
 /**
- * Handles the feedback form for a player, on whichever page it is.
+ * Handles the feedback form for a player, on whichever page the form appears.
  * @param places.here the form's address, where feedback that is still hidden can be changed
  * @param places.done the address to go to after saving
  */

@@ -17,7 +17,7 @@ const mine = alias(userFeedback, "mine");
 const reviewed = alias(profiles, "reviewed");
 const theirs = alias(userFeedback, "theirs");
 
-/** A player's feedback for another, as the form holds it. */
+/** A player's feedback for another, as the form submits it. */
 interface Feedback {
   id: string;
   reviewerId: string;
@@ -28,17 +28,19 @@ interface Feedback {
 }
 
 export type GiveOutcome =
-  /** It is stored; `isRevealed` says whether both have given theirs by now. `told` are those with news of it. */
+  /**
+   * The feedback is stored. `isRevealed`: whether both players have given theirs by now. `told`: the notified players.
+   */
   | { outcome: "given"; isRevealed: boolean; told: string[] }
   /** No such player. */
   | { outcome: "missing" }
-  /** It would be for oneself. */
+  /** The player has tried to review themselves. */
   | { outcome: "own" }
   /** They have neither played together nor talked with each other. */
   | { outcome: "stranger" }
   /** This player was given feedback in the last 14 days; the next is possible at `nextAt`. */
   | { outcome: "recent"; isRevealed: boolean; nextAt: number }
-  /** It was revealed meanwhile. */
+  /** The feedback was revealed meanwhile, so it can't be changed any more. */
   | { outcome: "locked" }
   /** The form's id is somebody else's, or of feedback for another player. */
   | { outcome: "used" };
@@ -56,8 +58,9 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
     FROM ${userFeedback} AS ${before}
     WHERE ${before.reviewerId} = ${reviewerId} AND ${before.reviewedId} = ${reviewedId}
       AND ${before.createdAt} > ${now - AGAIN_AFTER}`;
-  // Counts only feedback from the other player that this one can answer: hidden feedback, or feedback revealed because
-  // its time was up. Feedback revealed together with an earlier one has been answered already.
+  // Holds if both players have given each other feedback. The other player's must still be hidden, or have been
+  // revealed because its time was up. If it was revealed together with earlier feedback by this player, it has been
+  // answered already.
   const isMutual = sql`(
     EXISTS (
       SELECT 1 FROM ${userFeedback} AS ${mine}
@@ -153,9 +156,9 @@ const notifyReviewed = (db: Database, recipients: SQL, now: number) =>
   });
 
 /**
- * Reveals feedback whose week is over, counts it, and notifies the players it is about; called by the cron job. It
- * reads the due feedback first, so that it knows the players for the transaction, and skips whatever was revealed
- * meanwhile.
+ * Reveals feedback whose week is over, counts it, and notifies the players it is about; called by the cron job. The due
+ * feedback is read before the transaction, which needs to know its players. Feedback that was revealed meanwhile is
+ * skipped.
  * @param limit the most in one run; the rest wait for the next run
  * @returns the players who were notified
  */
@@ -182,7 +185,7 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
   return told;
 }
 
-/** A report of a review, as the form holds it. */
+/** A report of a review, as the form submits it. */
 interface ReviewReport {
   id: string;
   reporterId: string;

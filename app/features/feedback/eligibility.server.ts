@@ -10,8 +10,8 @@ const post = alias(lfgPosts, "post");
 const theirs = alias(joinRequests, "theirs");
 
 /**
- * Both players must have written within the first messages of a conversation, this many. The limit bounds the cost of a
- * one-sided conversation.
+ * Both players must have written among this many first messages of their conversation. The limit bounds the cost of
+ * checking a one-sided conversation.
  */
 const ANSWERED_WITHIN = 1_000;
 

@@ -11,7 +11,7 @@ export function FeedbackSection({
   here,
 }: {
   feedback: FeedbackView;
-  /** The address of the page that contains it. */
+  /** The address of the page that contains the section. */
   here: string;
 }) {
   const addressOf = (search: string | null) => search && `${here}${search}#feedback`;

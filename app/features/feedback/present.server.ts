@@ -56,7 +56,7 @@ function presentReview(
 
 export type ReviewView = ReturnType<typeof presentReview>;
 
-/** Returns the initial values of the form for a player: their hidden feedback, or empty ones. */
+/** Returns the form's initial values: those of the viewer's hidden feedback for the player, or empty ones. */
 export function feedbackValues(last: OwnFeedback | null, now: Date): FeedbackValues {
   if (last?.revealedAt !== null) return { id: uuidv7(now.getTime()), rating: "", tags: [], comment: "" };
   return { id: last.id, rating: String(last.rating), tags: last.tags, comment: last.comment ?? "" };

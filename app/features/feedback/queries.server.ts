@@ -164,8 +164,8 @@ export function countRatings(db: Database, userId: string): Promise<{ rating: St
 }
 
 /**
- * Holds if a viewer may see a review `f` of a player `reviewed`: it is about the viewer, or the player shows their
- * feedback.
+ * SQL condition that a viewer may see the review `f` of the player `reviewed`: either the viewer is that player, or
+ * that player shows their feedback.
  */
 export const isVisibleTo = (viewerId: string) => sql`(
   ${f.reviewedId} = ${viewerId} OR EXISTS (

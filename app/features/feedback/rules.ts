@@ -42,9 +42,9 @@ export interface OwnFeedback {
   tags: FeedbackTag[];
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** The moment at which it is revealed at the latest, in milliseconds since 1970. */
+  /** The latest moment at which the feedback is revealed, in milliseconds since 1970. */
   dueAt: number;
-  /** Null while it is hidden and can be changed. */
+  /** Null while the feedback is hidden and can be changed. */
   revealedAt: number | null;
 }
 
@@ -52,8 +52,8 @@ export interface OwnFeedback {
  * Returns the next step for a player's feedback to another: `give` it, `edit` it while it is hidden, or `wait` if it is
  * revealed and the next isn't due yet.
  * @param last their latest feedback; null if there is none
- * @param askedAt when they were asked for it, in milliseconds since 1970. Feedback given since then counts as the answer,
- * however old it is
+ * @param askedAt when the player was asked for feedback, in milliseconds since 1970. Feedback given since then counts
+ * as the answer, however old it is
  */
 export function nextStep(last: OwnFeedback | null, now: number, askedAt = Number.POSITIVE_INFINITY) {
   if (last === null) return "give";
@@ -64,7 +64,7 @@ export function nextStep(last: OwnFeedback | null, now: number, askedAt = Number
 /** Reviews per page. */
 export const REVIEWS_PAGE = 10;
 
-/** The page of a player's reviews, as named in the address of their page. */
+/** The search parameters that name a page of reviews, in the address of the reviewed player's page. */
 export const REVIEW_LIST = {
   cursor: { kind: "cursor", by: "number", names: { after: "reviews", upTo: "reviews-upto" } },
 } satisfies SearchParams;

@@ -9,13 +9,16 @@ import { USUAL_WEIGHT } from "./shared/ranking";
 
 const f = alias(userFeedback, "f");
 
-/** Holds if a review is shown and counts. Written as in the partial indexes of `user_feedback`. */
+/**
+ * SQL condition that a review is shown and counted. Written as in the partial indexes of `user_feedback`, so that
+ * SQLite uses them.
+ */
 export const isShown = sql.raw("revealed_at IS NOT NULL AND hidden_at IS NULL");
 
 /**
  * Returns the statements that recount players' reviews: the displayed score, the number of reviews, and the score for
- * sorting, in the profile and in the directory. They belong in the transaction of any change to shown reviews, after
- * it. Recounting can't drift, unlike a running sum.
+ * sorting, in the profile and in the directory. Run them after any change to shown reviews, in the same transaction.
+ * Recounting can't drift, unlike a running sum.
  * @param players a `SELECT` of their ids
  */
 export function recountScores(db: Database, players: SQL) {

@@ -30,7 +30,8 @@ interface LinkEffects<S extends Steps> {
 }
 
 /**
- * The outcome of linking; it fails if the account is another player's, or the player has another one of this provider.
+ * The outcome of linking. Linking fails if the account is another player's, if the player has linked another account of
+ * this provider, or if the session has ended.
  */
 export type LinkOutcome = "linked" | "linked-before" | "someone-else's" | "another-linked" | "signed-out";
 
@@ -107,7 +108,8 @@ function outcomeOf({
 
 /**
  * Builds the statements that link the provider account that a sign-up began with, if the sign-up created its account
- * and a second click has not linked it before. They make the sign-up fail if it belongs to another player meanwhile.
+ * and a second click has not linked it before. If the account belongs to another player by then, the statements make
+ * the sign-up fail.
  * @returns the statements, and an SQL condition that they linked the account
  */
 export function linkAtSignup(
@@ -136,14 +138,17 @@ export function linkAtSignup(
   return { statements, isLinked: isDone };
 }
 
-/** Shows the tag that Discord itself supplied. */
+/** Sets the profile's Discord tag to the one that Discord supplied, and marks it as verified. */
 const showDiscord = (db: Database, userId: string, name: string, now: Date, condition: SQL) =>
   db
     .update(profiles)
     .set({ discordTag: name, discordVerifiedAt: now, updatedAt: now })
     .where(and(eq(profiles.userId, userId), condition));
 
-/** Builds the statements that update an account's changed name; they share the round trip of a sign-in with it. */
+/**
+ * Builds the statements that update an account's changed name. A sign-in with the account runs them in its own round
+ * trip.
+ */
 export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
   const { provider, name } = account;
   return {
@@ -164,9 +169,9 @@ export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, u
 }
 
 /**
- * Unlinks a player's provider account, unless it is their last way to sign in: others are a password, or another linked
- * account of a configured provider. The condition is part of the statement, so two requests at once can't remove the
- * last two. An e-mailed code doesn't count: it is a fallback, and an address may stop working.
+ * Unlinks a player's provider account, unless it is their last way to sign in. A password, or another linked account of
+ * a configured provider, is another way. The condition is part of the statement, so two requests at once can't remove
+ * the last two. An e-mailed code doesn't count: it is a fallback, and an address may stop working.
  * @param offered the configured providers
  */
 export async function unlinkAccount(
@@ -189,8 +194,7 @@ export async function unlinkAccount(
   const isGone = sql`NOT EXISTS (SELECT 1 FROM ${identities} AS ${gone} WHERE ${gone.userId} = ${viewer.id}
     AND ${gone.provider} = ${provider})`;
   const { unlinked, left } = await transact(db, {
-    // Must precede the change that they report, in the same transaction and on the same condition: afterwards the row
-    // is gone.
+    // `audit` and `email` must come before the deletion that they report, because their condition needs the row.
     audit: recordAuditIf(
       db,
       canUnlink,
@@ -222,7 +226,7 @@ export async function unlinkAccount(
   return left.length > 0 ? "last-way-in" : "not-linked";
 }
 
-/** Keeps the tag as if the player had typed it. */
+/** Marks the profile's Discord tag as unverified, as if the player had typed it. */
 const forgetDiscord = (db: Database, userId: string, condition: SQL) =>
   db
     .update(profiles)

@@ -9,7 +9,7 @@ import { oauthClient, type Provider } from "./providers.server";
 
 /*
  * The OAuth flow (RFC 6749, 7636, 9207; docs/decisions/0016). The values that the callback must match are kept in a
- * signed cookie: another browser's callback has no effect here, and this browser's has none elsewhere.
+ * signed cookie, so a callback works only in the browser that started its flow.
  */
 
 const COOKIE = "lineup_oauth";
@@ -62,7 +62,7 @@ export function startFlow(
   return redirect(address.href, 303);
 }
 
-/** The content of a callback; `flow` is null if this browser has not started one for it. */
+/** The content of a callback; `flow` is null if this browser has not started a flow for it. */
 type Callback = { ok: true; flow: Flow; code: string } | { ok: false; flow: Flow | null; error: string };
 
 /**

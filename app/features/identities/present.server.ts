@@ -21,7 +21,7 @@ const ABOUT: Record<IdentityProvider, string> = {
   riot: "Your name gets the mark Verified by Riot.",
 };
 
-/** Presents all accounts that can be linked, and linked ones even if their provider is no longer offered. */
+/** Presents the offered providers, and those of linked accounts even if they are no longer offered. */
 export function presentLinkedAccounts(
   { accounts, hasPassword }: Awaited<ReturnType<typeof listLinkedAccounts>>,
   offered: readonly Pick<Provider, "id">[],

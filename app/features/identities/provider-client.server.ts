@@ -6,7 +6,7 @@ import { callbackAddress, type ProvenAccount, type Provider } from "./providers.
 
 /** The timeout of each of the two requests, in milliseconds. Neither is retried, because a code works once. */
 const TIMEOUT = 5_000;
-/** Far more bytes than any response to our requests has. */
+/** In bytes: far more than any response to our requests has. */
 const BODY_LIMIT = 64 * 1024;
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 

@@ -50,13 +50,13 @@ const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 const discordUserSchema = z.object({
   id: z.string().regex(/^\d{1,25}$/),
   username: name,
-  // "0" since names are unique; older bots and a few accounts still have a real one.
+  // "0" since Discord made names unique; older bots and a few accounts still have a real discriminator.
   discriminator: z.string().optional(),
   email: email.nullish().catch(null),
   verified: z.boolean().nullish(),
 });
 
-/** Riot's account-v1, `accounts/me`. The names may be missing, and then there is nothing to link. */
+/** Riot's account-v1, `accounts/me`. If a name is missing, parsing fails, because there is nothing to link. */
 const riotAccountSchema = z.object({ puuid: z.string().min(1).max(128), gameName: name, tagLine: name });
 
 /** Each cluster knows all accounts. */

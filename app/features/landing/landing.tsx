@@ -26,7 +26,7 @@ export function Landing() {
   );
 }
 
-/** A name with new letters needs them added to the landing page's font (`styles/fonts.css`). */
+/** If a name has new letters, add them to the landing page's font (`styles/fonts.css`). */
 const TEAM: readonly { name: string; rank: Rank; role: Role }[] = [
   { name: "Sørina Wójcik", rank: "Diamond 1", role: "Initiator" },
   { name: "Дмитрий Ковалёв", rank: "Platinum 3", role: "Duelist" },

@@ -5,7 +5,10 @@ import type { Answer } from "~/platform/forms/answer-form.server";
 import { bumpPost, closePost, reopenPost } from "./commands.server";
 import type { PostButton } from "./schema";
 
-/** Handles a button of a post's author. After the answer, open tabs of players who had asked to join are told. */
+/**
+ * Handles a button that a post's author has pressed. The open tabs of players who had asked to join are updated after
+ * the response.
+ */
 export async function handlePostButton(
   context: RequestContext,
   button: PostButton,

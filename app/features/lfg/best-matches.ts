@@ -4,7 +4,7 @@ import { type Cursor, type Page, type Place, pageOf, type Walked } from "~/platf
 export const PAGE_SIZE = 20;
 /** The most posts that are called a best match; more would be a second list. */
 export const BEST = 2;
-/** A post with a lower score is no best match, even if none fits better. */
+/** A post with a lower score is no best match, even if no other post fits better. */
 const GOOD_ENOUGH = 60;
 /** How many reasons a best match shows. */
 export const BEST_REASONS = 3;
@@ -35,7 +35,7 @@ interface Listed {
   listedAt: Date;
 }
 
-/** Counting stops here, which shows as "99+". */
+/** Counting stops at this number, which is shown as "99+". */
 const COUNT_LIMIT = 100;
 
 /**

@@ -32,7 +32,7 @@ type PostChange = "done" | "missing" | "closed" | "too-soon";
 
 /**
  * Creates a post, unless the player has three others open. Its id comes from the form, so a repeated submission finds
- * the post of the first.
+ * the post that the first one created.
  * @returns `used` if the id belongs to another player's post; `full`, with the open posts, if there are three
  */
 export async function createPost(
@@ -213,8 +213,8 @@ const POST_EXPIRING: NewsKind = "post-expiring";
 
 /**
  * Notifies authors, once per post, that an open post closes within the hour.
- * @param limit the most posts to check. It checks those that close last, which include all that have come due since the
- * previous run unless there are more than this many
+ * @param limit the most posts to check. The posts that close last are checked: they include all that have come due
+ * since the previous run, unless there are more than `limit`
  */
 export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
   const until = now.getTime() + CLOSES_SOON;

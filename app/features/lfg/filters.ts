@@ -4,11 +4,11 @@ import { REGION_FILTER, ROLE_FILTER, VOICE_FILTER } from "~/ui/game/game-filters
 import { PLAYERS_NEEDED } from "./rules";
 
 /**
- * The address of the list of posts, and its form. A new filter is one more line here, and its condition in
- * `planFilters` (`post-list.server.ts`).
+ * The address of the list of posts, and its form. To add a filter, add a line here and its condition in `planFilters`
+ * (`post-list.server.ts`).
  */
 export const POST_LIST = {
-  /** Posts open to this rank: none required, or at most this one. */
+  /** Posts that a player of this rank may join: they require no rank, or at most this one. */
   rank: { kind: "choice", options: RANKS, label: "Rank", any: "All ranks" },
   /** Posts that want this role, or any. */
   role: ROLE_FILTER,
@@ -17,10 +17,10 @@ export const POST_LIST = {
   /** The author's preference. */
   voice: VOICE_FILTER,
   players: { kind: "choice", options: PLAYERS_NEEDED, label: "Players Needed", any: "1 to 4" },
-  /** Words that title and message hold. */
+  /** Words to find in the title, in the message or in the author's name. */
   q: { kind: "text", max: 80, label: "Search", input: { type: "search" } },
   cursor: { kind: "cursor", by: "number" },
-  /** The two best matches that stood above the first page, and so don't come again. */
+  /** The best matches that were shown above the first page. Later pages leave them out. */
   seen: { kind: "ids", max: 2 },
 } satisfies SearchParams;
 

@@ -6,9 +6,8 @@ const PLACES = [1, 2, 3, 4] as const;
 
 /**
  * A team of five hanging from a line: the author's banner, one banner for each player who has joined, one open spot per
- * player needed, and short ticks for the rest.
- * Spots that fit the viewer are solid sky, the others dashed; a required role is drawn inside. 200 px wide. Decorative:
- * the text "Needs N players" says the same.
+ * player needed, and short ticks for the remaining places. Spots that fit the viewer are solid sky, the others dashed;
+ * a required role is drawn inside. 200 px wide. Decorative: the text "Needs N players" says the same.
  */
 export function Five({
   letter,
@@ -31,7 +30,7 @@ export function Five({
   needed: number;
   fits: boolean;
   role?: Role | null;
-  /** Whether to draw its own line; false under a section's line. */
+  /** Whether the team draws its own line; false directly under the line of a section. */
   rail?: boolean;
   className?: string;
 }) {

@@ -14,7 +14,7 @@ export function PostActions({
   post: Pick<PostView, "id" | "listed" | "bumpIn">;
   /** The page that shows the actions, to which a bump leads back. */
   returnTo: string;
-  /** The query string for the dialogs' addresses, with which they close to that page (`way-back.ts`). */
+  /** The query string for the dialogs' addresses, which makes them close to that page (`way-back.ts`). */
   query: string;
   size?: "row" | "normal";
 }) {
@@ -46,8 +46,8 @@ export function PostActions({
 }
 
 /**
- * Returns how long the author has to wait before the post can be bumped, as the server has worded it; null once it can
- * be, even if that moment comes while the page is open.
+ * Returns how long the author has to wait before the post can be bumped, in the server's words; null once it can be
+ * bumped, even if that moment comes while the page is open.
  */
 function useBumpWait({ listed, bumpIn }: Pick<PostView, "listed" | "bumpIn">): string | null {
   const readyAt = Date.parse(listed.iso) + BUMP_INTERVAL;

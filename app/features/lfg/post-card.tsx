@@ -42,8 +42,8 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
 }
 
 /**
- * One post in the list: a row under a hairline. `action` is the viewer's action on it; their own posts have no spot to
- * take. `list` is the address of the list, to which the post's page leads back.
+ * One post in the list: a row under a hairline. `action` is the viewer's action on the post; on their own post, a note.
+ * `list` is the address of the list, to which the post's page leads back.
  */
 export function PostCard({ post, list = null, action }: { post: PostView; list?: string | null; action?: ReactNode }) {
   return (

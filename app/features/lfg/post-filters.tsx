@@ -2,7 +2,7 @@ import { ButtonLink } from "~/ui/button";
 import { ApplyFilters, FilterFields, FilterForm } from "~/ui/forms/filter-form";
 import { type PostFilters as Filters, POST_LIST } from "./filters";
 
-/** The filters of the list of posts. @param set how many of them are set */
+/** The filters of the list of posts. @param set the number of filters that are set */
 export function PostFilters({ filters, set }: { filters: Filters; set: number }) {
   return (
     <FilterForm

@@ -13,23 +13,23 @@ import type { PostFilters } from "./filters";
 import { authorColumns, maybeOpen, oldest, type PostRow, postColumns, unindexed } from "./queries.server";
 
 /**
- * The most index entries that are checked when no index serves all filters. The end of this range is looked up twice,
- * the range is walked once, and each entry leads to an author's profile or to a block, so a page reads at most four
- * times as many: under 2 000 (decision 0005).
+ * The most index entries that are checked if no index serves all filters. A page reads at most four rows per entry, and
+ * so fewer than 2 000: the end of the range is looked up twice, the range is walked once, and each entry leads to an
+ * author's profile or to a block (decision 0005).
  */
 const STRETCH = 480;
-/** The same for text searches, which also look up each post's author's name. */
+/** The same limit for text searches, which also look up the name of each post's author. */
 const TEXT_STRETCH = 380;
-/** How many posts are searched for best matches: the newest that match the filters. */
+/** The number of posts from which the best matches are chosen: the newest that match the filters. */
 export const CANDIDATES = 200;
 /** How many characters of a message the list reads; cards show two lines of it. */
 const PREVIEW = 280;
 
 /**
- * Reads open posts for a page in one round trip (`postPage` makes the page); without a cursor, as many as the best
- * matches are chosen from. The cost doesn't grow with the number of posts: one filter is served by its own index, and
- * the others are checked on a bounded range of it. Posts of players with whom the viewer has a block are left out, and
- * those blocks are checked on the same range.
+ * Reads open posts for a page in one round trip (`postPage` makes the page); without a cursor, it reads as many posts
+ * as the best matches are chosen from. The cost doesn't grow with the number of posts: one filter is served by its own
+ * index, and the others are checked on a bounded range of it. Posts of players with whom the viewer has a block are
+ * left out, and those blocks are checked on the same range.
  */
 export async function listOpenPosts(
   db: Database,
@@ -42,10 +42,11 @@ export async function listOpenPosts(
     key: lfgPosts.listedAt,
     id: lfgPosts.id,
   });
-  // Only one lower bound, because with two SQLite ends the walk at the weaker one. Upwards, the walk begins at it.
+  // There is only one lower bound, because with two of them SQLite ends the walk at the weaker one. An upward walk
+  // begins at its lower bound.
   const candidates = isUp ? sql`${lfgPosts.isActive} = 1` : maybeOpen(now);
   const { streams, rest } = planFilters(filters);
-  // With no condition left to check per post, the range has no end, so none is looked up.
+  // If no condition is left to check per post, the range is unlimited, so its end isn't looked up.
   const ends = rest.length > 0 ? 1 : limitBy(hasBlocks(viewerId));
   const stretch = Math.floor((filters.q ? TEXT_STRETCH : STRETCH) / streams.length);
   const most = cursor ? PAGE_SIZE + 1 + BEST : CANDIDATES;
@@ -87,13 +88,13 @@ export async function listOpenPosts(
           .limit(most),
     ...streams.map((stream) => endOf(stream).get()),
   ]);
-  // No stream was read past the end of its range, so the page ends at the first such end at the latest.
+  // No stream was read past the end of its range, so the page ends at the first of these ends at the latest.
   const end = lasts.flatMap((last) => (last ? placeOf(last) : [])).sort(compare)[0];
   if (!end) return { found, end: null };
   return { found: found.filter((post) => compare(placeOf(post), end) < (isUp ? 0 : 1)), end };
 
   /**
-   * Holds if a post is active and within its stream's range.
+   * SQL condition that a post is active and within its stream's range.
    * @param last when the range's last post was listed, or NULL
    */
   function within(last: SQL) {
@@ -132,8 +133,8 @@ function planFilters({ rank, role, region, voice, players, q }: PostFilters): {
 }
 
 /**
- * Holds if a word occurs in a post or begins a word of its author's name. Columns are qualified with their table,
- * because the subquery reads another one.
+ * SQL condition that a word occurs in a post or begins a word of its author's name. Columns are qualified with their
+ * table, because the subquery reads another table.
  */
 function isAbout(word: string): SQL {
   const inText = sql`instr(${lfgPosts.searchText}, ${word}) > 0`;

@@ -12,12 +12,12 @@ import { type ShownMoment, showMoment, timeLeft } from "~/platform/dates/time";
 import type { PostRow } from "./queries.server";
 import { BUMP_INTERVAL, isOpen } from "./rules";
 
-/** A post as pages show it: only what others may see, with times in words. */
+/** A post as pages show it: only data that others may see, with times in words. */
 export interface PostView {
   id: string;
   title: string;
   message: string | null;
-  /** The number of players it still needs. */
+  /** The number of players that the post still needs. */
   openSpots: number;
   takenSpots: number;
   requiredRank: Rank | null;
@@ -34,14 +34,14 @@ export interface PostView {
     id: string;
     name: string;
     letter: string;
-    /** The name of their picture; null without one. */
+    /** The key of the author's picture; null without one. */
     picture: string | null;
     verified: VerifiedMark | null;
     rank: Rank | null;
     role: Role | null;
     agents: Agent[];
   };
-  /** Why it fits the viewer, or doesn't; empty for visitors and for the viewer's own posts. */
+  /** The reasons why the post fits the viewer or doesn't; empty for visitors and for the viewer's own posts. */
   reasons: MatchReason[];
   /** Whether the viewer could take a spot under the post's requirements and the queue's rules. */
   fits: boolean;
@@ -73,7 +73,7 @@ function bumpIn(listedAt: Date, now: Date): string | null {
 /**
  * Presents a post.
  * @param match from `matchPost`, if there is a viewer who might join
- * @param reasons how many of its reasons to show
+ * @param reasons how many of the match's reasons to show
  */
 export function presentPost(post: PostRow, clock: Clock, match: Match | null = null, reasons = 2): PostView {
   const { author } = post;

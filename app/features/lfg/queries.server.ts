@@ -7,7 +7,7 @@ import { MAX_OPEN_POSTS, POST_LIFETIME } from "./rules";
 
 const t = alias(joinRequests, "t");
 
-/** Counts of requests stop here. */
+/** Counting requests stops at this number. */
 const COUNT_LIMIT = 100;
 /** The most posts in the sitemap. */
 export const SHARED_LIMIT = 500;
@@ -66,7 +66,7 @@ const newestFirst = [desc(lfgPosts.listedAt), desc(lfgPosts.id)] as const;
 /** Posts live 24 hours, so no post listed before this moment can be open. */
 export const oldest = (now: Date) => now.getTime() - POST_LIFETIME;
 
-/** Holds for active posts that may not have expired yet; an index serves it. */
+/** SQL condition for active posts that may not have expired yet, served by an index. */
 export const maybeOpen = (now: Date) =>
   and(eq(lfgPosts.isActive, sql`1`), gt(lfgPosts.listedAt, new Date(oldest(now))));
 
@@ -119,8 +119,8 @@ export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
 }
 
 /**
- * Holds if others are in a post's team or have played in it, so that it can't be deleted. Written as raw SQL, because
- * Drizzle would omit the outer table's name.
+ * SQL condition that others are in a post's team or have played in it, in which case the post can't be deleted. Written
+ * as raw SQL, because Drizzle would omit the outer table's name.
  * @param postId an SQL expression with its table's name
  */
 export const hasTeam = (postId: SQL) => sql`EXISTS (

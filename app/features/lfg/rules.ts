@@ -37,8 +37,8 @@ export function opensAgain(
 }
 
 /**
- * Whether its author can reopen a post they have closed; for a post with a complete team, whether they can let it open
- * again later.
+ * Whether a post's author can reopen a post that they have closed. A reopened post with a complete team opens only when
+ * somebody leaves.
  */
 export function canReopen(
   post: { closedAt: Date | null; sessionEndedAt: Date | null; expiresAt: Date },
@@ -47,6 +47,6 @@ export function canReopen(
   return post.closedAt !== null && post.sessionEndedAt === null && post.expiresAt > now;
 }
 
-/** Returns the text in which searches look for a post. */
+/** Returns the text of a post that searches look through. */
 export const searchTextOf = (post: { title: string; message: string | null }) =>
   foldForSearch(`${post.title} ${post.message ?? ""}`);

@@ -30,7 +30,7 @@ export const postSchema = z.object({
 
 export type PostFields = z.output<typeof postSchema>;
 
-/** The form of a new post. It carries the future id, so that submitting it twice creates one post. */
+/** The form of a new post. It contains the post's future id, so that submitting it twice creates one post. */
 export const newPostSchema = postSchema.extend({
   id: z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase(),
 });

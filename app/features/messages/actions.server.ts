@@ -51,7 +51,7 @@ const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used">, FormFai
   "post-closed": POST_CLOSED,
 };
 
-/** The form was restored by going back, and a message with other words was already sent from it. */
+/** The browser restored the form after going back, and a different message was already sent from it. */
 const USED = { status: 409, error: "This form has sent something already. Send again to send this, too." };
 
 type Sent = { ok: true; conversationId: string; message: ThreadMessage } | ({ ok: false } & FormFailure);
@@ -97,7 +97,7 @@ export async function handleMessageForm(
 ) {
   const { context } = args;
   if (form.get("intent") === "look") {
-    // Render the page again, with new messages and the half-written one.
+    // Renders the page again, with new messages and the half-written text.
     const { payload } = parseWithZod(form, { schema: messageSchema });
     return answerButton(args, { run: async () => data({ result: { initialValue: payload } }) });
   }
@@ -119,8 +119,8 @@ export async function handleMessageForm(
 /**
  * Sends a form's message to a conversation, in one round trip. The rooms are notified after the response, once the
  * message is stored.
- * @returns the viewer, or null if they are signed out; the limit's verdict; and the result of sending, which means
- *   something only if the limit allowed it
+ * @returns the viewer, or null if they are signed out; the limit's verdict; and the result of sending, which is
+ *   meaningful only if the limit allowed it
  */
 export async function sendToConversation(
   context: RequestContext,
@@ -137,7 +137,7 @@ export async function sendToConversation(
 }
 
 /**
- * Stores a message of the player whom the session cookie names, if the session is open and the limit isn't used up.
+ * Stores a message from the player whom the session cookie names, if the session is open and the limit isn't used up.
  * Call it right after the session check and the count, so that the three statements are sent together in this order.
  */
 function store({ db, env, now, claim }: RequestContext, { id, message }: MessageForm, conversationId: ConversationRef) {

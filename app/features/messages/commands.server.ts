@@ -29,7 +29,7 @@ interface OutgoingMessage {
 
 /**
  * If the contact dialog sends the words of the conversation's last message again within this time, the two count as one
- * message: somebody went back and submitted the form that the browser had restored. Milliseconds.
+ * message, because somebody went back and submitted the form that the browser had restored. In milliseconds.
  */
 const SAME_WORDS = 10 * MINUTE;
 
@@ -49,8 +49,8 @@ export type SendOutcome =
 
 /**
  * Sends a message to one of the sender's conversations: one transaction, one round trip. The INSERT gives the message
- * its place (`seq`); previews, unread counts and notifications change with it. Sending the same id again is answered as
- * sent, unless the words have changed.
+ * its place (`seq`); previews, unread counts and notifications change with it. Sending a message again under the same
+ * id also returns `sent`, unless the words have changed.
  * @param guard a further condition; if it fails, no message is stored and the outcome is `missing`
  */
 export async function sendMessage(
@@ -96,7 +96,10 @@ export async function contactPlayer(
   return startOrContinueConversation(db, message, playerId, { now, guard, otherwise: "gone" });
 }
 
-/** @param place.otherwise the outcome if `guard` fails */
+/**
+ * Sends a message in the conversation of two players, which is created if there is none.
+ * @param place.otherwise the outcome if `guard` fails
+ */
 async function startOrContinueConversation(
   db: Database,
   message: OutgoingMessage,
@@ -141,7 +144,7 @@ interface Place {
   postId?: string;
   /** A further condition for storing the message. */
   guard?: SQL;
-  /** Whether the same words as in the sender's own last message, sent just now, count as that message. */
+  /** Whether a message with the same words as the sender's last one, sent just now, counts as that last message. */
   once?: boolean;
 }
 

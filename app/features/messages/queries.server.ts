@@ -37,7 +37,7 @@ const MEMBERS = 20;
 /** The most messages that a browser fetches in one catch-up request; there may be more after them. */
 const CATCH_UP_PAGE = 200;
 
-/** A conversation and its other side, as the head of the thread shows them. */
+/** A conversation with its other player or its party, as the head of the thread shows it. */
 export interface ConversationHead {
   id: string;
   lastSeq: number;

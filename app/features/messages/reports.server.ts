@@ -28,7 +28,8 @@ export interface ReportableMessage {
 
 /**
  * Lists the latest messages that the viewer has received in one of their conversations, newest first.
- * @param from the message to begin with instead; if it doesn't exist or is the viewer's own, the list is empty
+ * @param from the message to begin with, instead of the latest; if it doesn't exist or is the viewer's own, the list is
+ * empty
  */
 export async function listReportableMessages(
   db: Database,
@@ -56,7 +57,7 @@ interface Report {
   /** The reported player, who is in the same conversation. */
   reportedId: string;
   conversationId: string;
-  /** The reported message there; null to report the player as such. */
+  /** The reported message in that conversation; null to report the player in general. */
   messageId: string | null;
   reason: ReportReason;
   details: string | null;

@@ -11,7 +11,7 @@ export const MESSAGE_TEXT: TextRules = { max: MAX_CONTENT_LENGTH, name: "message
 /** The number of messages of a thread that are loaded at once. */
 export const THREAD_PAGE = 50;
 
-/** Consecutive messages of one player belong to one run if less than this lies between them. Milliseconds. */
+/** Consecutive messages of one player belong to one run if less than this time lies between them, in milliseconds. */
 const RUN_GAP = 5 * MINUTE;
 /** The most characters of a message that the conversation list shows. */
 const PREVIEW_LENGTH = 120;
@@ -26,7 +26,7 @@ export const REPORT_REASON_WORDS: Record<ReportReason, string> = {
   other: "Something else",
 };
 
-/** Returns the key of two players' one conversation: the same in either order. */
+/** Returns the key of the conversation of two players: the same in either order. */
 export function pairKey(a: string, b: string): string {
   return a < b ? `${a}:${b}` : `${b}:${a}`;
 }

@@ -5,7 +5,7 @@ import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
-/** The id that a form carries for the row that it creates, so that submitting it twice creates one. */
+/** The future row's id, which is part of the form, so that submitting the form twice creates one row. */
 const madeId = z.uuid({ error: OUT_OF_DATE }).toLowerCase();
 
 const content = multiLine(MESSAGE_TEXT)
@@ -19,7 +19,7 @@ export const messageSchema = z.object({ id: madeId, message: content });
 /** A report of a player or of one message. */
 export const reportSchema = z.object({
   id: madeId,
-  /** The reported message; null to report the player as such. */
+  /** The reported message; null to report the player in general. */
   message: z
     .uuid({ error: OUT_OF_DATE })
     .toLowerCase()

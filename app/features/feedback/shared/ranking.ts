@@ -1,6 +1,6 @@
 import { USUAL_RATING } from "#db/words/ratings";
 
-/** How many players' ratings the average rating weighs as much as. */
+/** The weight of the average rating, as a number of players' ratings. */
 export const USUAL_WEIGHT = 5;
 
 /**

@@ -6,8 +6,8 @@ import { MAX_OPEN_POSTS } from "../rules";
 const other = alias(lfgPosts, "other");
 
 /**
- * Holds if a player may have one more post open. The statement that opens a post checks it itself, so the limit holds
- * for simultaneous requests, too.
+ * SQL condition that a player may have one more post open. The statement that opens a post contains it, so the limit
+ * holds for simultaneous requests, too.
  * @param userId an SQL expression
  * @param postId the post that is about to open, which doesn't count
  * @param now milliseconds since 1970

@@ -23,7 +23,7 @@ export function ReportForm({
   name: string;
   /** Their messages, newest first: any of them can be reported. */
   messages: readonly { id: string; words: string }[];
-  /** The message selected at first; null for the player as such. */
+  /** The message selected at first; null to report the player in general. */
   messageId: string | null;
   closeTo: string;
 }) {

@@ -6,7 +6,9 @@ import { Pages } from "~/ui/pagination";
 import type { ConversationView } from "../present.server";
 import { ConversationRow } from "./conversation-row";
 
-/** The list of conversations, beside a thread or alone on phones: the one with the latest message first. */
+/**
+ * The list of conversations, the one with the latest message first. It is shown beside a thread, or alone on phones.
+ */
 export function ConversationList({
   conversations,
   search,
@@ -17,7 +19,7 @@ export function ConversationList({
 }: {
   conversations: ConversationView[];
   search: string;
-  /** The list's query string, which links keep beside a thread. */
+  /** The list's query string, which the links to threads keep. */
   query: string;
   pages: PageLinks;
   isFirstPage: boolean;

@@ -10,8 +10,8 @@ const PRESENCE_WORDS: Record<Presence, string | null> = { online: "Online", away
 
 /**
  * One conversation in the list: an `<li>` 80 px high whose banner hangs from the rule above. The link, named after the
- * other player, covers the row and has the unread count as its description. Unread: the preview in the text colour, and
- * the count. Selected: raised, with a sky edge.
+ * other player, covers the row and has the unread count as its description. An unread row has its preview in the text
+ * colour, and the count. The selected row is raised, with a sky edge.
  */
 export function ConversationRow({
   to,

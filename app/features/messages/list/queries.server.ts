@@ -44,8 +44,8 @@ export interface ConversationSummary {
 }
 
 /**
- * Lists a page of a player's conversations, the one with the latest message first. It reads no messages, so it costs
- * the same after ten of them and after a hundred thousand. A match's chat is listed from its first message on.
+ * Lists a page of a player's conversations, the one with the latest message first. It reads no messages, so its cost
+ * doesn't depend on their number. A match's chat is listed from its first message on.
  * @param search part of the other player's name, ignoring case and accents in every alphabet
  */
 export async function listConversations(

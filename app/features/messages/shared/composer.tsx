@@ -14,8 +14,8 @@ import { useDraft } from "../thread/use-draft";
 const TYPING_EVERY = 3_000;
 
 /**
- * The form under a thread. With JavaScript it hands each message to the outbox and the page stays. Without, it is
- * submitted, and a refused message comes back in the field.
+ * The form under a thread. With JavaScript, it passes each message to the outbox, and the page stays. Without
+ * JavaScript, the form is submitted, and a refused message comes back in the field.
  */
 export function Composer({
   conversationId,
@@ -30,7 +30,7 @@ export function Composer({
   conversationId: string;
   viewerId: string;
   nextId: string;
-  /** The path of the page that shows it, which handles the form without JavaScript. */
+  /** The path of the page that shows the form, and that handles it without JavaScript. */
   here: string;
   /** The button's variant: not primary on a page about something else, which has a primary button of its own. */
   variant?: ButtonVariant;

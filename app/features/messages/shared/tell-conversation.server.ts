@@ -3,7 +3,8 @@ import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 
 /**
  * Sends a message to the members who have the conversation open, after the response.
- * @param to the ids of the only members who may get it, even if others still have a socket: someone may have just left
+ * @param to the ids of the members who may get the message; everyone with an open socket by default. A player who has
+ * just left the conversation may still have a socket
  */
 export function tellConversation(
   { env, defer }: RoomCaller,

@@ -20,7 +20,7 @@ export function ThreadLog({
 }: {
   page: ThreadPage;
   live: LiveThread;
-  /** The path of the page that shows them. */
+  /** The path of the page that shows the messages. */
   here: string;
   /** Returns a word to show beside an author's name in a party, such as their team. */
   describe?: (senderId: string | null) => string | null | undefined;

@@ -32,7 +32,7 @@ export interface ThreadPage {
   now: number;
 }
 
-/** Keeps a conversation up to date: the page's messages, then everything that its room sends. */
+/** Keeps a conversation up to date: starts with the page's messages, and adds everything that the room sends. */
 export function useLiveThread(page: ThreadPage) {
   const { head, viewerId, dates } = page;
   const { other, party } = head;
@@ -76,7 +76,7 @@ export function useLiveThread(page: ThreadPage) {
     }
   }
 
-  /** Says when the other of two players was last seen, including what has happened since the page was loaded. */
+  /** Returns, in words, when the other of two players was last seen, even if that was after the page was loaded. */
   function lastSeen(): { words: string; short: string } | null {
     const loaded = other?.presence.lastSeen;
     const written = stored.findLast(({ senderId }) => senderId === other?.id)?.createdAt ?? 0;

@@ -13,7 +13,10 @@ const STATE_WORDS: Record<SendState, string> = {
   failed: "Not sent",
 };
 
-/** Rounds the corners of a run: fully outside, 4 px where two bubbles meet on the run's own side. */
+/**
+ * Returns the classes for a bubble's corners: 4 px where two bubbles meet on the run's own side, fully rounded
+ * elsewhere.
+ */
 function corners(own: boolean, first: boolean, last: boolean): string {
   if (own) return `${first ? "" : "rounded-tr-[4px]"} ${last ? "" : "rounded-br-[4px]"}`;
   return `${first ? "" : "rounded-tl-[4px]"} ${last ? "" : "rounded-bl-[4px]"}`;
@@ -30,7 +33,8 @@ export function Thread({ label, children }: { label: string; children: ReactNode
 
 /**
  * Consecutive messages of one player within five minutes, 3 px apart, with one time and (for the viewer's own) one
- * delivery state under them. The viewer's own hang right on `own`, others' left on `raised`. Must be inside a `Thread`.
+ * delivery state under them. The viewer's own messages are on the right, with the background `own`; others' are on the
+ * left, with `raised`. Must be inside a `Thread`.
  */
 export function BubbleRun({
   own = false,

@@ -48,7 +48,8 @@ export function markShownAsRead(context: RequestContext, { head, viewerId, isOld
 }
 
 /**
- * Marks a conversation as read, after the response. Reading is otherwise free of writes, and a prefetch marks nothing.
+ * Marks a conversation as read, after the response. Otherwise reading a conversation writes nothing. A prefetch doesn't
+ * mark it as read.
  */
 export function markReadLater(context: RequestContext, conversationId: string, userId: string, seq: number): void {
   if (context.isPrefetch) return;

@@ -14,11 +14,11 @@ export type Verdict = { message: ThreadMessage } | { error: string } | "no-answe
 
 /** The functions with which an outbox reaches the network and the player. */
 export interface OutboxPorts {
-  /** Tries once. Repeating a try is harmless, because the message has an id. */
+  /** Tries once to send a message. Repeating this is harmless, because the message has an id. */
   post(message: UnsentMessage): Promise<Verdict>;
   /** Resolves once the site can be reached. */
   whenOnline(): Promise<void>;
-  /** Whether the site can be reached now. A try without an answer counts as failed only if it can. */
+  /** Whether the site can be reached now. A try without an answer counts as failed only if this is true. */
   isOnline(): Promise<boolean>;
   wait(duration: number): Promise<void>;
   /** Reports that a message was refused, with the reason, or that all tries have failed (null). */
@@ -36,7 +36,7 @@ export interface Outbox {
   onStored(listener: (message: ThreadMessage) => void): () => void;
   send(message: UnsentMessage): void;
   retry(id: string): void;
-  /** Removes messages that were discarded, or that have arrived by another way. */
+  /** Removes messages that were discarded, or that have arrived another way. */
   drop(ids: readonly string[]): void;
 }
 
@@ -45,7 +45,7 @@ export interface Outbox {
  * the page lives. Without a network it waits, and then continues by itself. A refused message waits for the player to
  * retry or discard it, while those behind it are sent. If four tries get no answer from the server, that message and
  * all behind it wait for the player.
- * @param unsent the copy in this browser's storage, which lasts until the server confirms
+ * @param unsent the copy in this browser's storage, which keeps each message until the server confirms it
  */
 export function createOutbox(unsent: UnsentMessages, ports: OutboxPorts): Outbox {
   let messages: readonly PendingMessage[] = unsent

@@ -78,7 +78,10 @@ export function useReading(
   }, [read]);
 }
 
-/** Whether a time is still ahead. Renders again when it passes. Milliseconds since 1970. */
+/**
+ * Returns whether a moment is still ahead, and renders the component again when it passes.
+ * @param moment milliseconds since 1970
+ */
 export function useUntil(moment: number): boolean {
   const [, tick] = useState(0);
   useEffect(() => {

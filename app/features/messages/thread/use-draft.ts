@@ -2,7 +2,10 @@ import { type RefObject, useEffect } from "react";
 
 const keyOf = (viewerId: string, conversationId: string) => `lineup:draft:${viewerId}:${conversationId}`;
 
-/** Returns undefined if `work` throws: storage may be full, forbidden or hold foreign data, and typing must go on. */
+/**
+ * Calls `work`; returns undefined if it throws. Storage may be full, forbidden or hold invalid data, and none of this
+ * may stop the player from typing.
+ */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

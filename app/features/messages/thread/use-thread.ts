@@ -52,8 +52,8 @@ function outboxOf(viewerId: string, conversationId: string): Outbox {
 }
 
 /**
- * Combines the messages of a thread: those of the page, of the room and of catching up, each once and in order, and the
- * viewer's own that are still being sent, even if the thread was left meanwhile.
+ * Combines the messages of a thread, each once and in order: those from the page, from the room and from catch-up
+ * requests. Adds the viewer's own messages that are still being sent, even if the viewer left the thread meanwhile.
  */
 export function useThread(
   conversationId: string,
@@ -83,7 +83,7 @@ export function useThread(
   );
   useEffect(() => outbox?.onStored((message) => add([message])), [outbox, add]);
 
-  // A navigation or a revalidation may have loaded newer ones.
+  // A navigation or a revalidation may have loaded newer messages.
   useEffect(() => add(page.messages), [add, page.messages]);
 
   const catchingUp = useRef(false);
@@ -104,7 +104,7 @@ export function useThread(
         after = last.seq;
       }
     } catch {
-      // Still offline: the next poll or the room's next message asks again.
+      // Still offline: the next poll, or the room's next message, triggers another request.
     } finally {
       catchingUp.current = false;
     }
