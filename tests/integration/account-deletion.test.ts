@@ -2,7 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { eraseAccount } from "../../app/features/account/deletion.server";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
-import { RATE_LIMITS } from "../../app/platform/limits/rate-limit.server";
+import { DEFAULT_LIMITS } from "../../app/platform/limits/rate-limit.server";
 import { uuidv7 } from "../../db/ids";
 import {
   conversations,
@@ -318,7 +318,7 @@ describe("after seven days", () => {
   test("the player's counters are deleted, and not before the account is", async () => {
     const [player, stranger] = [await addPlayer(app), await addPlayer(app)];
     const countedOf = (who: Player) => {
-      const counted = [...Object.keys(RATE_LIMITS), "try:signIn", "try:twoFactor", "try:reauthenticate"];
+      const counted = [...Object.keys(DEFAULT_LIMITS), "try:signIn", "try:twoFactor", "try:reauthenticate"];
       return counted.flatMap((name) => [`${name}:${who.id}`, `${name}:${hashToken(who.email)}`]);
     };
     const keys = [player, stranger].flatMap(countedOf);

@@ -3,7 +3,7 @@ import { data, redirect } from "@remix-run/cloudflare";
 import type * as z from "zod";
 import type { RequestContext } from "../context";
 import { isDatabaseUnavailable } from "../database";
-import { countUse, RATE_LIMITS, type RateLimitRule, tooManyTries } from "../limits/rate-limit.server";
+import { countUse, DEFAULT_LIMITS, type RateLimitRule, tooManyTries } from "../limits/rate-limit.server";
 import { isBusy } from "../limits/turns.server";
 import type { Toast } from "../pages/toast";
 import { redirectWithToast } from "../pages/toast.server";
@@ -44,7 +44,7 @@ interface Args {
 /** The common options of forms and buttons of signed-in players. */
 interface Options {
   /**
-   * The limits that the request counts against; `RATE_LIMITS` defines whom they count, and whether invalid forms count.
+   * The limits that the request counts against; `DEFAULT_LIMITS` defines whom they count, and whether invalid forms count.
    */
   limit?: RateLimitRule | readonly RateLimitRule[];
   /** Finds the player. Default: `context.viewer()` for a form, `requireViewer` for a button. */
@@ -189,8 +189,8 @@ async function countAgainst(
   return null;
 }
 
-const countsByAddress = (rule: RateLimitRule): boolean => "by" in RATE_LIMITS[rule];
-const countsBadForms = (rule: RateLimitRule): boolean => "badForms" in RATE_LIMITS[rule];
+const countsByAddress = (rule: RateLimitRule): boolean => "by" in DEFAULT_LIMITS[rule];
+const countsBadForms = (rule: RateLimitRule): boolean => "badForms" in DEFAULT_LIMITS[rule];
 
 /** Turns an outcome into a response. */
 function conclude<Refusal>(

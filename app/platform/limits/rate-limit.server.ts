@@ -17,11 +17,11 @@ interface RateLimit {
 }
 
 /**
- * All rate limits: at most `times` in `within` milliseconds, per IP address or per account. Normally only valid forms
- * count, since an invalid one changes nothing. Invalid forms also count for limits on requests that may hash a password,
- * send an e-mail or guess a code.
+ * All rate limits with their default values: at most `times` in `within` milliseconds, per IP address or per account.
+ * Normally only valid forms count, since an invalid one changes nothing. Invalid forms also count for limits on requests
+ * that may hash a password, send an e-mail or guess a code.
  */
-export const RATE_LIMITS = {
+export const DEFAULT_LIMITS = {
   /** Lookups of Riot accounts, per IP address. */
   verification: { times: 20, within: MINUTE, by: "address" },
   /** The same, per account. */
@@ -82,7 +82,7 @@ export const RATE_LIMITS = {
 /** The kinds of secret that could be guessed; `countAttempt` counts the attempts at each. */
 const GUESSABLE = ["signIn", "twoFactor", "reauthenticate"] as const;
 
-export type RateLimitRule = keyof typeof RATE_LIMITS;
+export type RateLimitRule = keyof typeof DEFAULT_LIMITS;
 
 type GuessableSecret = (typeof GUESSABLE)[number];
 
@@ -92,12 +92,12 @@ export type RateLimitVerdict = { allowed: true } | { allowed: false; retryAfter:
 type AttemptVerdict = RateLimitVerdict & { number: number };
 
 /**
- * Returns a limit as configured: the one above, or its override in the setting of the same name (`env.RATE_LIMITS`),
- * with `times` multiplied by `RATE_LIMIT_FACTOR`.
+ * Returns a limit as configured: its override in the operator's setting `RATE_LIMITS`, or else its default, with `times`
+ * multiplied by `RATE_LIMIT_FACTOR`.
  */
 export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTOR">, rule: RateLimitRule) {
   const replaced = env.RATE_LIMITS.match(new RegExp(`(?:^|,)${rule}=(\\d+)/(\\d+)`));
-  const { times, within } = RATE_LIMITS[rule];
+  const { times, within } = DEFAULT_LIMITS[rule];
   return {
     times: Math.round((replaced ? Number(replaced[1]) : times) * env.RATE_LIMIT_FACTOR),
     seconds: replaced ? Number(replaced[2]) : within / 1000,
@@ -207,7 +207,7 @@ export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableS
  * @param subjects everything the player is counted by: the user id and the hash of the e-mail address
  */
 export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
-  const series = [...Object.keys(RATE_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];
+  const series = [...Object.keys(DEFAULT_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];
   const keys = series.flatMap((name) => subjects.map((subject) => `${name}:${subject}`));
   return db.delete(rateLimits).where(and(inArray(rateLimits.key, keys), condition));
 }
