@@ -23,7 +23,7 @@ import { ProviderButtons } from "~/features/identities/provider-buttons";
 import { findProvider, offeredProviders } from "~/features/identities/providers.server";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkAfterSignup, proveRiotAccount } from "~/features/riot/commands.server";
-import { countVerification } from "~/features/riot/limits.server";
+import { countRiotLookup } from "~/features/riot/limits.server";
 import { findOtherHolder } from "~/features/riot/queries.server";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
@@ -90,7 +90,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   const parts: SignUpParts = {
-    countVerification,
+    countRiotLookup,
     lookUpRiotAccount,
     findOtherHolder,
     linkAfterSignup,

@@ -24,7 +24,7 @@ import { findProfile } from "~/features/players/queries.server";
 import { displayName, initial } from "~/features/players/rules";
 import { lookUpRiotAccount, readRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
-import { VERIFICATION_LIMITS } from "~/features/riot/limits.server";
+import { RIOT_LOOKUP_LIMITS } from "~/features/riot/limits.server";
 import { findHeldSignupAccount } from "~/features/riot/queries.server";
 import { linkRefusal, verifiedAccount, verifiedMark } from "~/features/riot/rules";
 import { riotAccountSchema } from "~/features/riot/schema";
@@ -147,7 +147,7 @@ function verify(args: ActionFunctionArgs, form: FormData) {
     schema: riotAccountSchema,
     form,
     failed: VERIFICATION_FAILED,
-    limit: VERIFICATION_LIMITS,
+    limit: RIOT_LOOKUP_LIMITS,
     async run({ value, viewer }) {
       const found = await lookUpRiotAccount(context, value);
       if (!found.ok) return { ...found, field: found.status === 400 || found.status === 404 ? "gameName" : undefined };
@@ -174,7 +174,7 @@ function updateRiotId(args: ActionFunctionArgs, form: FormData) {
     schema: z.object({ intent: z.string() }),
     form,
     failed: VERIFICATION_FAILED,
-    limit: VERIFICATION_LIMITS,
+    limit: RIOT_LOOKUP_LIMITS,
     alongside: (userId) => findProfile(db, userId),
     async run({ viewer, found: profile }) {
       const known = verifiedAccount(profile);

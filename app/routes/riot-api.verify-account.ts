@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { findProvider } from "~/features/identities/providers.server";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
-import { countVerification } from "~/features/riot/limits.server";
+import { countRiotLookup } from "~/features/riot/limits.server";
 import { linkRefusal } from "~/features/riot/rules";
 import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
@@ -43,7 +43,7 @@ async function verify(request: Request, context: RequestContext) {
   const claim = readBearerClaim(request, context.env.SESSION_SECRET);
   const [viewer, refusal] = await Promise.all([
     claim ? findViewer(context, claim) : null,
-    countVerification(context, claim?.userId),
+    countRiotLookup(context, claim?.userId),
   ]);
   if (request.headers.has("Authorization") && !viewer) {
     return answer(401, { error: "This session has ended. Sign in again." }, { "WWW-Authenticate": "Bearer" });

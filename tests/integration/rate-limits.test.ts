@@ -155,7 +155,7 @@ describe("signing up", () => {
       .client()
       .postJson("/riot-api/verify-account", { gameName: "Somebody", tagLine: "EUW" }, address);
     expect(api.status).toBe(429);
-    await letPass(`verification:${address["CF-Connecting-IP"]}`);
+    await letPass(`riotLookup:${address["CF-Connecting-IP"]}`);
     expect((await ask()).status).toBe(404);
   });
 });

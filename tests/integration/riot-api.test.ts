@@ -293,7 +293,7 @@ describe("the limit of the verification API", () => {
 
   test("counts per address and per account, and answers with `Retry-After`", async () => {
     const address = newAddress();
-    await over(`verification:${address["CF-Connecting-IP"]}`);
+    await over(`riotLookup:${address["CF-Connecting-IP"]}`);
     app.riot.requests.length = 0;
     const byAddress = await ask({ gameName: "Somebody", tagLine: "EUW" }, address);
     expectError(byAddress, 429, /^That was a bit much in a short time\. Try again in \d+ seconds\.$/);
@@ -302,7 +302,7 @@ describe("the limit of the verification API", () => {
 
     const player = await addPlayer(app);
     const { cookie } = await openSession(app, player.id);
-    await over(`verificationPerAccount:${player.id}`);
+    await over(`riotLookupPerAccount:${player.id}`);
     app.riot.requests.length = 0;
     const byAccount = await ask({ gameName: "Somebody", tagLine: "EUW" }, { ...newAddress(), ...bearer(cookie) });
     expectError(byAccount, 429, /^That was a bit much/);

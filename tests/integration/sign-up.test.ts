@@ -700,7 +700,7 @@ describe("a confirmation e-mail", () => {
     confirmEmail: true,
     emailProvider: true,
     limitFactor: 1,
-    bindings: { RATE_LIMITS: "signIn=1000/60,verification=1000/60,verificationEmail=1000/3600" },
+    bindings: { RATE_LIMITS: "signIn=1000/60,riotLookup=1000/60,verificationEmail=1000/3600" },
   });
 
   test("is sent again to a player who knows the password, five times an hour in all", async () => {

@@ -52,7 +52,7 @@ function posted({ fields = GOOD, claims = true, isOpen = true, times = 10 }: Set
       }),
     }),
   };
-  const rules: RateLimitRule[] = ["post", "postChange", "passwordChange", "verification", "verificationPerAccount"];
+  const rules: RateLimitRule[] = ["post", "postChange", "passwordChange", "riotLookup", "riotLookupPerAccount"];
   const context = {
     env: { RATE_LIMITS: rules.map((rule) => `${rule}=${times}/60`).join(","), RATE_LIMIT_FACTOR: 1 },
     db,
@@ -291,9 +291,9 @@ describe("a limit counts", () => {
   });
 
   test("against the IP address where its rule says so", async () => {
-    expect(await count(["verification", "verificationPerAccount"], {})).toEqual({
-      "verification:192.0.2.7": 1,
-      "verificationPerAccount:ada": 1,
+    expect(await count(["riotLookup", "riotLookupPerAccount"], {})).toEqual({
+      "riotLookup:192.0.2.7": 1,
+      "riotLookupPerAccount:ada": 1,
     });
   });
 

@@ -101,12 +101,18 @@ describe("a rate limit", () => {
   it("comes from the table, times the factor, unless it is overridden", () => {
     const env = { RATE_LIMITS: "", RATE_LIMIT_FACTOR: 1 };
     expect(configuredLimit(env, "signIn")).toEqual({ times: 10, seconds: 60 });
-    expect(configuredLimit({ ...env, RATE_LIMIT_FACTOR: 10 }, "verification")).toEqual({ times: 200, seconds: 60 });
+    expect(configuredLimit({ ...env, RATE_LIMIT_FACTOR: 10 }, "riotLookup")).toEqual({ times: 200, seconds: 60 });
     expect(configuredLimit({ ...env, RATE_LIMITS: "post=3/60,signIn=2/5" }, "signIn")).toEqual({
       times: 2,
       seconds: 5,
     });
     expect(configuredLimit({ ...env, RATE_LIMITS: "post=3/60" }, "postChange")).toEqual({ times: 60, seconds: 3600 });
+  });
+
+  it("can be overridden by its former name", () => {
+    const env = { RATE_LIMITS: "verification=3/60,verificationPerAccount=4/90", RATE_LIMIT_FACTOR: 1 };
+    expect(configuredLimit(env, "riotLookup")).toEqual({ times: 3, seconds: 60 });
+    expect(configuredLimit(env, "riotLookupPerAccount")).toEqual({ times: 4, seconds: 90 });
   });
 
   it("says how long to wait", () => {

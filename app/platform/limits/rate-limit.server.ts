@@ -23,9 +23,9 @@ interface RateLimit {
  */
 export const DEFAULT_LIMITS = {
   /** Lookups of Riot accounts, per IP address. */
-  verification: { times: 20, within: MINUTE, by: "address" },
+  riotLookup: { times: 20, within: MINUTE, by: "address" },
   /** The same, per account. */
-  verificationPerAccount: { times: 20, within: MINUTE },
+  riotLookupPerAccount: { times: 20, within: MINUTE },
   signIn: { times: 10, within: MINUTE },
   /** E-mails that warn a player about wrong passwords for their account. */
   failedSignInsEmail: { times: 3, within: DAY },
@@ -91,12 +91,19 @@ export type RateLimitVerdict = { allowed: true } | { allowed: false; retryAfter:
 /** The verdict on an attempt; `number` counts the attempts of its series so far, without refused ones. */
 type AttemptVerdict = RateLimitVerdict & { number: number };
 
+/** Former names of limits, which operators may still use in the setting `RATE_LIMITS`. */
+const FORMER_NAMES: Partial<Record<RateLimitRule, string>> = {
+  riotLookup: "verification",
+  riotLookupPerAccount: "verificationPerAccount",
+};
+
 /**
  * Returns a limit as configured: its override in the operator's setting `RATE_LIMITS`, or else its default, with `times`
  * multiplied by `RATE_LIMIT_FACTOR`.
  */
 export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTOR">, rule: RateLimitRule) {
-  const replaced = env.RATE_LIMITS.match(new RegExp(`(?:^|,)${rule}=(\\d+)/(\\d+)`));
+  const names = [rule, FORMER_NAMES[rule] ?? rule].join("|");
+  const replaced = env.RATE_LIMITS.match(new RegExp(`(?:^|,)(?:${names})=(\\d+)/(\\d+)`));
   const { times, within } = DEFAULT_LIMITS[rule];
   return {
     times: Math.round((replaced ? Number(replaced[1]) : times) * env.RATE_LIMIT_FACTOR),

@@ -25,7 +25,7 @@ type Refusal = { ok: false } & FormFailure;
 /** The functions of other features that a sign-up needs; the route passes them in. */
 export interface SignUpParts {
   /** Counts a lookup at Riot against its limits. */
-  countVerification(context: RequestContext): Promise<Refusal | null>;
+  countRiotLookup(context: RequestContext): Promise<Refusal | null>;
   lookUpRiotAccount(
     context: RequestContext,
     query: RiotAccountQuery,
@@ -71,7 +71,7 @@ export function handleRiotAccount(args: ActionFunctionArgs, form: FormData, part
     failed: isCompleting ? SIGN_UP_FAILED : VERIFICATION_FAILED,
     async run() {
       const { context } = args;
-      const [signup, refusal] = await Promise.all([currentSignup(context), parts.countVerification(context)]);
+      const [signup, refusal] = await Promise.all([currentSignup(context), parts.countRiotLookup(context)]);
       if (!signup?.email) return answerWithoutSignup(args, form, { signup, isLimited: refusal !== null });
       const submission = parseWithZod(form, { schema: riotAccountSchema });
       if (submission.status !== "success") return refuseForm(context, submission, VERIFICATION_FAILED);
@@ -205,9 +205,9 @@ const isUnchanged = (
 export async function goBack(
   { context, request }: ActionFunctionArgs,
   form: FormData,
-  { countVerification }: SignUpParts,
+  { countRiotLookup }: SignUpParts,
 ) {
-  const [signup, refusal] = await Promise.all([currentSignup(context), countVerification(context)]);
+  const [signup, refusal] = await Promise.all([currentSignup(context), countRiotLookup(context)]);
   const fields = riotFields(form);
   if (signup) {
     if (!isUnchanged(signup, fields)) await keepRiotAccount(context.db, signup.id, fields, null);
