@@ -10,7 +10,7 @@ export const readZones = (request: Request, { cookies }: Pick<RequestContext, "c
 });
 
 /** Takes over the time zone that a form sends: for the response, and in the cookie for later requests. */
-export function takeZoneOf(form: FormData, { cookies, zones }: Pick<RequestContext, "cookies" | "zones">): void {
+export function adoptFormZone(form: FormData, { cookies, zones }: Pick<RequestContext, "cookies" | "zones">): void {
   const browser = readTimeZone(form.get(ZONE_FIELD));
   if (!browser || browser === zones.browser) return;
   zones.browser = browser;

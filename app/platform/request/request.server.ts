@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 import { openDatabase } from "#db/client";
 import type { RequestContext } from "../context";
 import { isDatabaseUnavailable } from "../database";
-import { findClock, readZones, takeZoneOf } from "../dates/clock.server";
+import { findClock, readZones, adoptFormZone } from "../dates/clock.server";
 import type { Clock } from "../dates/dates";
 import { parseEnv, signInOrigins } from "../env";
 import { TRAP_FIELD } from "../forms/forms";
@@ -162,7 +162,7 @@ async function prepare(
   const init = { method, headers, body: body ?? "", signal };
   if (!isApi(request)) {
     context.submitted = await readForm(new Request(request.url, init), request);
-    takeZoneOf(context.submitted, context);
+    adoptFormZone(context.submitted, context);
   }
   return new Request(request.url, init);
 }
