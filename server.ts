@@ -1,6 +1,6 @@
 import { type AppLoadContext, createRequestHandler, logDevReady, type ServerBuild } from "@remix-run/cloudflare";
 import * as build from "@remix-run/dev/server-build";
-import { keepHouse } from "~/housekeeping.server";
+import { runHousekeeping } from "~/housekeeping.server";
 import { isForRoom, openSocket } from "~/party.server";
 import { encodeAssetPaths } from "~/platform/request/assets.server";
 import { handleRequest, withGuards } from "~/platform/request/request.server";
@@ -18,5 +18,5 @@ export default {
     handleRequest(request, bindings, execution, (prepared, context) =>
       isForRoom(prepared) ? openSocket(prepared, context) : remix(prepared, context as AppLoadContext),
     ),
-  scheduled: (_controller, bindings) => keepHouse(bindings),
+  scheduled: (_controller, bindings) => runHousekeeping(bindings),
 } satisfies ExportedHandler<object>;

@@ -61,7 +61,7 @@ const LINKS_REMEMBERED = DAY;
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
  * accounts; erases accounts that are due; indexes the names of players who are not in the search yet; sends e-mail.
  */
-export async function keepHouse(bindings: object): Promise<void> {
+export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
   const log = createLogger({ requestId: `cron-${crypto.randomUUID()}` });
   const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });

@@ -12,7 +12,7 @@ import type { SessionClaim } from "~/platform/session/viewer";
 const ADDRESS = /^\/parties\/(?:inbox|(conversation|tournament)\/([\w-]{1,64}))$/;
 
 /** How long a guest's socket on a tournament stays open before the page has to reconnect, in milliseconds. */
-const GUEST_TIME = 12 * HOUR;
+const GUEST_SOCKET_LIFETIME = 12 * HOUR;
 
 /** Whether a request is for a room rather than for Remix. */
 export const isForRoom = (request: Request): boolean => new URL(request.url).pathname.startsWith("/parties/");
@@ -95,7 +95,7 @@ async function enterTournament(request: Request, context: RequestContext, tourna
   const visitor: TournamentVisitor =
     context.claim && expiresAt
       ? { userId: context.claim.userId, sessionId: context.claim.sessionId, expiresAt }
-      : { userId: guest, sessionId: guest, expiresAt: context.now.getTime() + GUEST_TIME };
+      : { userId: guest, sessionId: guest, expiresAt: context.now.getTime() + GUEST_SOCKET_LIFETIME };
   return context.env.TOURNAMENT_ROOMS.getByName(tournamentId).fetch(upgrade(visitor));
 }
 

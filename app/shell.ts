@@ -39,5 +39,5 @@ import "~/ui/tooltips/tooltips";
 import "~/ui/hooks/use-browser-zone";
 import "~/ui/dialogs/use-inert-behind-dialog";
 import "~/ui/hooks/use-is-active";
-import "~/ui/hooks/use-scripted";
+import "~/ui/hooks/use-is-hydrated";
 import "~/ui/toasts/use-toasts";

@@ -134,8 +134,8 @@ export class Conversation
 
   #announceRead({ lastReadSeq, ...totals }: UnreadTotals & { lastReadSeq: number }): void {
     const { userId, messages, notifications } = totals;
-    const isMeant = (visitor: ConversationState) => visitor.userId === userId || visitor.others.includes(userId);
-    this.#broadcast({ type: "read", userId, seq: lastReadSeq }, isMeant);
+    const isRecipient = (visitor: ConversationState) => visitor.userId === userId || visitor.others.includes(userId);
+    this.#broadcast({ type: "read", userId, seq: lastReadSeq }, isRecipient);
     const unread = { type: "unread", messages, notifications, conversationId: this.name } as const;
     this.runInBackground("Updating an inbox", this.#inbox(userId).tell(unread));
   }
@@ -213,8 +213,8 @@ export class Conversation
     return this.settings.INBOX_ROOMS.getByName(userId);
   }
 
-  #broadcast(message: ConversationServerMessage, isMeant?: (visitor: ConversationState) => boolean): void {
-    this.sendToAll(message, isMeant);
+  #broadcast(message: ConversationServerMessage, isRecipient?: (visitor: ConversationState) => boolean): void {
+    this.sendToAll(message, isRecipient);
   }
 
   #sendTo(socket: Socket<ConversationState>, message: ConversationServerMessage): void {

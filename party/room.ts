@@ -89,10 +89,10 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
    * Sends a message to every open socket whose visitor it is meant for; closes sockets whose session has expired
    * instead.
    */
-  protected sendToAll(message: object, isMeant: (visitor: State) => boolean = () => true): void {
+  protected sendToAll(message: object, isRecipient: (visitor: State) => boolean = () => true): void {
     const frame = JSON.stringify(message);
     for (const socket of this.sockets()) {
-      if (this.#endIfExpired(socket) || !isMeant(this.visitor(socket))) continue;
+      if (this.#endIfExpired(socket) || !isRecipient(this.visitor(socket))) continue;
       this.#send(socket, frame);
     }
   }
@@ -140,7 +140,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     const socket = connection as Socket<State>;
     try {
       const handover = readHandover<Handover>(request);
-      this.#makeRoom(handover.userId);
+      this.#closeOldestSockets(handover.userId);
       socket.setState({ ...this.pickState(handover), openedAt: Date.now() });
       this.onEnter(socket, handover);
     } catch (error) {
@@ -189,7 +189,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /** Closes a player's oldest sockets so that one more fits. */
-  #makeRoom(userId: string): void {
+  #closeOldestSockets(userId: string): void {
     const open = this.sockets(userId).sort((a, b) => this.visitor(a).openedAt - this.visitor(b).openedAt);
     for (const oldest of open.slice(0, Math.max(0, open.length - MAX_SOCKETS + 1))) {
       this.dismiss(oldest, CLOSE.policy, "Too many tabs");

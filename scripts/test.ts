@@ -7,7 +7,7 @@ import { bin, build, ROOT } from "./local/build";
 import { CHECKS, runCheck } from "./local/checks";
 import { run, stopOnSignal } from "./local/children";
 import {
-  complainOfSecondTries,
+  complainOfRetries,
   type PlaywrightReport,
   type Results,
   readPlaywrightReport,
@@ -54,7 +54,7 @@ await section("Unit and integration tests", runVitest);
 await section("Browser tests, with and without JavaScript", runPlaywright);
 
 if (secondTries.length > 0) console.log(`\n── Passed only the second time\n${secondTries.map(tell).join("\n")}`);
-const complaint = complainOfSecondTries(secondTries.map(({ test }) => test));
+const complaint = complainOfRetries(secondTries.map(({ test }) => test));
 if (complaint) {
   total.failed += 1;
   failures.push(`✗ ${complaint}`);

@@ -18,7 +18,7 @@ const SERVERS: Record<Region, string> = {
 };
 
 /** Whether players of these two regions can be in the same party. */
-export const canMeet = (one: Region, other: Region): boolean => SERVERS[one] === SERVERS[other];
+export const canPlayTogether = (one: Region, other: Region): boolean => SERVERS[one] === SERVERS[other];
 
 /** The clusters of Riot's account service. Each of them knows all accounts; the nearest one answers fastest. */
 export const VERIFICATION_REGIONS = ["americas", "europe", "asia"] as const;

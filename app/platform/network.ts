@@ -52,7 +52,7 @@ function listen(listener: () => void) {
 }
 
 /** Whether the site is reachable, as far as the page knows. */
-export const useOnline = (): boolean =>
+export const useIsOnline = (): boolean =>
   useSyncExternalStore(
     listen,
     () => isReached,
@@ -60,7 +60,7 @@ export const useOnline = (): boolean =>
   );
 
 /** Whether a requested page is waiting for the network. */
-export const useWaitsForNetwork = (): boolean =>
+export const useIsWaitingForNetwork = (): boolean =>
   useSyncExternalStore(
     listen,
     () => !isReached && waiting > 0,

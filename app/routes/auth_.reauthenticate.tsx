@@ -16,7 +16,7 @@ import { answerButton, answerGuestForm } from "~/platform/forms/answer-form.serv
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, isRecent, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, isRecent, requireViewer } from "~/platform/session/session.server";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -27,7 +27,7 @@ export const meta: MetaFunction = () => privatePage("Confirm it's you");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, search } = new URL(request.url);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [viewer, questions] = await Promise.all([
     requireViewer(context, request),
     findReauthenticationNeeds(context, userId),
@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  await claimedUserId(context, request);
+  await requireClaimedUserId(context, request);
   const form = await request.formData();
   if (form.get("intent") === "send") return sendCode(args);
   return answerGuestForm(args, {

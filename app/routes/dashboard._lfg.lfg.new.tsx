@@ -10,7 +10,7 @@ import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { firstCharacters } from "~/platform/forms/text-length";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
@@ -22,7 +22,7 @@ const NO_ROOM =
 export const meta: MetaFunction = () => privatePage("Create LFG Post");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [viewer, open] = await Promise.all([
     requireViewer(context, request),
     selectOpenPosts(context.db, userId, context.now),

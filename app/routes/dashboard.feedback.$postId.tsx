@@ -12,7 +12,7 @@ import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import "~/shell";
@@ -24,7 +24,7 @@ const playerOf = (request: Request) => new URL(request.url).searchParams.get("pl
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const postId = idParam(params, "postId", context, request);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, session] = await Promise.all([requireViewer(context, request), findSession(context.db, postId, userId)]);
   if (!session) notFound(context, request);
   if (!context.isPrefetch) resolveNewsLater(context, userId, `team:${postId}`);

@@ -13,7 +13,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
@@ -31,7 +31,7 @@ function messageIdOf(context: RequestContext, request: Request): string | null {
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const conversationId = idParam(params, "conversationId", context, request);
   const messageId = messageIdOf(context, request);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, conversation, messages, clock] = await Promise.all([
     requireViewer(context, request),
     findConversation(context.db, conversationId, userId, context.now),

@@ -8,7 +8,7 @@ import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { FrameError } from "~/ui/page/error-pages";
 import "~/shell";
@@ -21,7 +21,7 @@ export const shouldRevalidate = keepUnderDialog;
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const before = parseSeq(new URL(request.url).searchParams.get("before"));
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [thread] = await Promise.all([loadThread(context, id, userId, before), requireViewer(context, request)]);
   if (!thread) notFound(context, request);
   markShownAsRead(context, thread);

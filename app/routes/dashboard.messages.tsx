@@ -6,7 +6,7 @@ import { findConversationPage } from "~/features/messages/list/list.server";
 import { useLiveList } from "~/features/messages/list/use-live-list";
 import { useUnread } from "~/features/notifications/shared/unread-context";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import "~/shell";
 
@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => privatePage("Chat");
 export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [page] = await Promise.all([findConversationPage(context, userId, request), requireViewer(context, request)]);
   return page;
 }

@@ -15,7 +15,7 @@ import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SettingsIcon } from "~/ui/icons";
@@ -35,7 +35,7 @@ export const meta: MetaFunction = () => privatePage("Notifications");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = cursorOf(request);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, page, clock] = await Promise.all([
     requireViewer(context, request),
     listNotifications(context.db, userId, cursor),

@@ -36,7 +36,7 @@ import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import type { Toast } from "~/platform/pages/toast";
 import { readSearch } from "~/platform/search-params/search-params";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { LeaveQuestion } from "~/ui/dialogs/leave-question";
@@ -53,7 +53,7 @@ export const meta: MetaFunction = () => privatePage("Profile");
 export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
   const [, profile, held, page, ratings, clock] = await Promise.all([
     requireViewer(context, request),

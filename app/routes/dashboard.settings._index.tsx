@@ -6,13 +6,13 @@ import { findSecurityOverview, listSecurityEvents } from "~/features/settings/qu
 import { describeEvent } from "~/features/settings/rules";
 import { showMoment } from "~/platform/dates/time";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Settings");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [viewer, overview, events, clock] = await Promise.all([
     requireViewer(context, request),
     findSecurityOverview(context.db, userId, context.now),

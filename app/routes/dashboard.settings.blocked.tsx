@@ -10,7 +10,7 @@ import { showMoment } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -21,7 +21,7 @@ import "~/shell";
 export const meta: MetaFunction = () => privatePage("Blocked Players");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, players, clock] = await Promise.all([
     requireViewer(context, request),
     listBlockedPlayers(context.db, userId),

@@ -7,7 +7,7 @@ import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 import { TextField } from "~/ui/forms/field";
@@ -17,7 +17,7 @@ import "~/shell";
 export const meta: MetaFunction = () => privatePage("Calendar");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, feed] = await Promise.all([requireViewer(context, request), findOwnFeed(context.db, userId)]);
   return { address: feed ? `${context.origin}/calendar/${feed.token}.ics` : null };
 }

@@ -11,7 +11,7 @@ import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
-import { claimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { RelativeTime } from "~/ui/relative-time";
@@ -21,7 +21,7 @@ import "~/shell";
 export const meta: MetaFunction = () => privatePage("Linked Accounts");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, linked, clock] = await Promise.all([
     requireViewer(context, request),
     listLinkedAccounts(context.db, userId),

@@ -9,7 +9,7 @@ import { settingsAddress } from "~/features/settings/subjects";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { CheckboxField } from "~/ui/forms/checkbox";
 import { ErrorSummary } from "~/ui/forms/error-summary";
@@ -19,7 +19,7 @@ import "~/shell";
 export const meta: MetaFunction = () => privatePage("Notification Settings");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, muted] = await Promise.all([requireViewer(context, request), listMutedKinds(context.db, userId)]);
   return {
     kinds: NOTIFICATION_KINDS.map(({ name, setting }) => ({ name, ...setting, isOn: !muted.includes(name) })),

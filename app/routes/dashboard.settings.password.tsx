@@ -9,7 +9,7 @@ import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { SIGNED_OUT } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 import "~/shell";
 
 const FAILED = "Error changing the password";
@@ -17,7 +17,7 @@ const FAILED = "Error changing the password";
 export const meta: MetaFunction = () => privatePage("Password");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   // This page also answers its form: it then must not redirect.
   const requireSession = context.submitted ? requireViewer : requireRecentSignIn;
   const [{ email }, has] = await Promise.all([requireSession(context, request), hasPassword(context, userId)]);

@@ -10,7 +10,7 @@ import { showMoment } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -18,7 +18,7 @@ import "~/shell";
 export const meta: MetaFunction = () => privatePage("Sessions");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await claimedUserId(context, request);
+  await requireClaimedUserId(context, request);
   const claim = context.claim as SessionClaim;
   const [, { own, others, hasMore }, clock] = await Promise.all([
     requireViewer(context, request),

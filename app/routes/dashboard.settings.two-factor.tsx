@@ -29,7 +29,7 @@ import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms
 import { privatePage } from "~/platform/pages/page-meta";
 import type { Toast } from "~/platform/pages/toast";
 import { redirectWithToast } from "~/platform/pages/toast.server";
-import { claimedUserId, requireRecentSignIn } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireRecentSignIn } from "~/platform/session/session.server";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -39,7 +39,7 @@ const FAILED = "Two-factor is not on yet";
 export const meta: MetaFunction = () => privatePage("Two-Factor");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const { db, now } = context;
   const [viewer, factor, devices, clock] = await Promise.all([
     requireRecentSignIn(context, request),
@@ -69,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   // A signed-out visitor has no form here whose values should be kept.
-  await claimedUserId(context, request);
+  await requireClaimedUserId(context, request);
   const form = await request.formData();
   return answerForm(args, {
     // The code is read only by the buttons that need one.

@@ -10,7 +10,7 @@ import { findTournament } from "~/features/tournaments/queries.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => privatePage("Host Tournament");
 /** Loads the form; `?copy=` names a tournament whose values fill it in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const copied = new URL(request.url).searchParams.get("copy") ?? "";
   const [, old, { fieldZone }] = await Promise.all([
     requireViewer(context, request),

@@ -10,7 +10,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
@@ -25,7 +25,7 @@ const returnAddress = (reviewedId: string, viewerId: string) =>
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const reviewedId = idParam(params, "userId", context, request);
   const feedbackId = idParam(params, "feedbackId", context, request);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, review] = await Promise.all([
     requireViewer(context, request),
     findReportable(context.db, feedbackId, reviewedId, userId),

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { parseTheme } from "~/platform/pages/theme";
-import { keepTheme } from "~/platform/pages/theme.server";
+import { storeTheme } from "~/platform/pages/theme.server";
 import { ownPath } from "~/platform/request/origin";
 import "~/shell";
 
@@ -14,7 +14,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const theme = parseTheme(form.get("theme"));
   if (!theme) throw new Response("No such theme", { status: 400 });
-  keepTheme(context, theme);
+  storeTheme(context, theme);
   const returnTo = form.get("returnTo");
   // With JavaScript the page stays and only changes its colours.
   return returnTo === null ? null : redirect(ownPath(String(returnTo)) ?? "/", 303);

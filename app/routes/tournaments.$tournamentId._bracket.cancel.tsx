@@ -12,7 +12,7 @@ import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => privatePage("Cancel Tournament");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, tournament] = await Promise.all([requireViewer(context, request), findTournament(context.db, id, userId)]);
   if (!tournament?.viewer.isInCharge) notFound(context, request);
   const isOver = tournament.state === "finished" || tournament.state === "cancelled";

@@ -17,7 +17,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { refuseForm } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => privatePage("Edit Tournament");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, tournament] = await Promise.all([requireViewer(context, request), findTournament(context.db, id, userId)]);
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
   const scope = editScope(tournament);

@@ -9,7 +9,7 @@ import { SeekForm } from "~/features/tournaments/registration/seekers/seek-form"
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = () => privatePage("Look for a T
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const tournamentId = tournamentIdOf(params, context, request);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, own] = await Promise.all([requireViewer(context, request), findOwnSearch(context.db, tournamentId, userId)]);
   return { own: own ?? null };
 }

@@ -26,7 +26,7 @@ import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import "~/shell";
 
 const LOG = { cursor: { kind: "cursor", by: "id" } } satisfies SearchParams;
@@ -35,7 +35,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db } = context;
   const { cursor } = readSearch(LOG, new URL(request.url).searchParams);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [viewer, tournament, organisers, offered, log, clock] = await Promise.all([
     requireViewer(context, request),
     findTournament(db, id, userId),

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Button } from "./button";
-import { useScripted } from "./hooks/use-scripted";
+import { useIsHydrated } from "./hooks/use-is-hydrated";
 
 /** Copies a text that is shown next to it, where it can also be selected. Rendered only after hydration. */
 export function CopyButton({ text, className = "" }: { text: string; className?: string }) {
-  const scripted = useScripted();
+  const isHydrated = useIsHydrated();
   const [copied, setCopied] = useState<string | null>(null);
-  if (!scripted) return null;
+  if (!isHydrated) return null;
   // If the browser refuses, the button doesn't claim success.
   const copy = () =>
     navigator.clipboard.writeText(text).then(

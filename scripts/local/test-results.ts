@@ -110,7 +110,7 @@ function readSuite({ suites = [], specs }: PlaywrightSuite, results: Results): v
  * @param tests names of the tests that passed only the second time, of all runners together
  * @returns the sentence to fail with, which names them; undefined when they are few enough
  */
-export function complainOfSecondTries(tests: readonly string[]): string | undefined {
+export function complainOfRetries(tests: readonly string[]): string | undefined {
   if (tests.length <= SECOND_TRIES_ALLOWED) return undefined;
   return [
     `${tests.length} tests passed only the second time; a run may have ${SECOND_TRIES_ALLOWED} of them.`,

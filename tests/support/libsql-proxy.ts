@@ -98,7 +98,7 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
 
   /**
    * Whether the Worker sends a request only after its response: all statements concern the outbox, or note a visit
-   * (`noteVisit`). The INSERT of a new e-mail doesn't match, since it is sent with the statements that cause it.
+   * (`recordVisit`). The INSERT of a new e-mail doesn't match, since it is sent with the statements that cause it.
    */
   function isSentAfterResponse({ requests }: HranaPipeline): boolean {
     const statements = requests.flatMap(({ stmt, batch }) => [stmt, ...(batch?.steps.map((step) => step.stmt) ?? [])]);

@@ -6,7 +6,12 @@ import { REGIONS } from "../../app/game/regions";
 import { ROLES } from "../../app/game/roles";
 import { VOICE_COMMS } from "../../app/game/voice";
 import { pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
-import { countSet, readSearch, type Values, writeSearch } from "../../app/platform/search-params/search-params";
+import {
+  countActiveFilters,
+  readSearch,
+  type Values,
+  writeSearch,
+} from "../../app/platform/search-params/search-params";
 
 const none: PostFilters = { rank: null, role: null, region: null, voice: null, players: null, q: "" };
 const read = (query: string | Record<string, string>) => readSearch(POST_LIST, new URLSearchParams(query));
@@ -37,7 +42,7 @@ describe("the filters of LFG", () => {
 
   it("have the plain address when none is set", () => {
     expect(write(none)).toBe("");
-    expect(countSet(POST_LIST, none)).toBe(0);
+    expect(countActiveFilters(POST_LIST, none)).toBe(0);
   });
 
   it("fall back to the default for unknown values, and never fail", () => {

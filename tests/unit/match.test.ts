@@ -10,7 +10,7 @@ import {
 import { AGENTS_BY_ROLE, type Agent } from "../../app/game/agents";
 import { canQueue } from "../../app/game/queue";
 import { RANKS } from "../../app/game/ranks";
-import { canMeet, REGIONS } from "../../app/game/regions";
+import { canPlayTogether, REGIONS } from "../../app/game/regions";
 import { ROLES } from "../../app/game/roles";
 import { VOICE_COMMS } from "../../app/game/voice";
 
@@ -1318,7 +1318,7 @@ describe("any match", () => {
           (wants?.partySize ?? 2) < 4 && viewer.rank && other.rank && !canQueue([viewer.rank, other.rank]).allowed;
         const elsewhere = wants?.region
           ? viewer.region && viewer.region !== wants.region
-          : viewer.region && other.region && !canMeet(viewer.region, other.region);
+          : viewer.region && other.region && !canPlayTogether(viewer.region, other.region);
         const { score, against } = match(viewer, other, wants);
         if (tooLow || tooFar || elsewhere) {
           expect(score).toBeLessThanOrEqual(18);

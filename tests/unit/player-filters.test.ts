@@ -18,11 +18,11 @@ import { REGIONS } from "../../app/game/regions";
 import { ROLES } from "../../app/game/roles";
 import { VOICE_COMMS } from "../../app/game/voice";
 import { pageUpTo } from "../../app/platform/lists/keyset";
-import { countSet, namesAny } from "../../app/platform/search-params/search-params";
+import { countActiveFilters, hasAnyParam } from "../../app/platform/search-params/search-params";
 import { LANGUAGES, type Language } from "../../db/words/languages";
 
 const readFilters = (query: URLSearchParams) => readPlayerPage(query).filters;
-const countPlayers = (filters: PlayerFilters) => countSet(PLAYER_LIST, filters);
+const countPlayers = (filters: PlayerFilters) => countActiveFilters(PLAYER_LIST, filters);
 const queryOf = (path: string) => new URL(path, "http://here").searchParams;
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));
 const everyone = readFilters(queryOf(EVERYONE));
@@ -94,10 +94,10 @@ describe("the filters of the directory", () => {
 
   it("come from the profile only when the address names none of them", () => {
     for (const query of ["", "utm_source=chat", "x=1"]) {
-      expect(namesAny(PLAYER_LIST, new URLSearchParams(query)), query).toBe(false);
+      expect(hasAnyParam(PLAYER_LIST, new URLSearchParams(query)), query).toBe(false);
     }
     for (const path of [EVERYONE, "/dashboard/players?role=", "/dashboard/players?page=2"]) {
-      expect(namesAny(PLAYER_LIST, queryOf(path)), path).toBe(true);
+      expect(hasAnyParam(PLAYER_LIST, queryOf(path)), path).toBe(true);
     }
   });
 });

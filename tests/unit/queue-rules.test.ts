@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canQueue, highestAllowed, isQueueSize, queueRange } from "../../app/game/queue";
 import { RANKS, type Rank, rankPosition } from "../../app/game/ranks";
-import { canMeet, REGIONS } from "../../app/game/regions";
+import { canPlayTogether, REGIONS } from "../../app/game/regions";
 
 /*
  * The rules once more, written by hand and in a different form than in the code: for each rank, the highest rank that
@@ -95,7 +95,9 @@ describe("queueing together", () => {
 
 describe("the regions that can be in one party", () => {
   test("are each region with itself, and the Americas with each other", () => {
-    const partners = Object.fromEntries(REGIONS.map((one) => [one, REGIONS.filter((other) => canMeet(one, other))]));
+    const partners = Object.fromEntries(
+      REGIONS.map((one) => [one, REGIONS.filter((other) => canPlayTogether(one, other))]),
+    );
     expect(partners).toEqual({
       "North America": ["North America", "Brazil", "Latin America"],
       Brazil: ["North America", "Brazil", "Latin America"],

@@ -9,8 +9,8 @@ import { MATCH_LIST } from "../../app/features/tournaments/bracket/match-list";
 import { readTournamentPage, TOURNAMENT_LIST } from "../../app/features/tournaments/list/filters";
 import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import {
-  countSet,
-  namesAny,
+  countActiveFilters,
+  hasAnyParam,
   readSearch,
   type SearchParam,
   type SearchParams,
@@ -151,8 +151,8 @@ describe.each(Object.entries(LISTS))("The address of the list of %s", (_, params
   });
 
   it("counts no filter by default", () => {
-    expect(countSet(params, defaults as never)).toBe(0);
-    expect(namesAny(params, new URLSearchParams("utm_source=chat"))).toBe(false);
+    expect(countActiveFilters(params, defaults as never)).toBe(0);
+    expect(hasAnyParam(params, new URLSearchParams("utm_source=chat"))).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { complainOfSecondTries, readPlaywrightReport, readVitestReport } from "../../scripts/local/test-results";
+import { complainOfRetries, readPlaywrightReport, readVitestReport } from "../../scripts/local/test-results";
 
 const one = (status: string, fullName: string, ...failureMessages: string[]) => ({ status, fullName, failureMessages });
 
@@ -76,12 +76,12 @@ describe("Playwright's report", () => {
 
 describe("A run's retries", () => {
   it("are allowed for two tests", () => {
-    expect(complainOfSecondTries([])).toBeUndefined();
-    expect(complainOfSecondTries(["a", "b"])).toBeUndefined();
+    expect(complainOfRetries([])).toBeUndefined();
+    expect(complainOfRetries(["a", "b"])).toBeUndefined();
   });
 
   it("fail the run from the third test on, and are listed", () => {
-    const sentence = complainOfSecondTries(["a.test.ts: one", "b.spec.ts: two", "c.spec.ts: three"]);
+    const sentence = complainOfRetries(["a.test.ts: one", "b.spec.ts: two", "c.spec.ts: three"]);
     expect(sentence).toMatch(/^3 tests passed only the second time/);
     for (const name of ["a.test.ts: one", "b.spec.ts: two", "c.spec.ts: three"]) expect(sentence).toContain(name);
   });

@@ -3,7 +3,7 @@ import type { Database } from "#db/client";
 import { lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
-import { endingSessions } from "~/platform/session/session.server";
+import { deleteSessions } from "~/platform/session/session.server";
 
 /**
  * Builds the statements that deactivate an account, temporarily or for good: they end its sessions, close its open
@@ -17,7 +17,7 @@ export function deactivateAccount(db: Database, userId: string, now: Date) {
   const posts = sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
     AND ${lfgPosts.isActive} = 1`;
   return {
-    sessions: endingSessions(db, userId),
+    sessions: deleteSessions(db, userId),
     requests: lapseRequests(db, posts, moment),
     posts: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},

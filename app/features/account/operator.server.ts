@@ -7,7 +7,7 @@ import type { RiotAccountData } from "~/features/riot/rules";
 import { parseRiotAccount } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { endingSessions } from "~/platform/session/session.server";
+import { deleteSessions } from "~/platform/session/session.server";
 
 type Pieces = Pick<RequestContext, "db" | "now">;
 
@@ -121,7 +121,7 @@ export async function confirmForPlayer(
  */
 export async function endSessionsOf({ db, now }: Pieces, userId: string): Promise<number> {
   const { sessions } = await transact(db, {
-    sessions: endingSessions(db, userId),
+    sessions: deleteSessions(db, userId),
     audit: recordAudit(db, { userId, actor: "operator", action: "sessions-ended", details: { scope: "global" } }, now),
   });
   return sessions.ended.length;

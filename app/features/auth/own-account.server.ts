@@ -9,7 +9,7 @@ import { hashToken } from "~/platform/crypto/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
-import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { startVerification } from "./codes/issuing.server";
@@ -55,7 +55,7 @@ export async function changePassword(
     throw error;
   }
   context.defer(() => deliverDueEmails(context));
-  tellAuthEvent(context, "USER_UPDATED");
+  announceAuthEvent(context, "USER_UPDATED");
   return true;
 }
 
@@ -99,7 +99,7 @@ export async function changeEmail(context: RequestContext, viewer: Viewer, { ema
     return false;
   }
   context.defer(() => deliverDueEmails(context));
-  tellAuthEvent(context, "USER_UPDATED");
+  announceAuthEvent(context, "USER_UPDATED");
   return true;
 }
 

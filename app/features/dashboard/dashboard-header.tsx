@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { Bell } from "~/features/notifications/shared/bell";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
-import { useOnline } from "~/platform/network";
+import { useIsOnline } from "~/platform/network";
 import { Avatar } from "~/ui/avatar";
 import { Badge, Count } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -67,7 +67,7 @@ export function DashboardHeader({
   unread = 0,
   unreadMessages = 0,
 }: DashboardHeaderProps) {
-  const online = useOnline();
+  const online = useIsOnline();
   const avatar = { letter, picture, presence: online ? "online" : "none" } as const;
   const location = useLocation();
   return (

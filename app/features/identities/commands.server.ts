@@ -8,7 +8,7 @@ import { type Result, type Steps, transact } from "#db/statements";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { accountLinkedEmail, accountUnlinkedEmail } from "./emails";
@@ -83,7 +83,7 @@ export async function linkAccount<S extends Steps>(
   });
   const outcome = outcomeOf({ id, viewerId: viewer.id, holder: holders[0], hasOwn: own.length > 0 });
   if (outcome === "linked") {
-    tellAuthEvent(context, "USER_UPDATED");
+    announceAuthEvent(context, "USER_UPDATED");
     context.defer(() => deliverDueEmails(context));
   }
   return { outcome, effects };
@@ -219,7 +219,7 @@ export async function unlinkAccount(
       .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider))),
   });
   if (unlinked.length > 0) {
-    tellAuthEvent(context, "USER_UPDATED");
+    announceAuthEvent(context, "USER_UPDATED");
     context.defer(() => deliverDueEmails(context));
     return "unlinked";
   }

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../context";
 import { readConventions } from "./date-conventions.server";
 import type { Clock } from "./dates";
-import { chooseZone, readTimeZone, ZONE_COOKIE, ZONE_FIELD, ZONE_KEPT } from "./time-zone";
+import { chooseZone, readTimeZone, ZONE_COOKIE, ZONE_COOKIE_LIFETIME, ZONE_FIELD } from "./time-zone";
 
 /** Reads the time zones that a request carries; invalid names count as absent. */
 export const readZones = (request: Request, { cookies }: Pick<RequestContext, "cookies">): RequestContext["zones"] => ({
@@ -14,7 +14,7 @@ export function adoptFormZone(form: FormData, { cookies, zones }: Pick<RequestCo
   const browser = readTimeZone(form.get(ZONE_FIELD));
   if (!browser || browser === zones.browser) return;
   zones.browser = browser;
-  cookies.set(ZONE_COOKIE, browser, { maxAge: ZONE_KEPT, httpOnly: false });
+  cookies.set(ZONE_COOKIE, browser, { maxAge: ZONE_COOKIE_LIFETIME, httpOnly: false });
 }
 
 /** Determines the clock of the reader of a response. */

@@ -5,7 +5,7 @@ export const ZONE_COOKIE = "lineup_zone";
 /** The hidden form field with the browser's zone. */
 export const ZONE_FIELD = "browserZone";
 /** The cookie's lifetime, in seconds: a year. */
-export const ZONE_KEPT = YEAR / 1000;
+export const ZONE_COOKIE_LIFETIME = YEAR / 1000;
 
 /** Longer than any zone's name. */
 const MAX_LENGTH = 64;

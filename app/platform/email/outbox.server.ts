@@ -109,10 +109,10 @@ export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db
   for (const email of claimed) {
     try {
       await sendEmail(env, { ...email, body: email.body ?? "" });
-      await noteSent(context, email);
+      await recordSent(context, email);
     } catch (error) {
       if (!(error instanceof EmailNotSentError)) throw error;
-      await noteFailure(context, email, error);
+      await recordFailure(context, email, error);
     }
   }
 }
@@ -120,7 +120,7 @@ export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db
 type OutboxRow = typeof outbox.$inferSelect;
 
 /** Records that an e-mail was accepted, and that its address therefore works. */
-async function noteSent({ db, now }: Pick<RequestContext, "db" | "now">, { id, recipient }: OutboxRow) {
+async function recordSent({ db, now }: Pick<RequestContext, "db" | "now">, { id, recipient }: OutboxRow) {
   await transact(db, {
     sent: db
       .update(outbox)
@@ -134,7 +134,7 @@ async function noteSent({ db, now }: Pick<RequestContext, "db" | "now">, { id, r
 }
 
 /** Records a failure. The e-mail is retried later or, if it is given up, pages warn the player who has that address. */
-async function noteFailure(
+async function recordFailure(
   { db, log, now }: Pick<RequestContext, "db" | "log" | "now">,
   { id, recipient, attempts }: OutboxRow,
   { message, isFinal }: EmailNotSentError,

@@ -49,7 +49,7 @@ export const canSendEmail = (env: Pick<Env, "EMAIL" | "EMAIL_API_URL">): boolean
  */
 export async function sendEmail(env: Env, email: OutgoingEmail): Promise<void> {
   if (env.EMAIL_API_URL) await postEmail(env, env.EMAIL_API_URL, email);
-  else if (env.EMAIL) await handToBinding(env.EMAIL, env.EMAIL_FROM, email);
+  else if (env.EMAIL) await sendThroughBinding(env.EMAIL, env.EMAIL_FROM, email);
 }
 
 /**
@@ -81,7 +81,7 @@ async function postEmail(env: Env, url: string, { id, recipient, subject, body, 
 }
 
 /** The binding has no idempotency keys: an e-mail whose response was lost is sent twice. */
-async function handToBinding(
+async function sendThroughBinding(
   binding: SendEmail,
   from: string,
   { recipient, subject, body, html }: OutgoingEmail,

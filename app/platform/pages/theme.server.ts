@@ -10,7 +10,7 @@ export function readTheme({ cookies }: Pick<RequestContext, "cookies">): Theme {
 }
 
 /** Stores the choice in the browser: it belongs to the device, not to the account, and outlasts the session. */
-export function keepTheme({ cookies }: Pick<RequestContext, "cookies">, theme: Theme): void {
+export function storeTheme({ cookies }: Pick<RequestContext, "cookies">, theme: Theme): void {
   if (theme === "system") cookies.delete(COOKIE);
   else cookies.set(COOKIE, theme, { maxAge: YEAR / 1000 });
 }

@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/cloudflare";
 import { openDatabase } from "#db/client";
 import type { RequestContext } from "../context";
 import { isDatabaseUnavailable } from "../database";
-import { findClock, readZones, adoptFormZone } from "../dates/clock.server";
+import { adoptFormZone, findClock, readZones } from "../dates/clock.server";
 import type { Clock } from "../dates/dates";
 import { parseEnv, signInOrigins } from "../env";
 import { TRAP_FIELD } from "../forms/forms";
@@ -71,12 +71,12 @@ export async function handleRequest(
     }
   }
 
-  const doLater = (work: () => Promise<unknown>) =>
+  const runDeferred = (work: () => Promise<unknown>) =>
     execution.waitUntil(work().catch((error: unknown) => log.error("Work after the response failed", error)));
   if (context) {
     // Deferred work may defer more work.
-    context.defer = doLater;
-    for (const work of context.deferred) doLater(work);
+    context.defer = runDeferred;
+    for (const work of context.deferred) runDeferred(work);
   }
 
   const headers = new Headers(response.headers);
@@ -94,9 +94,9 @@ export async function handleRequest(
   if (response.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER);
   if (!headers.has("Cache-Control")) {
     // A prefetched response may be reused for the click, in this browser and for this player only.
-    const isAhead = context?.isPrefetch && response.status === 200;
-    headers.set("Cache-Control", isAhead ? "private, max-age=10" : "private, no-store");
-    if (isAhead) headers.append("Vary", "Cookie");
+    const isReusablePrefetch = context?.isPrefetch && response.status === 200;
+    headers.set("Cache-Control", isReusablePrefetch ? "private, max-age=10" : "private, no-store");
+    if (isReusablePrefetch) headers.append("Vary", "Cookie");
   }
   // On /auth, these headers would reveal which e-mail addresses have accounts.
   if (context && !/^\/auth(?![\w-])/i.test(decodePath(url.pathname))) {

@@ -196,13 +196,13 @@ function writeCursor(query: URLSearchParams, { names = PLACE_NAMES }: Place, cur
 }
 
 /** Whether an address names any of the parameters, with a value that is understood or not. */
-export const namesAny = (params: SearchParams, query: URLSearchParams): boolean =>
+export const hasAnyParam = (params: SearchParams, query: URLSearchParams): boolean =>
   Object.entries(params).some(([name, param]) =>
     (param.kind === "cursor" ? Object.values(param.names ?? PLACE_NAMES) : [name]).some((one) => query.has(one)),
   );
 
 /** How many filters are set: fields of the form that could be empty and aren't. */
-export const countSet = <Params extends SearchParams>(params: Params, values: FieldValues<Params>): number =>
+export const countActiveFilters = <Params extends SearchParams>(params: Params, values: FieldValues<Params>): number =>
   Object.entries(params).filter(
     ([name, param]) => param.label && (param.kind !== "choice" || param.any) && values[name as keyof typeof values],
   ).length;

@@ -5,7 +5,7 @@ import { AUTH_EVENT_COOKIE, AUTH_EVENTS, type AuthEvent } from "./auth-events";
  * Announces an event to the next page that hydrates in this browser, which passes it on to other tabs. Scripts may read
  * this cookie; a page without script leaves it for the next one. It holds only names of events.
  */
-export function tellAuthEvent({ cookies }: Pick<RequestContext, "cookies">, event: AuthEvent): void {
+export function announceAuthEvent({ cookies }: Pick<RequestContext, "cookies">, event: AuthEvent): void {
   const told = cookies.upcoming(AUTH_EVENT_COOKIE)?.split(",") ?? [];
   // Each event once, at its latest position: a browser without script never clears them.
   const events = [...told.filter((one) => one && one !== event), event].slice(-AUTH_EVENTS.length);

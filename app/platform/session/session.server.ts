@@ -9,7 +9,7 @@ import type { RequestContext } from "../context";
 import { createToken, hashToken, sign, unsign } from "../crypto/crypto.server";
 import { readTimeZone } from "../dates/time-zone";
 import { closeSession } from "../rooms/rooms.server";
-import { tellAuthEvent } from "./auth-events.server";
+import { announceAuthEvent } from "./auth-events.server";
 import { LAST_SEEN_PRECISION, PRESENCE_PRECISION, RECENT_SIGN_IN, SESSION_LIFETIME } from "./lifetime";
 import type { SessionClaim, Viewer } from "./viewer";
 
@@ -75,7 +75,7 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
   if (!context.isPrefetch) {
     keepAlive(context, claim, row);
     rememberZone(context, row);
-    noteVisit(context, row);
+    recordVisit(context, row);
   }
   const timeZone = readTimeZone(row.timeZone);
   return {
@@ -125,7 +125,7 @@ function keepAlive(
   defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
   if (!renews) return;
   cookies.set(COOKIE, claim.cookie, { maxAge: SESSION_LIFETIME / 1000 });
-  tellAuthEvent(context, "TOKEN_REFRESHED");
+  announceAuthEvent(context, "TOKEN_REFRESHED");
 }
 
 /**
@@ -144,7 +144,7 @@ function rememberZone(
  * Records when a player without open sockets was last seen by others, after the response and once a minute at most.
  * While a room reports the player as present, that takes precedence.
  */
-function noteVisit(
+function recordVisit(
   { db, now, defer }: RequestContext,
   { id, presence: state, presenceAt }: { id: string; presence: string | null; presenceAt: Date | null },
 ): void {
@@ -165,7 +165,7 @@ function noteVisit(
  * Prepares a new session. The caller writes `row` in the batch of the sign-in (and deletes the session it replaces
  * there), and calls `start` once the batch has succeeded.
  */
-export function newSession(context: RequestContext, userId: string) {
+export function prepareSession(context: RequestContext, userId: string) {
   const { env, cookies, now, claim, userAgent, place } = context;
   const token = createToken();
   const cookie = sign(`${userId}.${token}`, env.SESSION_SECRET);
@@ -202,7 +202,7 @@ export async function endSession(context: RequestContext): Promise<void> {
 export function forgetSession(context: RequestContext): void {
   context.cookies.delete(COOKIE);
   context.endSession();
-  if (context.claim) tellAuthEvent(context, "SIGNED_OUT");
+  if (context.claim) announceAuthEvent(context, "SIGNED_OUT");
 }
 
 /**
@@ -211,7 +211,7 @@ export function forgetSession(context: RequestContext): void {
  * @param spared the session and device of this browser, which stay
  * @returns statements by name; `ended` yields the ids of the ended sessions, for `closeSessions`
  */
-export function endingSessions(db: Database, userId: string, spared?: { sessionId: string; deviceId: string }) {
+export function deleteSessions(db: Database, userId: string, spared?: { sessionId: string; deviceId: string }) {
   return {
     ended: db
       .delete(sessions)
@@ -289,7 +289,7 @@ export const isRecent = ({ authenticatedAt }: Viewer, now: Date): boolean =>
  * await `requireViewer` before responding.
  * @throws a redirect to `/auth` if there is no claim at all
  */
-export async function claimedUserId(context: RequestContext, request: Request): Promise<string> {
+export async function requireClaimedUserId(context: RequestContext, request: Request): Promise<string> {
   if (!context.claim) await requireViewer(context, request);
   return (context.claim as SessionClaim).userId;
 }

@@ -9,8 +9,8 @@ import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-prof
 import { queueRange } from "~/game/queue";
 import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
-import { countSet, readSearch, writeSearch } from "~/platform/search-params/search-params";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { countActiveFilters, readSearch, writeSearch } from "~/platform/search-params/search-params";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 
 const LIST = "/dashboard";
 
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const seen = cursor ? named : [];
   const addressOf = (at: { cursor?: Cursor | null; seen?: string[] }) =>
     LIST + writeSearch(POST_LIST, { ...filters, ...at });
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [viewer, profile, found, own, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     letter: viewer.letter,
     picture: viewer.avatarId,
     filters,
-    set: countSet(POST_LIST, filters),
+    set: countActiveFilters(POST_LIST, filters),
     isFirstPage: cursor === null,
     best: best.map(({ post, match }) => presentPost(post, clock, match, BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region].filter((fact) => fact !== null).join(", "),

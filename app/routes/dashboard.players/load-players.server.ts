@@ -15,20 +15,20 @@ import { sayFilters, waysOut } from "~/features/players/directory/say-filters";
 import { findProfile } from "~/features/players/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { zoneWords } from "~/platform/dates/time-zone";
-import { countSet, namesAny } from "~/platform/search-params/search-params";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { countActiveFilters, hasAnyParam } from "~/platform/search-params/search-params";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 
 /* A file of its own, like the loader of the dashboard. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const at = readPlayerPage(searchParams);
   const { filters, cursor } = at;
   const [, profile, found, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
-    namesAny(PLAYER_LIST, searchParams) ? listPlayers(db, filters, userId, cursor) : null,
+    hasAnyParam(PLAYER_LIST, searchParams) ? listPlayers(db, filters, userId, cursor) : null,
     context.clock(),
   ]);
   const own = profile ?? NO_PROFILE;
@@ -48,9 +48,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { shown, number, links } = pageOfPlayers(found, ranked, at);
   return {
     filters,
-    set: countSet(PLAYER_LIST, filters),
+    set: countActiveFilters(PLAYER_LIST, filters),
     own: { rank: viewer.rank, hours: viewer.hours, zone: zoneWords(clock.timeZone) },
-    defaults: countSet(PLAYER_LIST, defaults) > 0 ? sayDefaults() : null,
+    defaults: countActiveFilters(PLAYER_LIST, defaults) > 0 ? describeDefaults() : null,
     players: shown.map((player) => presentPlayer(player, now)),
     /** The number of players, if it is known. */
     count: found.isBounded || !found.end ? ranked.length : shown.length,
@@ -60,12 +60,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     pages: links,
     everyone: EVERYONE,
     /** All whom the name finds, where other filters are set, too. */
-    named: filters.name && countSet(PLAYER_LIST, filters) > 1 ? playersPath({ name: filters.name }) : null,
+    named: filters.name && countActiveFilters(PLAYER_LIST, filters) > 1 ? playersPath({ name: filters.name }) : null,
     waysOut: shown.length > 0 || path === EVERYONE ? [] : waysOut(filters),
   };
 
   /** Describes the filters set from the profile, and those dropped because no player fitted them. */
-  function sayDefaults() {
+  function describeDefaults() {
     const stricter = levels[level - 1];
     // A fitting player has joined since, or is no longer blocked.
     const isStale = stricter && ranked.some(({ row }) => fitsFilters(row, stricter));

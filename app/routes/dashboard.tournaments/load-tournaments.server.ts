@@ -5,8 +5,8 @@ import { listTournaments } from "~/features/tournaments/list/queries.server";
 import { presentCard, presenter } from "~/features/tournaments/present.server";
 import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
-import { countSet, writeSearch } from "~/platform/search-params/search-params";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { countActiveFilters, writeSearch } from "~/platform/search-params/search-params";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 
 const LIST = "/dashboard/tournaments";
 
@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);
   const { filters, cursor } = readTournamentPage(searchParams);
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const [, profile, page, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     timeZone: clock.timeZone,
     filters,
-    set: countSet(TOURNAMENT_LIST, filters),
+    set: countActiveFilters(TOURNAMENT_LIST, filters),
     order: orderOf(filters),
     rank: profile?.currentRank ?? null,
     isFirstPage: cursor === null,

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { verifiedMark } from "~/features/riot/rules";
 import { longDate } from "~/platform/dates/dates";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 
 /*
  * A file of its own, because each server module imported by several routes leaves an empty file, and a request for it,
  * in the browser's build (docs/decisions/0011).
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
+  const userId = await requireClaimedUserId(context, request);
   const { conversationId } = params;
   const visit =
     conversationId && !context.isPrefetch ? { conversationId, subject: `conversation:${conversationId}` } : null;

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { useScripted } from "../hooks/use-scripted";
+import { useIsHydrated } from "../hooks/use-is-hydrated";
 import { pageUnderDialog } from "./dialogs";
 
 /**
@@ -9,6 +9,6 @@ import { pageUnderDialog } from "./dialogs";
  */
 export function useInertBehindDialog(): { inert?: "" } {
   const isOpen = pageUnderDialog(useLocation().pathname) !== null;
-  const scripted = useScripted();
-  return isOpen && !scripted ? { inert: "" } : {};
+  const isHydrated = useIsHydrated();
+  return isOpen && !isHydrated ? { inert: "" } : {};
 }

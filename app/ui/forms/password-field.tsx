@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useScripted } from "../hooks/use-scripted";
+import { useIsHydrated } from "../hooks/use-is-hydrated";
 import { type FieldBase, Frame, type Native, wire } from "./field";
 
 /** A password field with a button that reveals the password; the button is rendered only after hydration. */
 export function PasswordField(props: Omit<FieldBase, "prefix"> & Omit<Native<"input">, "type">) {
   const { frame, control } = wire(props);
-  const scripted = useScripted();
+  const isHydrated = useIsHydrated();
   const [shown, setShown] = useState(false);
   return (
     <Frame {...frame}>
@@ -17,7 +17,7 @@ export function PasswordField(props: Omit<FieldBase, "prefix"> & Omit<Native<"in
           spellCheck={false}
           autoCapitalize="none"
         />
-        {scripted && (
+        {isHydrated && (
           <button
             type="button"
             aria-controls={props.id}

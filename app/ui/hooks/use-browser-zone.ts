@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { ZONE_COOKIE, ZONE_KEPT } from "~/platform/dates/time-zone";
+import { ZONE_COOKIE, ZONE_COOKIE_LIFETIME } from "~/platform/dates/time-zone";
 import { pageUnderDialog } from "../dialogs/dialogs";
 
 /** Returns the browser's time zone; empty if it reveals none. */
@@ -29,6 +29,6 @@ function storeZone(zone: string): boolean {
   if (isKept()) return false;
   const secure = location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers
-  document.cookie = `${cookie}; Path=/; Max-Age=${ZONE_KEPT}; SameSite=Lax${secure}`;
+  document.cookie = `${cookie}; Path=/; Max-Age=${ZONE_COOKIE_LIFETIME}; SameSite=Lax${secure}`;
   return isKept();
 }

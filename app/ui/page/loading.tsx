@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
-import { useWaitsForNetwork } from "~/platform/network";
+import { useIsWaitingForNetwork } from "~/platform/network";
 import { BusyBars } from "../button";
 
 /** How long a navigation may take before the loading bar shows, in milliseconds. */
@@ -29,7 +29,7 @@ export function LoadingBar({ children }: { children?: ReactNode }) {
  */
 export function NavigationProgress() {
   const loading = useNavigation().state === "loading";
-  const isOffline = useWaitsForNetwork();
+  const isOffline = useIsWaitingForNetwork();
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (!loading) {

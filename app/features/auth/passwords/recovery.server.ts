@@ -5,7 +5,7 @@ import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
-import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { startVerification } from "../codes/issuing.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";
 import { type CodeOrToken, restoreProof } from "../codes/redeeming.server";
@@ -69,6 +69,6 @@ export async function resetPassword(
   if (outcome.kind === "refused") return outcome;
   closeEnded(context, userId, outcome.answers.otherWaysIn.ended);
   context.defer(() => deliverDueEmails(context));
-  tellAuthEvent(context, "PASSWORD_RECOVERY");
+  announceAuthEvent(context, "PASSWORD_RECOVERY");
   return outcome;
 }

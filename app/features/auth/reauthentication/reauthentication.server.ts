@@ -6,7 +6,7 @@ import type { RequestContext } from "~/platform/context";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { clearAttempts, countAttempt, type RateLimitVerdict, tooManyTries } from "~/platform/limits/rate-limit.server";
-import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { startVerification } from "../codes/issuing.server";
 import { hasPendingCode, redeemCode, wasCodeRedeemed } from "../codes/redeeming.server";
@@ -139,7 +139,7 @@ export async function reauthenticate(
     const error = proof.code ? wrongAnswer(proof.code) : "Your session has ended. Sign in again.";
     return { ok: false, status: 400, ...(proof.code && { field: "code" as const }), error };
   }
-  if (judged) tellAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
+  if (judged) announceAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
   if (proof.code?.kind === "recovery") context.defer(() => deliverDueEmails(context));
   return { ok: true };
 }

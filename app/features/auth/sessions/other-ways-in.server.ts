@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { identities, recoveryCodes, totpFactors } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
-import { endingSessions } from "~/platform/session/session.server";
+import { deleteSessions } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { voidVerifications } from "../codes/redeeming.server";
 import { thisDevice } from "../two-factor/trusted-devices.server";
@@ -24,7 +24,7 @@ export const forgetUnproven = ({ db }: Pick<RequestContext, "db">, userId: strin
  * @returns statements by name; the result of `ended` is for `closeEnded`
  */
 export const endOtherWaysIn = (context: RequestContext, userId: string, spared?: Pick<SessionClaim, "sessionId">) => ({
-  ...endingSessions(context.db, userId, spared && { sessionId: spared.sessionId, deviceId: thisDevice(context) }),
+  ...deleteSessions(context.db, userId, spared && { sessionId: spared.sessionId, deviceId: thisDevice(context) }),
   codes: voidVerifications(context, userId),
 });
 

@@ -5,7 +5,7 @@ import { transact } from "#db/statements";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
-import { endingSessions, forgetSession } from "~/platform/session/session.server";
+import { deleteSessions, forgetSession } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { forgetThisDevice, thisDevice } from "../two-factor/trusted-devices.server";
 
@@ -71,7 +71,7 @@ export async function endOneSession(context: RequestContext, userId: string, ses
 export async function endOtherSessions(context: RequestContext, { userId, sessionId }: SessionClaim): Promise<number> {
   const { db, now } = context;
   const { sessions } = await transact(db, {
-    sessions: endingSessions(db, userId, { sessionId, deviceId: thisDevice(context) }),
+    sessions: deleteSessions(db, userId, { sessionId, deviceId: thisDevice(context) }),
     audit: recordAudit(db, { userId, actor: "player", action: "sessions-ended", details: { scope: "others" } }, now),
   });
   closeSessions(context, userId, ids(sessions.ended));
@@ -82,7 +82,7 @@ export async function endOtherSessions(context: RequestContext, { userId, sessio
 export async function endAllSessions(context: RequestContext, userId: string): Promise<void> {
   const { db, now } = context;
   const { sessions } = await transact(db, {
-    sessions: endingSessions(db, userId),
+    sessions: deleteSessions(db, userId),
     audit: recordAudit(db, { userId, actor: "player", action: "sessions-ended", details: { scope: "global" } }, now),
   });
   closeSessions(context, userId, ids(sessions.ended));

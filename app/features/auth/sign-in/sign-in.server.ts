@@ -8,8 +8,8 @@ import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { MINUTE } from "~/platform/dates/durations";
 import { redirectWithToast } from "~/platform/pages/toast.server";
-import { tellAuthEvent } from "~/platform/session/auth-events.server";
-import { newSession } from "~/platform/session/session.server";
+import { announceAuthEvent } from "~/platform/session/auth-events.server";
+import { prepareSession } from "~/platform/session/session.server";
 import type { SignInAccount } from "../shared/sign-in-account.server";
 
 const seen = alias(users, "seen");
@@ -104,7 +104,7 @@ export async function openSession<S extends Steps>(
   { condition = sql`1`, authenticatedAt, last }: SessionTerms = {},
 ): Promise<Result<S> | null> {
   const { db, claim } = context;
-  const session = newSession(context, userId);
+  const session = prepareSession(context, userId);
   const row = { ...session.row, ...(authenticatedAt && { authenticatedAt }) };
   const { answers, opened } = await transact(db, {
     answers: statements,
@@ -115,7 +115,7 @@ export async function openSession<S extends Steps>(
   });
   if (opened.rowsAffected === 0) return null;
   session.start();
-  tellAuthEvent(context, "SIGNED_IN");
+  announceAuthEvent(context, "SIGNED_IN");
   return answers;
 }
 

@@ -9,8 +9,8 @@ import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { MINUTE } from "~/platform/dates/durations";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
-import { tellAuthEvent } from "~/platform/session/auth-events.server";
-import { newSession } from "~/platform/session/session.server";
+import { announceAuthEvent } from "~/platform/session/auth-events.server";
+import { prepareSession } from "~/platform/session/session.server";
 import { countVerificationEmail, prepareVerification } from "../codes/issuing.server";
 import { accountExistsEmail } from "../emails";
 import { confirmationRequest } from "./confirmation.server";
@@ -49,7 +49,7 @@ export async function completeSignup(
 ): Promise<SignupOutcome> {
   const { db, origin } = context;
   const { userId, email } = signup;
-  const session = mustConfirmFirst(context, signup) ? null : newSession(context, userId);
+  const session = mustConfirmFirst(context, signup) ? null : prepareSession(context, userId);
   const isConfirmed = signup.identity?.emailVerified ?? false;
   const verification = prepareVerification(context, {
     ...confirmationRequest({ id: userId, email }, redirectTo),
@@ -95,7 +95,7 @@ export async function completeSignup(
   if (!session) return "confirm-first";
   if (!isOurs) return "taken";
   session.start();
-  tellAuthEvent(context, "SIGNED_IN");
+  announceAuthEvent(context, "SIGNED_IN");
   return "signed-in";
 }
 
@@ -151,7 +151,7 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
  * Builds the statements that open the new account's session and end this browser's previous one. No session is opened
  * without an account; the previous one ends in any case.
  */
-function sessionStatements({ db, claim }: RequestContext, row: ReturnType<typeof newSession>["row"]) {
+function sessionStatements({ db, claim }: RequestContext, row: ReturnType<typeof prepareSession>["row"]) {
   const { id, userId, userAgent, place, createdAt, expiresAt } = row;
   return {
     open: db.run(

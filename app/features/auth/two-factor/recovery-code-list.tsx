@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
-import { useScripted } from "~/ui/hooks/use-scripted";
+import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
 
 /**
  * New recovery codes, in the only response that ever contains them. They can be copied, printed and downloaded. To
@@ -42,7 +42,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
 
 /** Rendered only after hydration, because it needs JavaScript. */
 function PrintButton() {
-  if (!useScripted()) return null;
+  if (!useIsHydrated()) return null;
   return (
     <Button type="button" onClick={() => window.print()}>
       Print

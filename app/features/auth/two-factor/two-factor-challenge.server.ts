@@ -5,7 +5,7 @@ import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { clearAttempts, countAttempt, tooManyTries } from "~/platform/limits/rate-limit.server";
-import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { openSession, PENDING_SIGN_IN_COOKIE } from "../sign-in/sign-in.server";
 import { type SecondFactorAnswer, wrongAnswer } from "./second-factor";
 import { factorColumns, judgeAnswer } from "./second-factor.server";
@@ -83,7 +83,7 @@ export async function answerChallenge(
     if (opened) {
       cookies.delete(PENDING_SIGN_IN_COOKIE);
       device?.start();
-      tellAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
+      announceAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
       if (answer.kind === "recovery") context.defer(() => deliverDueEmails(context));
       return { kind: "signed-in" };
     }

@@ -10,7 +10,7 @@ import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { NEVER_RECENT } from "../sign-in/sign-in.server";
 import { hashRecoveryCode } from "./recovery-code-hash.server";
@@ -108,7 +108,7 @@ export async function confirmEnrolment(
       .where(and(eq(totpFactors.userId, userId), isUnconfirmed)),
   });
   if (confirmed.rowsAffected === 0) return null;
-  tellAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
+  announceAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
   context.defer(() => deliverDueEmails(context));
   return issue.codes;
 }
@@ -151,7 +151,7 @@ export async function turnOffTwoFactor(context: RequestContext, viewer: Viewer):
     factor: db.delete(totpFactors).where(and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt))),
   });
   forgetThisDevice(context);
-  tellAuthEvent(context, "USER_UPDATED");
+  announceAuthEvent(context, "USER_UPDATED");
   context.defer(() => deliverDueEmails(context));
 }
 

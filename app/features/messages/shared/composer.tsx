@@ -5,7 +5,7 @@ import { cleanLines, lengthProblem } from "~/platform/forms/text-length";
 import { Button, type ButtonVariant } from "~/ui/button";
 import { describe, FieldError } from "~/ui/forms/field";
 import { LengthCounter } from "~/ui/forms/length-counter";
-import { useScripted } from "~/ui/hooks/use-scripted";
+import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
 import { showToast } from "~/ui/toasts/use-toasts";
 import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "../rules";
 import { useDraft } from "../thread/use-draft";
@@ -38,7 +38,7 @@ export function Composer({
   onSend: (id: string, content: string) => void;
   onType: () => void;
 }) {
-  const scripted = useScripted();
+  const isHydrated = useIsHydrated();
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(viewerId, conversationId, field);
   const [isBlank, setIsBlank] = useState(true);
@@ -125,7 +125,7 @@ export function Composer({
           </button>
         </p>
       </div>
-      <Button variant={variant} disabled={scripted && isBlank} className="self-start">
+      <Button variant={variant} disabled={isHydrated && isBlank} className="self-start">
         Send
       </Button>
     </Form>

@@ -1,5 +1,5 @@
 import type { ConnectionState } from "~/platform/rooms/use-room";
-import { useScripted } from "~/ui/hooks/use-scripted";
+import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
 
 const CONNECTION_WORDS: Record<ConnectionState, string> = {
   connecting: "Connecting…",
@@ -9,10 +9,10 @@ const CONNECTION_WORDS: Record<ConnectionState, string> = {
 
 /** Shows whether new messages arrive by themselves. Without JavaScript there is no connection to show. */
 export function Connection({ state }: { state: ConnectionState }) {
-  const scripted = useScripted();
+  const isHydrated = useIsHydrated();
   return (
     <p role="status" className={`thread-connection ${state === "open" ? "max-md:sr-only" : ""}`}>
-      {scripted && (
+      {isHydrated && (
         <>
           <span
             aria-hidden="true"

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { clockTime, dateIn, dayWords } from "~/platform/dates/dates";
-import { useOnline } from "~/platform/network";
+import { useIsOnline } from "~/platform/network";
 import { scrolls } from "~/ui/page/scrolls";
 import { groupThread, type ThreadMessage } from "../rules";
 import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "../thread/bubbles";
@@ -29,7 +29,7 @@ export function ThreadLog({
 }) {
   const { head, viewerId, isOlderPage, dates, zoneNote, now } = page;
   const { stored, pending } = live;
-  const online = useOnline();
+  const online = useIsOnline();
   const scroll = useStableScroll(stored);
   const days = groupThread(stored, dates.timeZone);
   // The page may stay open past midnight: the day of the latest message is then today.

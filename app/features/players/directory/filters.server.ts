@@ -3,7 +3,7 @@ import { queueRange } from "~/game/queue";
 import { type Rank, rankPosition } from "~/game/ranks";
 import type { Region } from "~/game/regions";
 import { type Cursor, pageAfter } from "~/platform/lists/keyset";
-import { countSet, readSearch, writeSearch } from "~/platform/search-params/search-params";
+import { countActiveFilters, readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { isRanked, PLAYER_LIST, type PlayerFilters, type PlayerPage, type PlayerPlace } from "./filters";
 
 /** Sorts after every player's id, and is no player's id itself. */
@@ -47,7 +47,7 @@ export function looserFilters(filters: PlayerFilters): PlayerFilters[] {
   for (const without of LOOSENING_STEPS) {
     const last = looser.at(-1) ?? filters;
     const next = { ...last, ...without };
-    if (countSet(PLAYER_LIST, next) < countSet(PLAYER_LIST, last)) looser.push(next);
+    if (countActiveFilters(PLAYER_LIST, next) < countActiveFilters(PLAYER_LIST, last)) looser.push(next);
   }
   return looser;
 }

@@ -1,6 +1,6 @@
 import { LANGUAGES } from "#db/words/languages";
 import { describeVoice } from "~/game/voice";
-import { countSet } from "~/platform/search-params/search-params";
+import { countActiveFilters } from "~/platform/search-params/search-params";
 import { FREE_TIME_LABELS, PLAYER_LIST, type PlayerFilters } from "./filters";
 import { playersPath } from "./filters.server";
 
@@ -42,10 +42,10 @@ export function waysOut(filters: PlayerFilters): { to: string; label: string }[]
     ["Any time", { free: null }],
     ["Unverified, too", { verified: false }],
   ];
-  const set = countSet(PLAYER_LIST, filters);
+  const set = countActiveFilters(PLAYER_LIST, filters);
   return ways.flatMap(([label, without]) => {
     const wider = { ...filters, ...without };
-    const left = countSet(PLAYER_LIST, wider);
+    const left = countActiveFilters(PLAYER_LIST, wider);
     // Dropping the last filter leads to the full list, which has a link of its own.
     return left > 0 && left < set ? [{ to: playersPath(wider), label }] : [];
   });

@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
-import { useScripted } from "~/ui/hooks/use-scripted";
+import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./picture-limits";
 import { shrinkPicture } from "./shrink-picture";
 
@@ -31,7 +31,7 @@ export function PictureForm({
   });
   const [isTooLarge, setIsTooLarge] = useState(false);
   const [isShrinking, setShrinking] = useState(false);
-  const isScripted = useScripted();
+  const isHydrated = useIsHydrated();
   const { formData } = useNavigation();
   const running = formData && (formData.get("intent") === "remove" ? "remove" : "upload");
   const { defaultValue: _, ...field } = props("picture");
@@ -71,7 +71,7 @@ export function PictureForm({
           type="file"
           accept={PICTURE_TYPES.join()}
           errors={isTooLarge ? ["This file is larger than 1 MB. Choose a smaller one."] : field.errors}
-          hint={`PNG, JPEG or WebP${isScripted ? "; a big one is made smaller first" : ", at most 1 MB"}. ${LEFT_OUT}`}
+          hint={`PNG, JPEG or WebP${isHydrated ? "; a big one is made smaller first" : ", at most 1 MB"}. ${LEFT_OUT}`}
           onChange={({ currentTarget }) => prepareFile(currentTarget)}
           className="flex-1"
         />

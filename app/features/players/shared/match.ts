@@ -1,7 +1,7 @@
 import { AGENTS_BY_ROLE, type Agent } from "~/game/agents";
 import { canQueue } from "~/game/queue";
 import { type Rank, rankPosition } from "~/game/ranks";
-import { canMeet, type Region } from "~/game/regions";
+import { canPlayTogether, type Region } from "~/game/regions";
 import { ROLES, type Role } from "~/game/roles";
 import type { VoiceComms } from "~/game/voice";
 import { commonHours, countHours, fromMorning, type WeekHours } from "../availability";
@@ -263,7 +263,7 @@ function regionPart({ region: mine }: MatchProfile, { region: theirs }: MatchPro
   if (!mine || !theirs) return { share: UNKNOWN };
   if (mine === theirs) return { share: 1, text: `Both in ${mine}` };
   const text = `Plays in ${theirs}. You play in ${mine}.`;
-  return canMeet(mine, theirs) ? { share: 0.3, text } : { share: 0, text, rulesOut: true };
+  return canPlayTogether(mine, theirs) ? { share: 0.3, text } : { share: 0, text, rulesOut: true };
 }
 
 const languagesOfBoth = (viewer: MatchProfile, other: MatchProfile): string[] =>

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type CSSProperties, useMemo } from "react";
 import { Button } from "~/ui/button";
-import { useScripted } from "~/ui/hooks/use-scripted";
+import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
 import { scrolls } from "~/ui/page/scrolls";
 import { BRACKET, type Drawing, drawBrackets, type Place } from "./drawing";
 import { ListedMatchBox, type MatchesOnPage } from "./match-line";
@@ -19,14 +19,14 @@ const FEW_ROUNDS = 3;
 export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView | null }) {
   const drawings = useMemo(() => drawBrackets(page.matches), [page.matches]);
   const window = useBracketWindow(page, view);
-  const isScripted = useScripted();
+  const isHydrated = useIsHydrated();
   const mostRounds = Math.max(...drawings.map(({ columns }) => columns.length));
   const mostRows = Math.max(...drawings.map(({ rows }) => rows));
   const isWide = mostRounds <= FEW_ROUNDS;
   return (
     <div data-view={view ?? undefined}>
       <div className="bracket-tools">
-        {isScripted && (
+        {isHydrated && (
           <div className="bracket-zoom">
             <Button type="button" size="row" variant="quiet" onClick={window.zoomOut}>
               Zoom out

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
 import { RankBadge } from "~/ui/game/rank-badge";
-import { useScripted } from "~/ui/hooks/use-scripted";
+import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
 import type { SeedableTeam } from "./present.server";
 import { moveItem } from "./rules";
 
@@ -11,7 +11,7 @@ import { moveItem } from "./rules";
  * script, teams are moved on the page, by these buttons or by dragging, and saved together.
  */
 export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[]; isByHand: boolean }) {
-  const isScripted = useScripted();
+  const isHydrated = useIsHydrated();
   const busy = useNavigation().formData?.get("intent") === "order";
   const { order, isChanged, move, startDragging, status, list } = useOrder(teams);
   if (teams.length === 0) return <p className="mt-3 text-muted">No team has registered yet.</p>;
@@ -21,7 +21,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
       <ol {...list} className="mt-3 max-w-[720px] border-t-2 border-edge">
         {order.map((team, index) => (
           <li key={team.id} className="flex min-h-12 items-center gap-3 border-b border-line">
-            {isByHand && isScripted && (
+            {isByHand && isHydrated && (
               <>
                 <input type="hidden" name="team" value={team.id} />
                 {/* For pointers only: the buttons do the same. */}
@@ -53,7 +53,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
                     aria-describedby={`team-${team.id}`}
                     aria-disabled={index === (way === "up" ? 0 : last) || undefined}
                     onClick={
-                      isScripted
+                      isHydrated
                         ? (event: MouseEvent) => {
                             event.preventDefault();
                             move(index, way === "up" ? index - 1 : index + 1);
@@ -69,7 +69,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
           </li>
         ))}
       </ol>
-      {isByHand && isScripted && (
+      {isByHand && isHydrated && (
         <p className="mt-4 flex flex-wrap items-center gap-4">
           <Button name="intent" value="order" busy={busy} busyLabel="Saving">
             Save Order
