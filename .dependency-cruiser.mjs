@@ -1,6 +1,6 @@
 /**
- * The ladder (docs/decisions/0036-the-ladder.md), from the ground up: each rung imports itself and the rungs that its line
- * names. What stands on none of them, `app/routes`, `app/*.ts`, `server.ts` and `scripts`, puts the pieces together.
+ * The ladder (docs/decisions/0036-the-ladder.md), from the ground up: each rung imports itself and the rungs listed in
+ * its `below`. `app/routes`, `app/*.ts`, `server.ts` and `scripts` are above the ladder and may import every rung.
  */
 const LADDER = [
   { rung: "app/game", below: [] },

@@ -21,7 +21,7 @@ export default defineConfig<object, AppFixtures>({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
-      // Pictures depend on it: glyphs are drawn from their outlines, whatever the machine's font settings.
+      // Screenshots need these: glyphs are drawn from their outlines, regardless of the machine's font settings.
       args: [...CHROMIUM_ARGS, "--font-render-hinting=none", "--disable-lcd-text"],
     },
   },

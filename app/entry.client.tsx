@@ -6,7 +6,7 @@ import { parseTheme } from "~/platform/pages/theme";
 import { ThemeContext } from "~/ui/page/request-contexts";
 
 /**
- * Waits until the loaders' data, which come with the document as a stream, are decoded. `RemixBrowser` starts decoding
+ * Waits until the loaders' data, which arrives as a stream in the document, is decoded. `RemixBrowser` starts decoding
  * when it is first called, before any hook, and suspends by throwing the promise. A key press or click before React's
  * first render makes it hydrate immediately, and a root that suspends then ends in error 345 ("Root did not complete").
  * Hydration therefore waits for the data (docs/decisions/0027).

@@ -28,7 +28,8 @@ import { parseEnv } from "~/platform/env";
 import { createLogger } from "~/platform/log";
 
 /**
- * The most rows of one kind removed per run. The rest waits for the next run, so that a backlog makes no run longer.
+ * The most rows of one kind removed per run. Further rows are left for the next run, so that a backlog doesn't prolong
+ * a run.
  */
 const LIMIT = 1_000;
 
@@ -40,7 +41,9 @@ const MAX_NOTIFIED = 100;
 /** The most accounts erased per run, each with all its data. */
 const ERASED_AT_ONCE = 20;
 
-/** The most tournaments whose rooms are woken per run. Rooms also wake by themselves; this catches what they missed. */
+/**
+ * The most tournaments whose rooms are woken per run. Rooms also wake by themselves; this run catches missed alarms.
+ */
 const TOURNAMENTS_AT_ONCE = 50;
 
 /** The most unstarted tournaments cancelled per run, with one transaction each. */
@@ -76,7 +79,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
   /** Updates the unread counts in the open tabs of notified players. */
   const updateUnread = (notified: readonly { userId: string }[]) =>
     tellUnread(rooms, ...[...new Set(notified.map(({ userId }) => userId))].slice(0, MAX_NOTIFIED));
-  /** Takes an account that is about to be erased out of its tournaments, and tells those it affects. */
+  /** Withdraws an account that is about to be erased from its tournaments, and notifies the affected players. */
   const withdraw = async (userId: string) => {
     const departure = await leaveTournaments(db, userId, now);
     announceDeparture(rooms, { ...departure, told: departure.told.slice(0, MAX_NOTIFIED) });
@@ -125,7 +128,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     const outcome = outcomes[index] as PromiseSettledResult<unknown>;
     if (outcome.status === "rejected") log.error("Housekeeping failed", outcome.reason, { task: name });
   });
-  // One call may add others.
+  // A call may add further calls.
   while (calls.length > 0) await Promise.all(calls.splice(0));
   log.info("housekeeping", { dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
 }

@@ -18,11 +18,12 @@ const GUEST_SOCKET_LIFETIME = 12 * HOUR;
 export const isForRoom = (request: Request): boolean => new URL(request.url).pathname.startsWith("/parties/");
 
 /**
- * Opens a browser's socket to a room: `/parties/inbox`, the player's own; `/parties/conversation/:id`, one of theirs;
- * or `/parties/tournament/:id`, which is public. Session and membership are checked in one round trip. The browser's
- * own request is not forwarded, because partyserver would take a connection id and settings from it.
+ * Opens a browser's socket to a room: the player's own inbox (`/parties/inbox`), a conversation of theirs
+ * (`/parties/conversation/:id`) or a tournament (`/parties/tournament/:id`), which is public. Session and membership
+ * are checked in one round trip. The browser's own request is not forwarded, because partyserver would take a
+ * connection id and settings from it.
  * @returns the response that opens the socket; 401 without a session, 403 for another site's page, 404 for a room that
- *   doesn't exist or isn't theirs, 405 and 426 for a request that opens no socket, 503 while the database is
+ *   doesn't exist or isn't the player's, 405 and 426 for a request that opens no socket, 503 while the database is
  *   unavailable
  */
 export async function openSocket(request: Request, context: RequestContext): Promise<Response> {
@@ -33,7 +34,7 @@ export async function openSocket(request: Request, context: RequestContext): Pro
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") {
     return plainAnswer(request, 426, "This address only takes WebSockets.", { Upgrade: "websocket" });
   }
-  // Browsers send cookies with sockets of any page, but also the page's origin.
+  // Browsers send our cookies even when another site's page opens the socket, but they also send that page's origin.
   if (request.headers.get("Origin") !== origin) {
     context.log.warn("Refused a socket from another origin", { path: pathname });
     return plainAnswer(request, 403, "This request did not come from a page of Lineup.");
@@ -108,7 +109,7 @@ async function findExpiry(
   return open.get(sessionId)?.getTime();
 }
 
-/** Builds an upgrade request of our own, with nothing from the browser in it. */
+/** Builds an upgrade request of our own that contains nothing from the browser's request. */
 const upgrade = (visitor: ConversationVisitor | InboxVisitor | TournamentVisitor) =>
   new Request("https://room.invalid/", {
     headers: { Upgrade: "websocket", [VISITOR_HEADER]: JSON.stringify(visitor) },

@@ -74,7 +74,7 @@ function Document({ children, interactive = true }: DocumentProps) {
   const theme = useTheme();
   useEffect(() => {
     holdNavigations();
-    // Tests and other automation wait for this mark instead of for a time.
+    // Tests and other automation wait for this mark instead of a fixed time.
     document.documentElement.dataset.hydrated = "true";
   }, []);
   return (
@@ -112,7 +112,7 @@ export default function App() {
   const toasts = useToasts(session.toast);
   const matches = useMatches();
   useBrowserZone(session.zone);
-  // Decided when the document loads: after a navigation from another page, the script is already there.
+  // Decided when the document loads: after a client-side navigation, the script is already running.
   const keptForm = useContext(KeptFormContext);
   const [interactive] = useState(
     () => !keptForm && !matches.some(({ handle }) => (handle as PageHandle | undefined)?.withoutScript),

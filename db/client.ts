@@ -14,11 +14,11 @@ export interface DatabaseUsage {
   statements: number;
   /** POSTs to the database. They run one after another, so this is the number of sequential round trips. */
   roundTrips: number;
-  /** Time spent waiting for them, in milliseconds. */
+  /** Time spent waiting for the round trips, in milliseconds. */
   duration: number;
 }
 
-/** The database did not answer, or not in time. A write that was under way may or may not have happened. */
+/** The database did not answer in time. A write that was under way may or may not have happened. */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
 }
@@ -72,9 +72,7 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
       queue.push({ statements, readOnly, run, resolve: resolve as (value: unknown) => void, reject });
     });
 
-  /**
-   * Sends the statements queued since the last macrotask as one POST; retries it if it only reads and did not arrive.
-   */
+  /** Sends the statements queued since the last macrotask as one POST; retries a read-only POST that got no answer. */
   const flush = async () => {
     const jobs = queue;
     queue = [];
@@ -184,10 +182,13 @@ function toResultSet(result: hrana.RowsResult): ResultSet {
 
 const isRead = (stmt: hrana.Stmt) => typeof stmt.sql === "string" && /^\s*select\b/i.test(stmt.sql);
 
-/** Error codes of a database that is reachable but can't serve the statement now. */
+/** Error codes of a database that is reachable but can't execute the statement now. */
 const OVERLOADED = /^(SQLITE_BUSY|SQLITE_LOCKED|STREAM_EXPIRED|TRANSACTION_TIMEOUT)/;
 
-/** Any error except the database's own verdict on a statement means that the statement may not have reached it. */
+/**
+ * Any error that isn't the database's response to a statement means that the statement may not have reached the
+ * database.
+ */
 const isUnavailable = (error: unknown) => !(error instanceof hrana.ResponseError) || OVERLOADED.test(error.code ?? "");
 
 function asError(error: unknown): Error {

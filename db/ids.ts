@@ -13,8 +13,8 @@ export function uuidv7(now: number = Date.now(), place?: number): string {
 export const timeOfId = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
 
 /**
- * Creates a random player id. It is no UUIDv7, because a player without a name is shown by the first 8 characters of
- * the id, and those would be equal for everyone who signs up within the same minute.
+ * Creates a random player id. It isn't a UUIDv7, because a player without a name is shown by the first 8 characters of
+ * the id, which would be the same for everyone who signs up within the same minute.
  */
 export function randomId(): string {
   return v4();

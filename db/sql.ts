@@ -6,10 +6,11 @@ import type { NewsKind } from "./words/news-kinds";
 
 /*
  * Helpers for raw SQL that takes its names from the schema. `${table}` is a table and `${table.column}` a column with
- * its table; these are for the places where SQL wants a column without its table, or a word of a list.
+ * its table; the helpers here are for places where SQL needs a column without its table, or a literal from one of our
+ * lists.
  */
 
-/** A column's name alone: `SET ${bare(posts.title)} = …`, `excluded.${bare(posts.title)}`. */
+/** A column's name without its table: `SET ${bare(posts.title)} = …`, `excluded.${bare(posts.title)}`. */
 export const bare = (column: Column): SQL => sql`${sql.identifier(column.name)}`;
 
 /** Lists the columns of an INSERT or a conflict target, in parentheses. @param keys their names in the schema */
@@ -22,7 +23,7 @@ export function columnsOf<T extends SQLiteTable>(table: T, ...keys: (keyof T["$i
 }
 
 /**
- * Writes words into SQL as literals, separated by commas. Words of our own lists only: nothing is escaped, and
+ * Writes words into SQL as literals, separated by commas. Only for words from our own lists: nothing is escaped, and
  * `tests/unit/words.test.ts` checks that no list has a word with a quote.
  */
 const literals = (words: readonly string[]): SQL => sql.raw(words.map((word) => `'${word}'`).join(", "));

@@ -1,13 +1,13 @@
 interface Pace {
   /** How long a call waits for others to join it, in milliseconds. */
   delay: number;
-  /** The least time between the starts of two runs, in milliseconds. */
+  /** The shortest time between the starts of two runs, in milliseconds. */
   interval: number;
 }
 
 /**
- * Coalesces calls into runs of some work: calls made before a run starts share it, and calls made while it runs share
- * the next one. Two runs never overlap.
+ * Coalesces calls into runs of some work: calls made before a run starts share that run, and calls made during a run
+ * share the next one. Two runs never overlap.
  * @param work handles its own failures
  * @returns a function that requests a run; its promise settles when that run has ended
  */

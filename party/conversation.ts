@@ -13,23 +13,23 @@ import { type ConversationClientMessage, conversationClientMessage } from "./wir
 const TYPING_INTERVAL = 1_000;
 /** Read marks wait `delay` for later ones and are stored once per `interval` at most. Milliseconds. */
 const READ_PACE = { delay: 100, interval: 500 };
-/** Delays before the retries of storing a read mark, in milliseconds. */
+/** Delays before a failed write of a read mark is retried, in milliseconds. */
 const READ_RETRY_DELAYS = [1_000, 5_000];
 
 interface ConversationState extends Visitor {
   others: string[];
 }
 
-/** A message to be delivered to those who were members when it was stored. */
+/** A message to be delivered to the players who were members when it was stored. */
 interface Delivery {
   seq: number;
   message: Extract<ConversationServerMessage, { type: "message" }>["message"];
   to: string[] | undefined;
 }
 
-/** The state that other rooms know of this one; kept in storage, because the room hibernates. */
+/** The registrations of this room at players' inboxes; stored, because the room hibernates. */
 interface Registration {
-  /** `[user id, session id]` of those with a socket. */
+  /** `[user id, session id]` of each visitor with a socket. */
   entered: [string, string][];
   /** Members whose presence someone in this room sees. */
   watched: string[];
@@ -72,7 +72,7 @@ export class Conversation
 
   protected onEnter(socket: Socket<ConversationState>, { lastSeq, others }: ConversationVisitor): void {
     this.#messages.beginAfter(lastSeq);
-    // A message may have been delivered after the Worker read the database and before now.
+    // A message may have been delivered since the Worker read `lastSeq` from the database.
     this.#sendTo(socket, { type: "hello", lastSeq: Math.max(lastSeq, this.#messages.highest) });
     const { watched } = this.#registration();
     for (const userId of others.filter((other) => watched.includes(other))) {
@@ -123,7 +123,7 @@ export class Conversation
       } catch (error) {
         const delay = delays.shift();
         if (delay === undefined) {
-          // The next read mark stores this one too, and so does opening the page.
+          // Nothing is lost: the next read mark includes this one, and opening the page stores it again.
           this.log.error("A read mark could not be stored", error);
           return;
         }
@@ -148,14 +148,15 @@ export class Conversation
     this.#broadcast({ type: "presence", userId, ...presence }, ({ others }) => others.includes(userId));
   }
 
-  /** Forgets a presence, once its inbox no longer updates us. */
+  /** Forgets a presence that its inbox no longer updates. */
   #forgetPresence(userId: string): void {
     this.#setRegistration(({ watched }) => ({ watched: watched.filter((other) => other !== userId) }));
     this.ctx.storage.kv.delete(presenceKey(userId));
   }
 
   /**
-   * Updates the inboxes' registrations of this room to match its open sockets. Failed steps are repeated the next time.
+   * Updates the inboxes' registrations of this room to match its open sockets. Failed steps are retried in the next
+   * run.
    */
   async #registerOnce(): Promise<void> {
     const here = this.sockets().map((socket) => this.visitor(socket));

@@ -1,11 +1,12 @@
 /** How long a message waits for its predecessor, in milliseconds. */
 const PATIENCE = 100;
-/** How many recent numbers are remembered as passed on. */
+/** How many recent numbers are remembered, to drop repeated items. */
 const MEMORY = 500;
 
 /**
  * Passes numbered items on in order, each once. Two messages stored in quick succession may reach the room in reverse
- * order: the later one waits a moment for the earlier. An item that comes after that wait is passed on late.
+ * order: the later one waits a moment for the earlier. An item that arrives after the wait is passed on late, out of
+ * order.
  */
 export class InOrder<Item extends { seq: number }> {
   readonly #pass: (item: Item) => void;

@@ -11,7 +11,8 @@ import { PRESENCE_LAPSES } from "./wire/presence";
 import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 
 /**
- * A player who leaves and returns within this time never went offline: a reload, a short loss of network. Milliseconds.
+ * How long a player without open tabs still counts as online, in milliseconds, so that a reload or a short loss of
+ * network doesn't show.
  */
 const GRACE = 5_000;
 /** How often a lasting presence is published again, in milliseconds. */
@@ -22,7 +23,10 @@ const RETRY = 15_000;
 const PUBLISH_PACE = { delay: 0, interval: 1_000 };
 /** A tab without a heartbeat for this long is gone. Browsers slow the timers of hidden tabs to one tick a minute. */
 const SILENCE = 2 * MINUTE + HEARTBEAT;
-/** Longer than the Worker takes to open a socket after it has checked the session. Milliseconds. */
+/**
+ * How long an ended session is remembered, in milliseconds: longer than the Worker takes from its session check to
+ * opening the socket.
+ */
 const JUST_ENDED = MINUTE;
 
 interface InboxState extends Visitor {
@@ -31,10 +35,10 @@ interface InboxState extends Visitor {
 
 /**
  * The room of one player, shared by all their tabs: their unread counts and their presence. Its name is the player's
- * id. It knows which conversations their sessions have sockets in, so that those end with the session.
+ * id. It knows in which conversations each session has sockets, so that these close when the session ends.
  *
  * In storage: `said`, the presence as last published; `leftAt`, when the last tab closed; `watch:<conversation>`, the
- * rooms that subscribe to it; `visit:<session>:<conversation>`.
+ * rooms that subscribe to the presence; `visit:<session>:<conversation>`.
  */
 export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> implements InboxCalls {
   protected readonly incoming = inboxClientMessage;
@@ -108,7 +112,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       this.dismiss(socket, CLOSE.sessionEnded, "The session has ended");
       return;
     }
-    // The counts in this tab may be older than its connection.
+    // The page may have been rendered with older counts.
     this.sendTo(socket, { type: "unread", ...unread } satisfies InboxServerMessage);
     this.#update();
   }
@@ -158,7 +162,10 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     return this.ctx.storage.kv.get<SeenPresence>("said");
   }
 
-  /** Always later than the previous presence, whatever the clock does, because others keep the latest. */
+  /**
+   * Its time is always later than the previous presence's, even if the clock goes back, because receivers keep the
+   * latest.
+   */
   #recordPresence({ state, seenAt }: { state: PresenceState; seenAt: number }): void {
     this.ctx.storage.kv.put("said", { state, seenAt: Math.max(seenAt, (this.#lastPresence()?.seenAt ?? 0) + 1) });
   }
@@ -193,7 +200,10 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
   }
 
-  /** Closes the tabs of sessions that ended without notice, and records the new expiry of renewed ones. */
+  /**
+   * Closes the sockets of sessions that ended without a call to this room, and records the new expiry of renewed
+   * sessions.
+   */
   async #checkSessions(): Promise<void> {
     const sessionIds = new Set(this.sockets().map((socket) => this.visitor(socket).sessionId));
     const open = await findOpenSessions(this.openDatabase(), this.name, [...sessionIds], new Date());

@@ -13,7 +13,7 @@ const MAX_SOCKETS = 20;
 const FRAME_RATE = 30;
 const FRAME_BURST = 60;
 
-/** The shape of any frame, also one meant for another version of this room. */
+/** The shape of every frame, including frames for other versions of this room. */
 const envelope = z.object({ type: z.string() });
 
 /** A socket of the room, with the state that survives hibernation. */
@@ -102,7 +102,10 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     this.#send(socket, JSON.stringify(message));
   }
 
-  /** Closes a socket from our side. It counts as closed at once, because the browser may never answer. */
+  /**
+   * Closes a socket from our side. The socket counts as closed at once, because the browser may never complete the
+   * handshake.
+   */
   protected dismiss(socket: Socket<State>, code: number, reason: string): void {
     try {
       socket.close(code, reason);
@@ -122,7 +125,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     try {
       const isSocket = request.headers.get("Upgrade")?.toLowerCase() === "websocket";
       if (!isSocket || !request.headers.has(VISITOR_HEADER)) return new Response(null, { status: 404 });
-      // partyserver does this first. Doing it here keeps a stack trace from going out if the room's storage fails.
+      // partyserver would do this first. Doing it here keeps it from sending a stack trace if the room's storage fails.
       await this.setName(this.name);
     } catch (error) {
       this.log.error("The room could not start", error);
@@ -188,7 +191,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     }
   }
 
-  /** Closes a player's oldest sockets so that one more fits. */
+  /** Closes a player's oldest sockets to make room for another one. */
   #closeOldestSockets(userId: string): void {
     const open = this.sockets(userId).sort((a, b) => this.visitor(a).openedAt - this.visitor(b).openedAt);
     for (const oldest of open.slice(0, Math.max(0, open.length - MAX_SOCKETS + 1))) {
@@ -197,7 +200,8 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /**
-   * Takes a frame from the socket's bucket, which refills at `FRAME_RATE`. After hibernation the bucket is full again.
+   * Takes a token for a frame from the socket's bucket, which refills at `FRAME_RATE`; a frame without a token is too
+   * many. After hibernation the bucket is full again.
    */
   #isFlooding(socket: WebSocket): boolean {
     const now = Date.now();

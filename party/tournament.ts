@@ -35,7 +35,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
 
   /** Loads the tournament ahead of a command, while the Worker checks who sent it. */
   async prepare(): Promise<void> {
-    // Before the start, registrations change it without notice to this room.
+    // Before the start, registrations change the tournament without a call to this room.
     if (this.#running || (this.#known && this.#known.state !== "open")) return;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
@@ -109,7 +109,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
     }
   }
 
-  /** Handles the consequences of a change, for which nobody waits. */
+  /** Handles the consequences of a change. No command waits for it. */
   async #followUp({ state, hasChanged, told }: PlayResult): Promise<void> {
     if (!state) return;
     const due = nextDue(state);

@@ -67,13 +67,13 @@ interface Task {
   reason: string | undefined;
   review: string | undefined;
   yes: boolean;
-  /** Where the pictures are; undefined when that is unknown. */
+  /** Where the pictures are; undefined if unknown. */
   pictures: PicturePlace | undefined;
 }
 
 /**
- * The result of a command: a sentence, and further facts for `--json`. With `left` something remains for the operator
- * to do, and the exit code is 1.
+ * The result of a command: a sentence, and further facts for `--json`. `left` lists what the operator still has to do;
+ * the exit code is then 1.
  */
 type Outcome = { done: string; left?: string[] } & Record<string, unknown>;
 
@@ -121,7 +121,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   "show-review": async (task) => changeReview(task, false),
   erase: async (task) => {
     if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
-    // Step by step, so that no transaction grows with the amount of the player's data.
+    // In several transactions, so that none grows with the amount of the player's data.
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
     let erased = await eraseAccount(task, task.account, "operator");
@@ -130,7 +130,10 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   },
 };
 
-/** Erases the picture of an account that is gone: no row names it any more, so the operator is told if it stays. */
+/**
+ * Deletes the picture of an erased account. No row names the picture any more, so the operator is told if it can't be
+ * deleted.
+ */
 async function erasePicture(place: PicturePlace | undefined, avatarId: string | null): Promise<Outcome> {
   if (!avatarId) return { done: "The account is erased." };
   try {
@@ -231,7 +234,7 @@ function readArguments() {
 
 /**
  * Reads the value of `--pictures`.
- * @throws Error if it is a folder without pictures: wrangler would "delete" them from there without complaint
+ * @throws Error if it is a folder without pictures, from which wrangler would "delete" a picture without an error
  */
 function readPlace(given: string): PicturePlace {
   if (given === "remote") return given;
@@ -245,14 +248,14 @@ interface ChosenDatabase {
   authToken: string | undefined;
   /** The name of the database shown to the operator. */
   name: string;
-  /** Where its players' pictures are; undefined when that is unknown. */
+  /** Where its players' pictures are; undefined if unknown. */
   pictures: PicturePlace | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Chooses the database: that of the environment; else that of a running `npm run dev`; else its folder, opened for the
- * duration of the command.
+ * Chooses the database: `LIBSQL_URL` from the environment, or else that of a running `npm run dev`, or else its folder,
+ * opened for the duration of the command.
  */
 async function findDatabase(): Promise<ChosenDatabase> {
   const nothing = async () => undefined;

@@ -2,11 +2,11 @@ import { CHECKS, type Check, runCheck } from "./local/checks";
 import { stopOnSignal } from "./local/children";
 
 /**
- * `npm run check`: types, lint, the ladder, dead code and unit tests, two at a time. Each part is a line with its time;
- * a part that fails shows its output, and the exit code is then 1.
+ * `npm run check`: types, lint, the ladder, dead code and unit tests, two at a time. Prints one line for each part,
+ * with its time, and the output of parts that fail; the exit code is then 1.
  */
 
-/** Each part keeps a core busy, and machines have two at least. */
+/** Each part keeps a core busy, and machines have at least two. */
 const AT_ONCE = 2;
 
 const UNIT_TESTS: Check = {
@@ -16,7 +16,7 @@ const UNIT_TESTS: Check = {
   args: ["run", "--project", "unit", "--silent=passed-only"],
 };
 
-// An interrupted run has not passed.
+// An interrupted run must not count as passed.
 stopOnSignal(async () => process.exit(130));
 
 const [slowest, ...others] = CHECKS as [Check, ...Check[]];

@@ -75,7 +75,7 @@ async function start(): Promise<void> {
     value ? [`${name}=${JSON.stringify(value)}`] : [],
   );
   writeFileSync(settingsFile, `${lines.join("\n")}\n`, { mode: 0o600 });
-  // It names this run's database for `npm run admin`.
+  // The file names this run's database for `npm run admin`.
   cleanUp.push(() => rmSync(settingsFile, { force: true }));
 
   const url = `http://localhost:${port}`;

@@ -17,12 +17,12 @@ import {
 } from "./local/test-results";
 
 /**
- * `npm test`: everything that is checked, in one go. Goes on after failures; the last line is `N passed, N failed`,
- * where each of the checks, the build and the Worker's deployment count as one, beside the tests. A run in which more
- * than two tests passed only the second time fails, too.
+ * `npm test`: runs all checks and tests, and continues after failures. The last line is `N passed, N failed`; besides
+ * the tests, it counts each check, the build and the Worker's dry-run deployment as one. A run in which more than two
+ * tests passed only the second time fails, too.
  */
 
-/** The Worker may weigh this much, compressed (kB as in 1 000 bytes). */
+/** The limit of the Worker's compressed size, in bytes. */
 const WORKER_LIMIT = 600_000;
 
 interface Count {
@@ -32,12 +32,14 @@ interface Count {
 
 const scratch = mkdtempSync(join(tmpdir(), "lineup-test-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
-// A test run that was interrupted has not passed.
+// An interrupted test run must not count as passed.
 stopOnSignal(async () => process.exit(130));
 
 const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
-/** The failed tests with their reasons, printed again at the end: it is read first, and sometimes alone kept. */
+/**
+ * The failed tests with their reasons, printed again at the end, which is read first and is sometimes all that is kept.
+ */
 const failures: string[] = [];
 /** Tests that failed once and passed the second time. */
 const secondTries: Trouble[] = [];
@@ -138,20 +140,20 @@ async function runPlaywright(): Promise<Count> {
   return withExitCode(note(readPlaywrightReport(JSON.parse(readFileSync(file, "utf8")) as PlaywrightReport)), code);
 }
 
-/** Keeps a runner's troubles for the end. */
+/** Collects a runner's failures for the end of the output. */
 function note({ passed, failed, ...troubles }: Results): Count {
   failures.push(...troubles.failures.map(tell));
   secondTries.push(...troubles.secondTries);
   return { passed, failed };
 }
 
-/** Says what failed, with as much of its reason as names the cause. */
+/** Formats a failure, with the part of its reason that names the cause. */
 function tell({ test, reason }: Trouble): string {
   const lines = stripVTControlCharacters(reason).split("\n").slice(0, 12);
   return [`✗ ${test}`, ...lines.map((line) => `    ${line.slice(0, 200)}`)].join("\n");
 }
 
-/** An exit code that says "failed" while no test has counts as a failure of its own. */
+/** Counts a failing exit code as one failure if no test has failed. */
 function withExitCode(count: Count, code: number): Count {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }

@@ -1,4 +1,4 @@
-/** The maps of the game: data, not rules. Organisers choose which ones are in rotation. */
+/** The maps of the game. No rule says which ones are in rotation; organisers choose. */
 export const MAPS = [
   "Abyss",
   "Ascent",

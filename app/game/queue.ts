@@ -4,9 +4,10 @@ import { RANKS, type Rank, type RankTier, rankPosition, splitRank } from "./rank
  * The parties that may queue for Competitive: Riot's rules according to players' guides (as of July 2026). Riot has no
  * machine-readable source, so they are data, in one place.
  *
- * Parties of two and three are limited by their lowest rank: in tiers up to Gold to a fixed highest rank, above to a
+ * Parties of two and three are limited by their lowest rank: up to Gold, to a fixed highest rank; above, to a maximum
  * distance in ranks. Parties of five may have any ranks, with reduced rating gains beyond these limits; parties of four
- * can't queue at all. Sources disagree whether trios from Immortal on have other limits; here they follow the rule.
+ * can't queue at all. Sources disagree on whether trios from Immortal up have different limits; here they have the same
+ * ones.
  */
 const QUEUE_RULES = {
   sizes: [1, 2, 3, 5],

@@ -4,9 +4,9 @@ export const REGIONS = ["North America", "Europe", "Asia Pacific", "Korea", "Bra
 export type Region = (typeof REGIONS)[number];
 
 /**
- * The servers of each region. An account is bound to its region's servers, and a party needs accounts of the same
- * servers. Riot has no machine-readable source; this follows players' guides and clients of the game's API, which map
- * Brazil and Latin America to North America's servers.
+ * The servers of each region. An account is bound to its region's servers, and all accounts of a party need to be on
+ * the same servers. Riot has no machine-readable source; this follows players' guides and clients of the game's API,
+ * which map Brazil and Latin America to North America's servers.
  */
 const SERVERS: Record<Region, string> = {
   "North America": "na",

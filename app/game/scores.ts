@@ -2,7 +2,7 @@ import type { GameMap } from "./maps";
 
 /** The result of one map: rounds won by the first and by the second side. */
 export interface MapResult {
-  /** Null if nobody named it. */
+  /** Null if the report doesn't name it. */
   map: GameMap | null;
   rounds: [number, number];
 }

@@ -20,8 +20,8 @@ export function recordAudit(db: Database, entry: AuditEntry, now: Date) {
 }
 
 /**
- * Builds the same statement for an account that only a query can find, or for none if a condition fails.
- * @param who `SELECT … AS user_id`, of one player at most
+ * Builds the same statement for an account that a query finds; it records nothing if the query finds none.
+ * @param who `SELECT … AS user_id`, which returns at most one player
  */
 export function recordAuditOf(
   db: Database,

@@ -89,7 +89,7 @@ const envSchema = z
   })
   .refine((env) => env.LOCAL_TOOLS || env.APP_ORIGIN || !(env.EMAIL_API_URL || env.EMAIL), {
     path: ["APP_ORIGIN"],
-    message: "e-mails hold links: without it they would lead wherever a request says that it came in",
+    message: "required if e-mail is sent: without it, requests could decide where links in e-mails lead",
   })
   .refine((env) => !env.DISCORD_CLIENT_ID || env.DISCORD_CLIENT_SECRET, {
     path: ["DISCORD_CLIENT_SECRET"],

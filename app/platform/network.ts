@@ -12,7 +12,10 @@ const PROBE_TIMEOUT = 5_000;
 /** How often a page load is retried if its request fails although the site is reachable. */
 const RETRIES = 3;
 
-/** The event on `window` for a button whose request could not reach the server and that reports this nowhere else. */
+/**
+ * The event on `window` that reports a button whose request could not reach the server, unless its form reports that
+ * itself.
+ */
 export const UNANSWERED = "lineup:unanswered";
 /** The response to an action that returns null, as Remix's single fetch encodes it. */
 const NULL_ANSWER = '[{"_1":-5},"data"]\n';
@@ -27,7 +30,7 @@ let waiting = 0;
 let selfReporting = 0;
 const listeners = new Set<() => void>();
 
-/** Whether requests are pointless now. `navigator.onLine` may change before its event arrives. */
+/** Whether requests would fail now. `navigator.onLine` may change before its event arrives. */
 const isAway = (): boolean => !isReached || !navigator.onLine;
 
 function setReached(value: boolean): void {
@@ -35,7 +38,7 @@ function setReached(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Runs work for which a requested page waits. */
+/** Runs work that a requested page waits for, and counts it as waiting. */
 async function trackWaiting<T>(work: Promise<T>): Promise<void> {
   const count = (change: number) => {
     waiting += change;
@@ -127,7 +130,7 @@ export async function runSelfReporting<T>(submit: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Loads a page's data, however long the network is down: the current page stays until then.
+ * Loads a page's data, and waits for the network if it is down; the current page stays until then.
  * @throws the error of `fetch` if a newer load replaces this one, or if it keeps failing although the site is reachable
  */
 async function load(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
@@ -153,8 +156,8 @@ let isHolding = false;
 let lastHeld = 0;
 
 /**
- * Makes the router hold navigations while the site is unreachable. The last requested page opens once the network is
- * back; none does if the player has gone back or forward since. Without this, Remix would request the page's script
+ * Makes the router hold navigations while the site is unreachable. Once the network is back, the last requested page
+ * opens, unless the player has gone back or forward since. Without this, Remix would request the page's script
  * immediately, fail, and reload the document in vain. Call it after hydration, because there is no router before.
  */
 export function holdNavigations(): void {

@@ -11,7 +11,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { requireRecentSignIn } from "~/platform/session/session.server";
 import "~/shell";
 
-/** Only the buttons start here: links and the back button are redirected. */
+/** Only buttons start the flow; a GET (a link, the back button) is redirected. */
 export const loader = () => redirect("/auth");
 
 const formSchema = z.object({ intent: z.enum(INTENTS), redirectTo: z.string().nullish() });

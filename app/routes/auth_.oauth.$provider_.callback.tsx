@@ -114,7 +114,7 @@ async function signInOrUp(
   });
 }
 
-/** Shows in a toast on the page that the player came from why nothing was changed. */
+/** Redirects to the page that the player came from, with a toast that says why nothing was changed. */
 function refuseFlow(context: RequestContext, flow: Flow | null, error: string): Response {
   const isLink = flow ? flow.intent === "link" : context.claim !== null;
   const redirectTo = flow?.redirectTo;

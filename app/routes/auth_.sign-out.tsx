@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => privatePage("Sign out");
 /** The page has only a sentence and a link. */
 export const handle = { withoutScript: true };
 
-/** GET changes nothing; there is a page only after a refused form. */
+/** GET changes nothing. The page is rendered only after a refused form. */
 export const loader = ({ context }: LoaderFunctionArgs) => (context.submitted ? null : redirect("/"));
 
 /** Ends sessions: `scope` is `local` (this browser's, and the default), `others` or `global`. */

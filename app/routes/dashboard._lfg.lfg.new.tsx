@@ -62,7 +62,7 @@ export default function NewPost() {
   const list = `/dashboard${useLocation().search}`;
   return (
     <RouteDialog title="Create LFG Post" closeTo={list}>
-      {/* A submitted form stays, with its values. */}
+      {/* After a submit the form stays, with its values, even if the limit is reached. */}
       {!reply && open.length >= MAX_OPEN_POSTS ? (
         <PostLimitReached posts={open} closeTo={list} />
       ) : (

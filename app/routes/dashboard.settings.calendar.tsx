@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { address: feed ? `${context.origin}/calendar/${feed.token}.ics` : null };
 }
 
-/** Creates the feed's address, replaces it (`renew`), or removes it (`end`). */
+/** Creates the feed's address, replaces it (`renew`) or removes it (`end`). */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const intent = (await request.formData()).get("intent");

@@ -67,7 +67,7 @@ const keep = (args: ActionFunctionArgs) =>
     refusedTo: PAGE,
     limit: "deletion",
     async run({ viewer }) {
-      // Submitted twice, or in two tabs: the account is already kept.
+      // If this was submitted twice, or in two tabs, the deletion has already been cancelled.
       if (viewer.deletionDueAt && !(await keepAccount(args.context, viewer.id))) {
         return { status: 409, error: "Its time is over." };
       }

@@ -68,7 +68,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  // A signed-out visitor has no form here whose values should be kept.
+  // This redirects signed-out visitors, who have no form here whose values should be kept.
   await requireClaimedUserId(context, request);
   const form = await request.formData();
   return answerForm(args, {
@@ -77,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
     form,
     failed: "Error",
     limit: "twoFactorChange",
-    // Must be recent, and include the second factor if there is one.
+    // The sign-in must be recent, and must include the second factor if there is one.
     viewer: requireRecentSignIn,
     to: PAGE,
     async alongside(userId) {
@@ -128,7 +128,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const wrongCode = (error: string) => ({ status: 400, field: "code", toastTitle: FAILED, error });
 
-/** Sends the only response with the codes: from now on only their hashes exist. */
+/** Sends the only response that contains the codes; the database has only their hashes. */
 function showOnce(context: RequestContext, recoveryCodes: string[], title: string) {
   const toast: Toast = { id: context.requestId, kind: "success", title };
   context.toast = toast;

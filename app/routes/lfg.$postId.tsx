@@ -57,7 +57,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   });
 };
 
-/** A button that comes too late means that the page is outdated: it reloads, and says so. */
+/** If a button is refused because it came too late, the page is outdated, so it reloads and says so. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
 
@@ -141,7 +141,7 @@ export default function PostPage() {
   return (
     <PublicPage viewer={viewer} unread={page.unread} dialog={<Outlet />}>
       {viewer && pageUnderDialog(pathname) === null && <LiveNews />}
-      {/* As in the list, only larger, so that readers find every part in the same place. */}
+      {/* Like the card in the list, but larger, so that readers find every part in the same place. */}
       <article className="md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7">
         <div>
           <Five

@@ -18,7 +18,7 @@ const FAILED = "Error sending report";
 
 export const meta: MetaFunction = () => privatePage("Report");
 
-/** Returns the page that the viewer came from; for reviews of themselves that is the Profile tab. */
+/** Returns the page that the viewer came from; for reviews of the viewer, that is the Profile tab. */
 const returnAddress = (reviewedId: string, viewerId: string) =>
   reviewedId === viewerId ? "/dashboard/profile" : `/players/${reviewedId}`;
 

@@ -5,8 +5,8 @@ import { sitemapXml } from "~/platform/pages/sitemap";
 
 /**
  * Lists the public pages for search engines: the landing page, the sign-in, the newest open posts and tournaments.
- * While the database is unavailable it answers 503, so that they keep the previous sitemap; an incomplete one would say
- * that all the rest is gone.
+ * While the database is unavailable it answers 503, so that they keep the previous sitemap; an incomplete sitemap would
+ * tell them that the other pages are gone.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const [posts, tournaments] = await Promise.all([listSharedPosts(context.db, context.now), listShared(context.db)]);

@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const form = await request.formData();
   return answerForm(args, {
-    // The other fields depend on the registered teams, and are read together with them.
+    // Which other fields are allowed depends on the registered teams, so `run` parses them.
     schema: z.object({}),
     form,
     failed: FAILED,

@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Saves the seeding. @returns whether it was saved: not once the tournament has begun */
+/** Saves the seeding. @returns whether it was saved; false once the tournament has begun */
 async function save(form: SeedingChange, state: PlayState, userId: string, { db, now }: AppLoadContext) {
   const id = state.tournamentId;
   if (form.intent === "seeding") return chooseSeeding(db, id, userId, form.seeding, now);

@@ -45,7 +45,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   });
 };
 
-/** A button that comes too late means that the page is outdated: it reloads, and says so. */
+/** If a button is refused because it came too late, the page is outdated, so it reloads and says so. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
 

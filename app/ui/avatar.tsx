@@ -21,7 +21,7 @@ export function Avatar({
   className = "",
 }: {
   letter: string;
-  /** The key of their picture; without one, and until it has loaded, the letter shows. */
+  /** The key of the player's picture. The letter shows without a picture, and until it has loaded. */
   picture?: string | null | undefined;
   presence?: Presence;
   size?: keyof typeof SIZES;

@@ -9,8 +9,8 @@ const LOOKS = {
 } as const;
 
 /**
- * A short state or label. `dashed` is for something still missing, `good` for something live, `warn` for something that
- * awaits an action, `count` for a number.
+ * A short state or label. `dashed` marks something missing, `good` something live, `warn` something that requires an
+ * action, and `count` a number.
  */
 export function Badge({
   variant = "outline",

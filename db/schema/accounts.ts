@@ -7,7 +7,7 @@ export const users = sqliteTable(
   "users",
   {
     id: id(),
-    /** Trimmed and lower-cased, so that one address has one account. */
+    /** Trimmed and lower-cased, so that each address has at most one account. */
     email: text("email").notNull().unique(),
     emailConfirmedAt: moment("email_confirmed_at"),
     /**
@@ -21,7 +21,7 @@ export const users = sqliteTable(
     /** The complete verification response as JSON, as received at sign-up. */
     riotAccountData: text("riot_account_data"),
     createdAt: moment("created_at").notNull(),
-    /** When e-mail to this address was last given up or rejected for good; null while it is delivered. */
+    /** When e-mail to this address was last given up or permanently rejected; null while e-mails are delivered. */
     emailFailedAt: moment("email_failed_at"),
     /** Start of a suspension, during which nobody can sign in; set and cleared by operators. */
     suspendedAt: moment("suspended_at"),
@@ -38,7 +38,7 @@ export const users = sqliteTable(
 );
 
 /**
- * Stored in `password_hash` of an account without a password, like Django's unusable passwords: no hash looks like it.
+ * Stored in `password_hash` of an account without a password, like Django's unusable passwords: it is not a valid hash.
  */
 export const NO_PASSWORD = "!";
 
@@ -57,7 +57,7 @@ export const sessions = sqliteTable(
     expiresAt: moment("expires_at").notNull(),
     /** The last visit, to within a few minutes; null until the second visit. */
     lastSeenAt: moment("last_seen_at"),
-    /** When the player last proved their identity; null if that was when the session began. */
+    /** When the player last authenticated; null if not since the session began. */
     authenticatedAt: moment("authenticated_at"),
   },
   (table) => [

@@ -18,7 +18,7 @@ export const rank = customType<{ data: Rank; driverData: number }>({
   fromDriver: (position) => RANKS[position] as Rank,
 });
 
-/** A list of words, stored as a JSON array; null if none was chosen. */
+/** A list of words, stored as a JSON array; null if nothing was chosen. */
 export const words = <T extends string>(name: string) => text(name, { mode: "json" }).$type<T[]>();
 
 /** A constant from the code, for constraints and partial indexes, where SQLite takes no parameters. */

@@ -31,7 +31,8 @@ export const conversationMembers = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /**
      * The time of the last message, or of the player's joining if there is none; copied here so that one index lists a
-     * player's conversations newest first. 0 hides a conversation until its first message, as for match chats.
+     * player's conversations newest first. 0 hides a conversation until its first message, which is used for match
+     * chats.
      */
     listedAt: moment("listed_at").notNull(),
     unreadCount: integer("unread_count").notNull().default(0),
@@ -41,8 +42,7 @@ export const conversationMembers = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.conversationId, table.userId] }),
     index("conversation_members_listed").on(table.userId, sql`listed_at DESC`, sql`conversation_id DESC`),
-    // Contains the summed column, so that the count on the Chat tab reads nothing but the unread conversations'
-    // entries.
+    // Contains the summed column, so that the count on the Chat tab reads only this index.
     index("conversation_members_unread").on(table.userId, table.unreadCount).where(sql`unread_count > 0`),
     check("conversation_members_unread_count", sql`unread_count >= 0`),
   ],

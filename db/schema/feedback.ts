@@ -21,11 +21,11 @@ export const userFeedback = sqliteTable(
     tags: words("tags"),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
-    /** The latest time of its reveal. */
+    /** When it is revealed at the latest. */
     dueAt: moment("due_at").notNull(),
-    /** When it was revealed: since then everyone sees it, it counts, and it can't be changed. Null until then. */
+    /** When it was revealed; from then on everyone sees it, it counts, and it can't be changed. Null until then. */
     revealedAt: moment("revealed_at"),
-    /** When moderators hid it: it neither shows nor counts any more. */
+    /** When moderators hid it; a hidden review is neither shown nor counted. */
     hiddenAt: moment("hidden_at"),
   },
   (table) => {

@@ -32,7 +32,7 @@ export const lfgPosts = sqliteTable(
     /** When the last spot was taken; null while one is open. */
     filledAt: moment("filled_at"),
     /**
-     * When its author closed it for good, or left; null for a post that is open, has expired or closed itself when it
+     * When its author closed it or left; null for a post that is open, has expired, or was closed automatically when it
      * filled.
      */
     closedAt: moment("closed_at"),
@@ -42,7 +42,7 @@ export const lfgPosts = sqliteTable(
     conversationId: text("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     createdAt: moment("created_at").notNull(),
-    /** The later of created and bumped: the key of "newest first". */
+    /** The time of creation or of the last bump, whichever is later: the key of "newest first". */
     listedAt: moment("listed_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
@@ -112,14 +112,14 @@ export const joinRequests = sqliteTable(
     state: text("state", { enum: JOIN_STATES }).notNull().default("pending"),
     createdAt: moment("created_at").notNull(),
     decidedAt: moment("decided_at"),
-    /** When a session with them in the team ended: from then on they have played together. */
+    /** When a session with this player in the team ended; from then on its members have played together. */
     playedAt: moment("played_at"),
   },
   (table) => [
     unique("join_requests_once").on(table.postId, table.userId),
     index("join_requests_by_post").on(table.postId, table.state, table.createdAt),
     index("join_requests_by_player").on(table.userId, table.state, sql`created_at DESC`),
-    // In any state: for the deletion of an account.
+    // Requests in any state: for the deletion of an account.
     index("join_requests_by_owner").on(table.userId, table.id),
     // Pairs of players who have played together: for feedback.
     index("join_requests_played").on(table.userId, table.postId).where(sql`played_at IS NOT NULL`),

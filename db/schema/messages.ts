@@ -28,7 +28,7 @@ export const messages = sqliteTable(
     seq: integer("seq").notNull(),
     /** Null once the account is deleted. */
     senderId: text("sender_id").references(() => users.id, { onDelete: "set null" }),
-    /** The other of two players; null in a party. */
+    /** The other player of a conversation of two; null in a party. */
     receiverId: text("receiver_id"),
     content: text("content").notNull(),
     /** The post that the message answers. */
@@ -45,7 +45,8 @@ export const messages = sqliteTable(
 );
 
 /**
- * A player's presence as their Inbox room last published it. Old rows have lapsed: see `features/messages/rules.ts`.
+ * A player's presence as their Inbox room last published it. Old rows no longer count: see
+ * `features/messages/rules.ts`.
  */
 export const presence = sqliteTable(
   "presence",

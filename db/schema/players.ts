@@ -45,15 +45,17 @@ export const profiles = sqliteTable(
     voiceCommsPreference: text("voice_comms_preference").$type<VoiceComms>(),
     /** IANA time zone of `availability`; null if the player has not chosen one. */
     timeZone: text("time_zone"),
-    /** When they usually play: seven numbers, Monday first, a bit for each part of the day (`DAY_PARTS`). */
+    /**
+     * When the player usually plays: seven numbers, Monday first, with a bit for each part of the day (`DAY_PARTS`).
+     */
     availability: text("availability", { mode: "json" }).$type<Availability>(),
     /** Codes of ISO 639-1: `db/words/languages.ts`. */
     languages: words<Language>("languages"),
     /** The parts of `SHAREABLE` in `db/words/sharing.ts` that others may see; null for the default. */
     shares: words<Shareable>("shares"),
     /**
-     * The picture's key in the bucket: each picture gets a new one, so that caches can keep it for good. Null without
-     * one.
+     * The picture's key in the bucket. Each picture gets a new key, so that caches can keep it forever. Null without a
+     * picture.
      */
     avatarId: text("avatar_id").unique(),
     /** Whether the directory lists this player. */
@@ -68,7 +70,7 @@ export const profiles = sqliteTable(
     /** Plain mean of the revealed ratings, 1–5; null if there are none. */
     feedbackScore: real("feedback_score"),
     totalRatings: integer("total_ratings").notNull().default(0),
-    /** The name whose words are stored in `player_names`; null until they are. */
+    /** The name whose words are in `player_names`; null until they have been stored. */
     foundBy: text("found_by"),
     updatedAt: moment("updated_at").notNull(),
   },

@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS } from "../words/audit-actions";
 import { users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
 
-/** The purposes of an e-mailed code or link; one sent for one purpose is not accepted for another. */
+/** The purposes of an e-mailed code or link. A code or link is accepted only for its own purpose. */
 export const VERIFICATION_PURPOSES = [
   "confirm-email",
   "change-email",
@@ -24,8 +24,7 @@ export const verifications = sqliteTable(
     /** SHA-256 of the token in the link, which works in any browser. */
     linkHash: text("link_hash").notNull().unique(),
     /**
-     * HMAC-SHA256 of id and code: a plain hash of six digits could be found by trying them all, if the table were
-     * stolen.
+     * HMAC-SHA256 of id and code: with a stolen table, a plain hash of six digits could be reversed by trying them all.
      */
     codeHash: text("code_hash").notNull(),
     purpose: text("purpose", { enum: VERIFICATION_PURPOSES }).notNull(),
@@ -67,7 +66,7 @@ export const pendingSignIns = sqliteTable(
   ],
 );
 
-/** A player's authenticator app (RFC 6238). Not in force until confirmed. */
+/** A player's authenticator app (RFC 6238). Not required at sign-in until confirmed. */
 export const totpFactors = sqliteTable("totp_factors", {
   userId: text("user_id")
     .primaryKey()

@@ -43,8 +43,8 @@ export const tournaments = sqliteTable(
     format: text("format").$type<Format>().notNull(),
     teamSize: integer("team_size").notNull(),
     /**
-     * The most maps of a match: 1, 3 or 5. A stage without a length of its own (null) uses that of the early rounds
-     * (`best_of`).
+     * The maximum number of maps in a match: 1, 3 or 5. A stage without a length of its own (null) uses that of the
+     * early rounds (`best_of`).
      */
     bestOf: integer("best_of").notNull(),
     quarterBestOf: integer("quarter_best_of"),
@@ -57,7 +57,7 @@ export const tournaments = sqliteTable(
     groupSize: integer("group_size").notNull(),
     /** Whether a single elimination has a match for third place. */
     thirdPlace: text("third_place", { enum: THIRD_PLACE }).notNull().default("automatic"),
-    /** Minutes before the start in which teams check in; 0 for no check-in. */
+    /** How many minutes before the start check-in opens; 0 for no check-in. */
     checkInMinutes: integer("check_in_minutes").notNull(),
     seeding: text("seeding", { enum: SEEDINGS }).notNull(),
     /** The order of the tie-break steps, and the last resort when teams are equal in all of them. */
@@ -168,7 +168,7 @@ export const tournamentTeams = sqliteTable(
     checkedInAt: moment("checked_in_at"),
     /** Its seed, from 1: set by hand before the start, final once the bracket is drawn. */
     seed: integer("seed"),
-    /** Its final place, from 1; the best one if it shares several. */
+    /** Its final place, from 1; the best of them if it shares several places. */
     place: integer("place"),
     /** The last of the shared places; null if the place is not shared. */
     lastPlace: integer("last_place"),

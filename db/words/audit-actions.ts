@@ -1,4 +1,4 @@
-/** The entries of the audit log: an account's own history, shown to its player and to operators. */
+/** The entries of the audit log: an account's history, shown to its player and to operators. */
 export const AUDIT_ACTIONS = [
   "password-changed",
   "password-reset",

@@ -1,4 +1,4 @@
-/** The languages that players can choose, by their ISO 639-1 code. A new one is one more line here. */
+/** The languages that players can choose, by their ISO 639-1 code. To add a language, add a line here. */
 export const LANGUAGES = {
   en: "English",
   ar: "Arabic",

@@ -1,4 +1,7 @@
-/** The tie-break orders that a host can choose from, the default first. An order ends with the steps it leaves out. */
+/**
+ * The tie-break orders that a host can choose from, the default first. The steps that an order doesn't name follow at
+ * its end.
+ */
 export const TIE_BREAKS = [
   "head-to-head,map-difference,round-difference",
   "head-to-head,round-difference,map-difference",
@@ -9,7 +12,7 @@ export const TIE_BREAKS = [
 ] as const;
 
 /**
- * A tournament's tie-breaks. `legacy` is kept by tournaments that began before there was a choice: rounds and forfeited
+ * A tournament's tie-breaks. Tournaments that began before there was a choice keep `legacy`: rounds and forfeited
  * matches don't count, and play-offs are seeded by the groups' letters.
  */
 export type TieBreaks = (typeof TIE_BREAKS)[number] | "legacy";

@@ -1,7 +1,7 @@
 /**
  * - `open`: announced; teams register until the deadline and check in before the start
  * - `running`: the bracket is drawn
- * - `finished`, `cancelled`: for good
+ * - `finished`, `cancelled`: over
  */
 export const TOURNAMENT_STATES = ["open", "running", "finished", "cancelled"] as const;
 

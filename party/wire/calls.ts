@@ -3,11 +3,9 @@ import type { InboxServerMessage } from "./inbox-frames";
 import type { SeenPresence } from "./presence";
 import type { Command, Outcome } from "./tournament-commands";
 
-/*
- * Calls between the Worker and the rooms, over the rooms' bindings. No browser message becomes one of these.
- */
+/* Calls between the Worker and the rooms, over the rooms' bindings. Browsers can't make these calls. */
 
-/** The header in which the Worker tells a room who is behind a socket. The Worker never accepts it from outside. */
+/** The header in which the Worker tells a room who opens a socket. The Worker never forwards it from a browser. */
 export const VISITOR_HEADER = "X-Lineup-Visitor";
 
 /** The owner of a socket, as the Worker identified them when the socket was opened. */
@@ -21,8 +19,8 @@ export interface Visitor {
 /** The data that the Worker passes to the room of a conversation with a new socket. */
 export interface ConversationVisitor extends Visitor {
   /**
-   * The other members, except those who have blocked the visitor or whom the visitor has blocked: such players see
-   * nothing of each other.
+   * The other members, except those who have blocked the visitor or whom the visitor has blocked: they don't see each
+   * other's activity.
    */
   others: string[];
   /** The number of the conversation's last message. */
@@ -44,7 +42,8 @@ interface RoomCalls extends Rpc.DurableObjectBranded {
 /** Calls to the room of a conversation. Its name is the conversation's id. */
 export interface ConversationCalls extends RoomCalls {
   /**
-   * Sends a message to the members in the room, or to some of them. A chat message is broadcast only the first time.
+   * Sends a message to the members in the room, or to some of them. A chat message that is sent again is broadcast only
+   * once.
    * @param to the ids of the members who may see it; all if left out
    */
   tell(message: ConversationServerMessage, to?: string[]): Promise<void>;

@@ -1,7 +1,7 @@
 /*
  * The frames between browsers and rooms. The receiver checks each frame: browsers with the checks below, rooms with the
  * schemas of `protocol.ts`, which browsers don't load. Unknown frames are dropped, so that an old page and a new room
- * work together. Chat messages are never sent this way: a form stores them, and the room announces stored ones.
+ * work together. Browsers never send chat messages in frames: a form stores a message, and the room then delivers it.
  */
 
 /** The browser's heartbeat and the room's answer, which doesn't wake the room. */
@@ -10,7 +10,7 @@ export const PONG = "pong";
 /** Milliseconds between two heartbeats (specification, section 9). */
 export const HEARTBEAT = 25_000;
 
-/** The codes with which a room closes a socket; our own are in the range reserved for applications. */
+/** The codes with which a room closes a socket; codes of our own are in the range reserved for applications. */
 export const CLOSE = {
   /** The session has ended: reconnecting is useless. */
   sessionEnded: 4401,

@@ -1,6 +1,7 @@
 /**
  * The longest time between two publications of a lasting presence, in milliseconds. An older presence was left behind
- * by a room that died. Ten minutes, written out because this rung may not import the app's durations.
+ * by a room that stopped without publishing. Ten minutes, written out because this rung may not import the app's
+ * durations.
  */
 export const PRESENCE_LAPSES = 10 * 60 * 1000;
 

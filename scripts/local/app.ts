@@ -74,7 +74,7 @@ export interface App {
   seeded: boolean;
   /** The Worker's latest log lines. Each `message` of ours is a JSON object. */
   logs: LogLine[];
-  /** Calls the cron's handler and waits for it: locally it never runs by itself. */
+  /** Calls the cron's handler and waits for it; locally, the cron never runs by itself. */
   runScheduled(): Promise<void>;
   /** Calls the Worker directly, without a socket. */
   miniflare: Miniflare;
@@ -201,8 +201,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
 }
 
 /**
- * Miniflare ends the process immediately on a signal. If another listener for the signal exists, an orderly end is its
- * job.
+ * Keeps Miniflare from ending the process immediately on a signal that another listener handles.
  * @returns a function that removes the listeners added since
  */
 function keepSignals(): () => void {

@@ -16,7 +16,7 @@ export const DEV_PICTURES = { dir: ".data/wrangler" };
 const PRIVATE_DOMAINS = ["arpa", "corp", "home", "internal", "invalid", "lan", "local", "localhost", "private", "test"];
 
 /**
- * Says where the pictures are that belong to a database.
+ * Finds the place of the pictures that belong to a database.
  * @returns the remote bucket for a database with a public domain name; undefined for any other, such as `sqld`,
  * `10.0.0.5` or `localhost`, whose pictures may be anywhere
  */
@@ -27,8 +27,8 @@ export function placeOfPictures(databaseUrl: string): PicturePlace | undefined {
 }
 
 /**
- * Says where the pictures are that belong to the database of a running `npm run dev`. It keeps them in its folder
- * whatever its database is, but the site of a database on another machine has a bucket too.
+ * Finds the place of the pictures that belong to the database of a running `npm run dev`. `npm run dev` keeps pictures
+ * in its folder with any database, but a database on another machine may belong to a site with a bucket.
  * @returns the folder for a database on this machine; else undefined
  */
 export function placeOfDevPictures(databaseUrl: string): PicturePlace | undefined {
@@ -40,11 +40,11 @@ export function placeOfDevPictures(databaseUrl: string): PicturePlace | undefine
 export const holdsPictures = (dir: string): boolean => existsSync(join(dir, "v3/r2", BUCKET));
 
 /**
- * Deletes a picture by wrangler, which asks nothing here: Cloudflare takes CLOUDFLARE_API_TOKEN (and
- * CLOUDFLARE_ACCOUNT_ID, where the token is good for several accounts) or a former `wrangler login`. A deletion succeeds
- * where there is no such picture, so a folder is asked for it first.
+ * Deletes a picture with wrangler, without prompts. For Cloudflare, wrangler needs CLOUDFLARE_API_TOKEN (and
+ * CLOUDFLARE_ACCOUNT_ID if the token is valid for several accounts) or an earlier `wrangler login`. wrangler also
+ * succeeds if there is no such picture, so in a folder its existence is checked first.
  * @param avatarId as in `profiles.avatar_id`
- * @throws Error with what wrangler said, also if the folder does not hold the picture
+ * @throws Error with wrangler's message, also if the folder doesn't contain the picture
  */
 export async function deletePicture(place: PicturePlace, avatarId: string): Promise<void> {
   if (place !== "remote") await wrangler([...objectCommand("get", place, avatarId), "--pipe"]);

@@ -1,10 +1,10 @@
 import { bin, ROOT } from "./build";
 import { run } from "./children";
 
-/** A tool that reads the sources and says what is wrong with them. */
+/** A tool that reads the sources and reports problems. */
 export interface Check {
   name: string;
-  /** The npm package that brings the command. */
+  /** The npm package that contains the command. */
   packageName: string;
   command: string;
   args?: readonly string[];
@@ -29,7 +29,7 @@ export const CHECKS: readonly Check[] = [
 
 /**
  * Runs a check to its end.
- * @returns its exit code and, when `capture` is set, what it wrote (else that goes to our own output)
+ * @returns its exit code and, if `capture` is set, its output (which otherwise goes to our own)
  */
 export function runCheck(
   { packageName, command, args = [] }: Check,

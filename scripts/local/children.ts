@@ -1,18 +1,18 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A program started by us in a process group of its own, so that it and whatever it starts end together. */
+/** A program that we started in a process group of its own, so that it ends together with its own children. */
 export interface Child {
   process: ChildProcess;
-  /** Resolves with the exit code when the program has ended, for whatever reason (128 + n after a signal). */
+  /** Resolves with the exit code when the program has ended (128 + n after a signal). */
   exited: Promise<number>;
-  /** Asks the group to end, and makes it end if it doesn't within `grace` milliseconds. */
+  /** Asks the group to end, and kills it if it is still running after `grace` milliseconds. */
   stop(grace?: number): Promise<void>;
 }
 
 /**
- * Starts a program that must not outlive us. Ctrl-C in a terminal reaches only this process, which then stops its
- * children in order; if this process is killed outright, a small shell that waits on a pipe from it ends them.
+ * Starts a program that must not outlive this process. Ctrl-C in a terminal reaches only this process, which then stops
+ * its children in order. If this process is killed, a small shell that waits on a pipe from it ends them.
  */
 export function startChild(command: string, args: readonly string[], options: SpawnOptions = {}): Child {
   const child = spawn(command, args, { ...options, detached: true });
@@ -54,7 +54,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
       const timer = setTimeout(() => signal("SIGKILL"), grace);
       await exited;
       clearTimeout(timer);
-      // The program's own children that it left behind.
+      // Ends children that the program left behind.
       signal("SIGKILL");
     },
   };
@@ -62,7 +62,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
 
 /**
  * Runs a program to its end.
- * @returns its exit code and, when `capture` is set, what it wrote (else that goes to our own output)
+ * @returns its exit code and, if `capture` is set, its output (which otherwise goes to our own)
  */
 export async function run(
   command: string,
@@ -86,8 +86,8 @@ export async function run(
 }
 
 /**
- * Ends the process in order on the first SIGINT or SIGTERM. npm passes a terminal's Ctrl-C on a second time: later
- * signals change nothing, but a stop that takes longer than `deadline` milliseconds is cut short.
+ * Ends the process in order on the first SIGINT or SIGTERM. npm passes on a terminal's Ctrl-C a second time, so later
+ * signals are ignored. The process exits anyway if `stop` takes longer than `deadline` milliseconds.
  */
 export function stopOnSignal(stop: () => Promise<void>, deadline = 5_000): void {
   let stopping = false;

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 export interface LocalServer {
   /** `http://localhost:PORT` */
   url: string;
-  /** Stops it immediately, including open connections. */
+  /** Stops the server immediately, and closes open connections. */
   stop(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type LocalServer, serveFetch } from "./http";
 import { standInPuuid } from "./stand-in-puuid";
 
-/** How long a slow endpoint says nothing, in milliseconds. */
+/** How long a slow endpoint doesn't answer, in milliseconds. */
 const SILENCE = 30_000;
 /** Larger than any answer we read. */
 const ENDLESS = 1024 * 1024;
@@ -33,7 +33,7 @@ const DISCORD_USERS: readonly DiscordUser[] = [
 ];
 const RIOT_USERS: readonly RiotUser[] = [
   { gameName: "Nova Ping", tagLine: "NOVA" },
-  // The true owner of what player1 claims.
+  // The owner of the Riot account that player1 claims.
   { gameName: "Sørina Wójcik", tagLine: "CALM" },
 ];
 
@@ -47,22 +47,22 @@ interface Grant {
   clientId: string;
   redirectUri: string;
   challenge: string | null;
-  /** The key of the account that was chosen. */
+  /** The key of the chosen account. */
   account: string;
 }
 
 export interface OAuthStandIn extends LocalServer {
-  /** For the Worker: clients, secrets and addresses of both. */
+  /** The Worker's settings for both providers: clients, secrets and addresses. */
   bindings: Record<string, string>;
-  /** Whose bearer token it is: for the Riot stand-in's `accounts/me`. */
+  /** Returns the account of a bearer token, for the Riot stand-in's `accounts/me`. */
   riotAccount(token: string): (RiotUser & { puuid: string }) | undefined;
   addDiscordUser(user: DiscordUser): void;
   addRiotUser(user: RiotUser): void;
-  /** Has the next request to an endpoint fail: the token's, or the one that tells whose it is. */
+  /** Makes the next request to an endpoint fail: the token endpoint, or the one that returns a token's account. */
   failNext(endpoint: "token" | "account", fault: Fault): void;
-  /** The fault that awaits Riot's `accounts/me`, which another server answers. */
+  /** Returns and clears the planned fault of Riot's `accounts/me`, which another server answers. */
   takeAccountFault(signal: AbortSignal): Promise<Response> | Response | undefined;
-  /** Makes a code, as if someone had allowed it: also one that another client has asked for, or without PKCE. */
+  /** Creates a code as if somebody had given consent; it may be for another client, or without PKCE. */
   makeCode(site: Site, account: string, how: { clientId?: string; redirectUri: string }): string;
   /** Method and path of every request so far. */
   requests: string[];
@@ -72,9 +72,9 @@ export interface OAuthStandIn extends LocalServer {
 const riotKey = ({ gameName, tagLine }: RiotUser) => `${gameName}#${tagLine}`;
 
 /**
- * Speaks OAuth 2 as Discord (`/discord/…`) and Riot (`/riot/…`) do, over real HTTP: a page that asks which account and
- * whether it is allowed; codes that work once, for one client, one address and the right PKCE verifier; tokens; and
- * Discord's `/users/@me`. Riot's `accounts/me` is where Riot's other addresses are: see `riot-stand-in.ts`.
+ * Speaks OAuth 2 like Discord (`/discord/…`) and Riot (`/riot/…`), over real HTTP: a consent page on which to choose an
+ * account; codes that work once, for one client, one redirect address and the right PKCE verifier; tokens; and
+ * Discord's `/users/@me`. Riot's `accounts/me` is in `riot-stand-in.ts`, with Riot's other addresses.
  * @param options.origins where the app is: its callbacks are registered
  */
 export async function startOAuthStandIn({ origins }: { origins: readonly string[] }): Promise<OAuthStandIn> {
@@ -115,7 +115,7 @@ export async function startOAuthStandIn({ origins }: { origins: readonly string[
     const param = (name: string) => params.get(name) ?? "";
     const redirectUri = param("redirect_uri");
     const isRegistered = origins.some((origin) => redirectUri === `${origin}/auth/oauth/${site}/callback`);
-    // Where to send an error is not known: it is shown.
+    // There is no trusted address to redirect to, so the error is shown here.
     if (param("client_id") !== clientOf(site).id || !isRegistered)
       return page(site, "<p>Unknown client or address.</p>");
     const back = (answer: Record<string, string>) => {
@@ -149,7 +149,7 @@ export async function startOAuthStandIn({ origins }: { origins: readonly string[
     if (params.get("grant_type") !== "authorization_code") return refuse("unsupported_grant_type");
     const code = params.get("code") ?? "";
     const granted = grants.get(code);
-    // Once, whatever comes of it.
+    // A code works once, even if the exchange fails.
     grants.delete(code);
     const verifier = params.get("code_verifier");
     const isRight =
@@ -252,7 +252,7 @@ function failAs(fault: Fault, signal: AbortSignal): Promise<Response> | Response
   }
 }
 
-/** Asks which account it is, and whether it is allowed. */
+/** Renders the consent page, with the accounts to choose from. */
 function consent(
   site: Site,
   params: URLSearchParams,

@@ -2,16 +2,16 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Where servers of ours listen by default: under the ports that systems give to outgoing connections (from 32768 on
- * Linux, 49152 elsewhere), one of which would sooner or later take a port between its choice and its use.
+ * The range of our servers' default ports. It is below the ports that systems give to outgoing connections (from 32768
+ * on Linux, 49152 elsewhere), since such a connection could take a port between its choice and its use.
  */
 const PORTS = { from: 15_000, to: 32_000 };
-/** So many that one is found on any machine that still works. */
+/** Enough attempts to find a free port on any working machine. */
 const TRIES = 50;
 
 /**
  * @returns a port of 127.0.0.1 that nothing listens on: `preferred` if that is free, else any
- * @throws Error when there is none
+ * @throws Error if there is none
  */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred;

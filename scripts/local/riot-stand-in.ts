@@ -16,14 +16,14 @@ const keyOf = ({ gameName, tagLine }: RiotId) => fold(`${gameName}#${tagLine}`);
 /** The accounts that the stand-in knows by their PUUID, including renamed ones. */
 class Accounts {
   readonly #byPuuid = new Map<string, RiotId>();
-  /** PUUIDs by new name; null for a name that was given up. */
+  /** PUUIDs by new name; null for a name that its player no longer has. */
   readonly #renamed = new Map<string, string | null>();
 
   constructor(known: Iterable<RiotId>) {
     for (const riotId of known) this.find(riotId);
   }
 
-  /** Finds the PUUID of the account with this name. @returns null if its player has given the name up */
+  /** Finds the PUUID of the account with this name. @returns null if its player no longer has that name */
   find(riotId: RiotId): string | null {
     const renamed = this.#renamed.get(keyOf(riotId));
     if (renamed !== undefined) return renamed;
@@ -34,8 +34,8 @@ class Accounts {
   }
 
   /**
-   * Returns the account's current name. Reading `Fickle …` renames it to `Settled …`: a way to get a renamed account by
-   * hand.
+   * Returns the account's current name. Reading an account named `Fickle …` renames it to `Settled …`, so that renaming
+   * can be tried by hand.
    */
   read(puuid: string): RiotId | undefined {
     const riotId = this.#byPuuid.get(puuid);
@@ -110,7 +110,7 @@ function account(riotId: RiotId, accounts: Accounts, signal: AbortSignal): Respo
   });
 }
 
-/** Fails according to the game name; otherwise answers. */
+/** Fails in the way that the game name asks for; otherwise answers with `found`. */
 function failing({ gameName }: RiotId, signal: AbortSignal, found: () => Response): Response | Promise<Response> {
   const name = fold(gameName);
   if (name.startsWith("missing")) return failure(404, "Data not found - No results found for player");
@@ -131,7 +131,7 @@ function activeShard(puuid: string, cluster: string): Response {
 const failure = (status: number, message: string, headers: HeadersInit = {}) =>
   Response.json({ status: { message, status_code: status } }, { status, headers });
 
-/** Waits out the delay, or until the client disconnects: the timer never keeps a process alive. */
+/** Answers after the delay, or once the client disconnects; the timer doesn't keep the process alive. */
 function afterSilence(signal: AbortSignal, answer: () => Response): Promise<Response> {
   return new Promise((resolve) => {
     const finish = () => {

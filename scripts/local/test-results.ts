@@ -17,10 +17,13 @@ export interface Results {
   secondTries: Trouble[];
 }
 
-/** So many tests of a run may need a second try: machines are shared, and a browser is not always scheduled in time. */
+/**
+ * How many tests of a run may need a second try, because machines are shared and a browser is not always scheduled in
+ * time.
+ */
 const SECOND_TRIES_ALLOWED = 2;
 
-/** What Vitest's JSON reporter writes, as far as it is read here. */
+/** The part of Vitest's JSON report that is read here. */
 export interface VitestReport {
   testResults: {
     /** The file. */
@@ -32,7 +35,7 @@ export interface VitestReport {
   }[];
 }
 
-/** @param nameOf how a file is called, by its whole path */
+/** @param nameOf returns a file's display name for its full path */
 export function readVitestReport({ testResults }: VitestReport, nameOf = (file: string) => file): Results {
   const results: Results = { passed: 0, failed: 0, failures: [], secondTries: [] };
   for (const { name, status, message, assertionResults } of testResults) {
@@ -48,7 +51,7 @@ export function readVitestReport({ testResults }: VitestReport, nameOf = (file: 
         if (failureMessages.length > 0) results.secondTries.push(trouble);
       }
     }
-    // A file that can't be loaded, or whose hooks fail, has failed even where none of its tests has.
+    // A file that can't be loaded, or whose hooks fail, counts as failed even if none of its tests failed.
     if (status === "failed" && failed === 0) {
       failed = 1;
       results.failures.push({ test: file, reason: message });
@@ -58,7 +61,7 @@ export function readVitestReport({ testResults }: VitestReport, nameOf = (file: 
   return results;
 }
 
-/** What Playwright's JSON reporter writes, as far as it is read here. */
+/** The part of Playwright's JSON report that is read here. */
 export interface PlaywrightReport {
   /** Errors that belong to no test. */
   errors: { message?: string }[];
@@ -108,7 +111,7 @@ function readSuite({ suites = [], specs }: PlaywrightSuite, results: Results): v
 /**
  * Decides whether a run needed too many second tries.
  * @param tests names of the tests that passed only the second time, of all runners together
- * @returns the sentence to fail with, which names them; undefined when they are few enough
+ * @returns the error, which names the tests; undefined if there are few enough
  */
 export function complainOfRetries(tests: readonly string[]): string | undefined {
   if (tests.length <= SECOND_TRIES_ALLOWED) return undefined;

@@ -54,7 +54,7 @@ export interface PlayedSketch {
 }
 
 /**
- * Plays a tournament by the rules of its room, as far as a sketch says.
+ * Plays a tournament by the rules of its room, up to the point that the sketch describes.
  * @throws Error if the rules refuse a step
  */
 export async function playTournament(
@@ -253,7 +253,8 @@ const nameOf = ({ user, profile }: Player) =>
   displayName({ userId: user.id, riotId: profile.riotId ?? null, riotGameName: profile.riotGameName ?? null });
 
 /**
- * Builds a match's row; deadlines are moved into the future, so that the demo doesn't immediately play on by itself.
+ * Builds a match's row; deadlines are moved into the future, so that the room doesn't settle the demo's matches
+ * immediately.
  */
 function rowOf(match: PlayMatch, tournamentId: string, until: number): typeof tournamentMatches.$inferInsert {
   const moment = (at: number | null) => (at === null ? null : new Date(at));

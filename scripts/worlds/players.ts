@@ -41,7 +41,7 @@ export function makePlayers(count: number, now: Date, passwordHash: string): Pla
   });
 }
 
-/** Lists the Riot IDs of the worlds `demo` and `busy`, for the stand-in that must know them. */
+/** Lists the Riot IDs of the worlds `demo` and `busy`, because the stand-in must know them. */
 export const listRiotIds = () =>
   makePlayers(200, new Date(), "").flatMap(({ profile: { riotGameName: gameName, riotTagLine: tagLine } }) =>
     gameName && tagLine ? [{ gameName, tagLine }] : [],
@@ -155,7 +155,7 @@ const WEEKS: readonly (readonly Free[])[] = [
 
 function imagine(index: number, random: Random): Portrait {
   const portrait = imagineGame(index, random);
-  // A random stream of its own leaves the players' other values as they were.
+  // A separate random stream, so that adding these values didn't change the players' other values.
   const life = new Random(index + 500_001);
   const home = portrait.region && life.pick(HOMES[portrait.region]);
   return {

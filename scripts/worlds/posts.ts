@@ -16,9 +16,9 @@ interface Sketch extends PostText {
   age: number;
   rank?: Rank | undefined;
   role?: Role;
-  /** Bumped this long before now. */
+  /** When it was bumped, in milliseconds before now. */
   bumpedAge?: number;
-  /** Closed by its author this long before now. */
+  /** When its author closed it, in milliseconds before now. */
   closedAge?: number;
   /** Expired, and not yet closed by the cron. */
   unswept?: boolean;

@@ -31,7 +31,7 @@ export function unsign(signed: string, secrets: readonly string[]): string | nul
   return secrets.some((secret) => isSameSecret(signature(value, secret), given)) ? value : null;
 }
 
-/** Compares two texts in a time that tells nothing about them but whether their lengths are the same. */
+/** Compares two texts in constant time: the duration reveals only whether their lengths are equal. */
 export function isSameSecret(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -7,7 +7,7 @@ const text = new TextEncoder();
 /**
  * Encrypts a short text for the database (AES-256-GCM).
  * @param keys the setting `ENCRYPTION_KEY`: the first one encrypts
- * @param owner the owner's id, bound into the ciphertext: moved to another owner's row, it can't be decrypted
+ * @param owner the owner's id, bound to the ciphertext so that it can't be decrypted in another owner's row
  * @returns `key id.iv.ciphertext`, in base64url
  */
 export async function encrypt(keys: readonly string[], plaintext: string, owner: string): Promise<string> {
@@ -22,7 +22,7 @@ export async function encrypt(keys: readonly string[], plaintext: string, owner:
 }
 
 /**
- * Decrypts a text from `encrypt`, with the one of the keys that encrypted it.
+ * Decrypts a text from `encrypt`, with the same key that encrypted it.
  * @returns the text, and whether to encrypt it again because its key is being replaced
  * @throws Error if no key fits, or the text belongs to another owner or was changed
  */

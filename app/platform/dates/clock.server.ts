@@ -9,7 +9,7 @@ export const readZones = (request: Request, { cookies }: Pick<RequestContext, "c
   address: readTimeZone(request.cf?.timezone),
 });
 
-/** Takes over the time zone that a form sends: for the response, and in the cookie for later requests. */
+/** Uses the time zone that a form sends, for this response and (stored in the cookie) for later requests. */
 export function adoptFormZone(form: FormData, { cookies, zones }: Pick<RequestContext, "cookies" | "zones">): void {
   const browser = readTimeZone(form.get(ZONE_FIELD));
   if (!browser || browser === zones.browser) return;
@@ -17,7 +17,7 @@ export function adoptFormZone(form: FormData, { cookies, zones }: Pick<RequestCo
   cookies.set(ZONE_COOKIE, browser, { maxAge: ZONE_COOKIE_LIFETIME, httpOnly: false });
 }
 
-/** Determines the clock of the reader of a response. */
+/** Determines the reader's clock for a response. */
 export async function findClock(request: Request, { viewer, zones, now }: RequestContext): Promise<Clock> {
   const profile = (await viewer())?.timeZone ?? null;
   return { now, ...chooseZone({ profile, ...zones }), ...readConventions(request.headers.get("Accept-Language")) };

@@ -1,6 +1,6 @@
 import type { DateConventions, DateOrder } from "./dates";
 
-/** The conventions without a usable header: unambiguous, and understood everywhere. */
+/** The default without a usable header: unambiguous, and understood everywhere. */
 const DEFAULT: DateConventions = { order: "day-month-year", hour12: false };
 /** Browsers send far less; a longer header is ignored. */
 const MAX_LENGTH = 300;

@@ -90,7 +90,10 @@ export const clockTime = (moment: number, style: DateStyle): ShownTime => ({
 export const longDate = (moment: Date | number, { timeZone, order }: DateStyle): string =>
   formatDate(wallClock(moment, timeZone), order);
 
-/** Formats a date for an e-mail and names its zone, because it may be read anywhere and in any conventions. */
+/**
+ * Formats a date for an e-mail and names its zone, because the e-mail may be read anywhere, by readers with any
+ * conventions.
+ */
 export const emailDate = (moment: Date, timeZone: string): string =>
   `${longDate(moment, { timeZone, order: "day-month-year", hour12: false })} (${zoneWords(timeZone)})`;
 

@@ -10,7 +10,7 @@ export const ZONE_COOKIE_LIFETIME = YEAR / 1000;
 /** Longer than any zone's name. */
 const MAX_LENGTH = 64;
 /**
- * A zone's name, in contrast to offsets such as "+02:00", which `Intl` also accepts but which have no daylight saving
+ * Matches a zone's name, but not an offset such as "+02:00", which `Intl` also accepts but which has no daylight saving
  * time.
  */
 const NAME = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
@@ -46,14 +46,16 @@ export interface KnownZones {
   profile: string | null;
   /** Reported by the browser in its cookie or in a form. */
   browser: string | null;
-  /** Guessed by Cloudflare from the IP address; wrong behind a VPN or on a journey. */
+  /** Guessed by Cloudflare from the IP address; wrong behind a VPN. */
   address: string | null;
 }
 
 export interface ReaderZone {
   /** The zone of all displayed times. */
   timeZone: string;
-  /** The zone of times typed into a form. It is never a guess, which would silently shift them by hours. */
+  /**
+   * The zone of times typed into a form. It is never a guess, because a wrong guess would silently shift them by hours.
+   */
   fieldZone: string;
   /** Whether the page should name the zone: it is a guess, or profile and browser disagree. */
   isZoneDoubtful: boolean;

@@ -9,15 +9,15 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 
 /**
  * Fills an HTML template. Every value is escaped, so that it is safe between tags and between double quotes; only other
- * templates are inserted unchanged. `false` and `undefined` are left out. The template's own line breaks, and the
- * indentation after them, are removed: an attribute can't be on a line of its own.
+ * templates are inserted unchanged. `false` and `undefined` are left out. The template's own line breaks and
+ * indentation are removed without a space, so don't break lines between attributes.
  */
 export function html(template: TemplateStringsArray, ...values: Content[]): Markup {
   const pieces = template.map((piece) => piece.replace(/\n\s*/g, ""));
   return new Template(pieces.reduce((text, piece, index) => text + toText(values[index - 1]) + piece));
 }
 
-/** A class, so that no foreign string or object can pass for markup. */
+/** A class, so that only `html` can create markup: no other object or string passes the `instanceof` check. */
 class Template implements Markup {
   constructor(readonly text: string) {}
 }

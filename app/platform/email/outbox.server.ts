@@ -26,8 +26,8 @@ export function enqueueEmail(db: Database, email: Email, now: Date, expiresAt: D
 }
 
 /**
- * Builds the same statement, subject to a condition in the database. It serves code that e-mails an account, if there
- * is one, but must not learn whether there is.
+ * Builds the same statement, subject to a condition in the database. Use it where the code must not learn whether the
+ * recipient has an account.
  */
 export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: Date, expiresAt: Date | null = null) {
   const { recipient, subject } = email;
@@ -57,7 +57,7 @@ const DONE = { dueAt: null, body: null, html: null };
 
 /**
  * Builds the statement that puts an e-mail into the outbox for a recipient whom only a query can find.
- * @param to `SELECT … AS email`, of one address at most
+ * @param to `SELECT … AS email`, which returns at most one address
  */
 export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipient">, now: Date) {
   const { body, html } = renderEmail({ ...email, recipient: "" });
@@ -77,9 +77,9 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
 }
 
 /**
- * Sends due e-mails. Rows are claimed by moving their next attempt into the future, so that two senders don't take the
- * same one. The row's id is the provider's idempotency key, so that sending again after an interrupted claim does no
- * harm either. Without a provider the e-mails stay in the outbox.
+ * Sends due e-mails. Claims rows by moving their next attempt into the future, so that two senders don't send the same
+ * row. The row's id is the provider's idempotency key, so that a retry after an interruption doesn't send an e-mail
+ * twice. Without a provider the e-mails stay in the outbox.
  */
 export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db" | "log" | "now">) {
   const { env, db, now } = context;
@@ -94,7 +94,7 @@ export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db
   const { claimed } = await transact(db, {
     giveUp: db
       .update(outbox)
-      .set({ ...DONE, lastError: "It was too late for it" })
+      .set({ ...DONE, lastError: "It expired before it was sent" })
       .where(and(isDue, lte(outbox.expiresAt, now))),
     claimed: db
       .update(outbox)

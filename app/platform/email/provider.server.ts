@@ -25,12 +25,15 @@ export class EmailNotSentError extends Error {
 const TIMEOUT = 10_000;
 
 /**
- * Statuses that mean that the e-mail itself or its recipient is refused. Failures that an operator can fix are not
- * among them (401 and 403: the key, 404: the provider's URL): such an e-mail is retried, and may still arrive.
+ * Statuses that mean that the e-mail itself or its recipient is refused. Statuses that an operator can fix are not
+ * included (401 and 403: the key; 404: the provider's URL), because a retry may succeed.
  */
 const FINAL_STATUS = new Set([400, 410, 413, 422]);
 
-/** The same for Cloudflare's binding: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/ */
+/**
+ * The equivalent error codes of Cloudflare's binding:
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
+ */
 const FINAL_CODES = new Set([
   "E_RECIPIENT_SUPPRESSED",
   "E_RECIPIENT_NOT_ALLOWED",

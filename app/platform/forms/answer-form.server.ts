@@ -16,7 +16,7 @@ import { type AnySubmission, type FormFailure, notRecent, refuseForm, SIGNED_OUT
 /*
  * The standard way to answer a form or a button (docs/decisions/0037-one-way-to-answer-a-form.md). Refusals come in
  * this order: no session, or no recent sign-in (401, or a redirect to the sign-in); no such subject (404); an invalid
- * form (400); a used-up limit (429); last, the command's own refusals. If the database is unavailable, any of these
+ * form (400); an exceeded limit (429); last, the command's own refusals. If the database is unavailable, any of these
  * steps answers 503.
  */
 
@@ -44,7 +44,8 @@ interface Args {
 /** The common options of forms and buttons of signed-in players. */
 interface Options {
   /**
-   * The limits that the request counts against; `DEFAULT_LIMITS` defines whom they count, and whether invalid forms count.
+   * The limits that the request counts against; `DEFAULT_LIMITS` defines whether they count by account or by IP
+   * address, and whether invalid forms count.
    */
   limit?: RateLimitRule | readonly RateLimitRule[];
   /** Finds the player. Default: `context.viewer()` for a form, `requireViewer` for a button. */
@@ -63,7 +64,7 @@ interface FormOptions<Schema extends z.ZodType, Found> extends Options {
   form?: FormData;
   /** The title of the toast of a refusal. */
   failed: string;
-  /** The refusal without a session, or when it has ended. */
+  /** The refusal if there is no session or it has ended. */
   signedOut?: FormFailure;
   /** The sentence for an unexpected failure, as in `catchUnavailable`. */
   unexplained?: string;
@@ -120,8 +121,8 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
 }
 
 /**
- * Answers a form that anybody may send, such as a sign-in: like `answerForm`, but without a session and its limits,
- * which `run` counts itself.
+ * Answers a form that anybody may send, such as a sign-in: like `answerForm`, but without a session check and without
+ * limits; `run` counts those itself.
  */
 export async function answerGuestForm<Schema extends z.ZodType>(
   { request, context }: Args,
@@ -173,7 +174,7 @@ export async function answerGuestButton(
 /**
  * Counts a request against its limits, all in one round trip.
  * @param isGood whether its form is valid; an invalid one counts only against limits that say so
- * @returns the refusal of the first used-up limit, or null
+ * @returns the refusal of the first exceeded limit, or null
  */
 async function countAgainst(
   context: RequestContext,
@@ -212,8 +213,8 @@ function conclude<Refusal>(
 /**
  * Runs a form's command. If the database is unavailable, or too many passwords wait to be hashed, the form is refused
  * like any other, with status 503 and its values kept.
- * @param unexplained the sentence for an unexpected failure, which is then answered in the same way with status 500;
- *   without it, such a failure gets the page for unexpected errors
+ * @param unexplained the error for an unexpected failure, which is then refused in the same way with status 500; if
+ *   left out, the page for unexpected errors is shown
  */
 async function catchUnavailable<S, T>(
   context: RequestContext,

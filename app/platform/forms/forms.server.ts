@@ -13,7 +13,7 @@ export interface FormFailure {
   field?: string | undefined;
   /** Seconds, for the `Retry-After` header. */
   retryAfter?: number | undefined;
-  /** New values for fields in place of the sent ones, such as an id that was used up. */
+  /** New values for fields, in place of the submitted ones, such as for an id that was used up. */
   renewed?: Record<string, string>;
   /** The toast's title, if it differs from that of the form's other refusals. */
   toastTitle?: string;
@@ -59,7 +59,10 @@ export function refuseForm<S>(
   return data({ ...reply, ...failure?.more }, { status: failure?.status ?? 400 });
 }
 
-/** The refusal of a form that needs a session: the entered values are kept for after the sign-in. */
+/**
+ * The refusal of a form that needs a session: the entered values are kept so that it can be sent again after the
+ * sign-in.
+ */
 export const SIGNED_OUT: FormFailure = {
   status: 401,
   error: "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",

@@ -6,7 +6,7 @@ import type { Toast } from "../pages/toast";
 /** A field that people don't see and bots fill in: `ui/forms/honeypot.tsx`. */
 export const TRAP_FIELD = "homepage";
 
-/** The answer to a refused form: conform's result, and the toast that says so. */
+/** The answer to a refused form: conform's result, and the toast with the reason. */
 export interface FormReply {
   result: SubmissionResult;
   toast: Toast;
@@ -24,8 +24,8 @@ export const SECRET_FIELDS = ["password", "code", "emailCode"];
 const OFFLINE = "Lineup can't be reached from here. What you entered is still here: try again in a moment.";
 
 /**
- * Submits a form from script. If the request can't reach the server, the form is refused as the server would do it: the
- * entered values stay, and a toast says so.
+ * Submits a form from script. If the request can't reach the server, returns a refusal like the server's: the entered
+ * values stay, and a toast says why.
  * @param submit sends the request
  * @param title the toast's title, the same as when the server refuses this form; a function of the form data if the
  *   form has several buttons

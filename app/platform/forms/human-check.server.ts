@@ -37,9 +37,9 @@ export const humanCheckOrigin = (env: Env): string | null =>
   env.TURNSTILE_SITE_KEY ? new URL(env.TURNSTILE_URL).origin : null;
 
 /**
- * Checks whether a form may come from a person. A good token passes; a bad, used or foreign one is refused. Without a
- * token (no script, the check blocked or down) a few forms an hour pass per IP address, so that no player is shut out
- * and no bot gets far. If no check is configured, every form passes.
+ * Checks whether a form may come from a person. A valid token passes; an invalid, used or foreign one is refused.
+ * Without a token (no script, the check blocked or down) a few forms an hour pass per IP address: enough for players,
+ * too few for bots. If no check is configured, every form passes.
  * @returns null, or the refusal
  */
 export async function checkHuman(
@@ -83,7 +83,7 @@ async function judge(
     const { success, action, "error-codes": codes } = verdictSchema.parse(await response.json());
     if (success) return action === undefined || action === purpose ? "good" : "bad";
     if (!codes.some((code) => NOT_JUDGED.includes(code))) return "bad";
-    log.error("Turnstile judges nothing", undefined, { codes: codes.join(",").slice(0, 200) });
+    log.error("Turnstile can't judge tokens", undefined, { codes: codes.join(",").slice(0, 200) });
   } catch (error) {
     log.warn("Turnstile did not answer", { reason: error instanceof Error ? error.name : "?" });
   }

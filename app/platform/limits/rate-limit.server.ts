@@ -37,7 +37,7 @@ export const DEFAULT_LIMITS = {
   /** The same, per recipient. */
   verificationEmailTo: { times: 5, within: HOUR },
   passwordChange: { times: 10, within: HOUR, badForms: "count" },
-  /** Forms with a human check that were sent without a token: script is off, or the check is down. */
+  /** Forms with a human check that were sent without a token, because script is off or the check is down. */
   withoutHumanCheck: { times: 3, within: HOUR },
   /** Turning two-factor on and off, new recovery codes, forgotten devices. */
   twoFactorChange: { times: 30, within: HOUR, badForms: "count" },
@@ -148,19 +148,19 @@ export const isWithinLimit = (env: Env, rule: RateLimitRule, subject: string): S
   sql`(SELECT ${rateLimits.count} FROM ${rateLimits} WHERE ${rateLimits.key} = ${`${rule}:${subject}`}) <= ${configuredLimit(env, rule).times}`;
 
 /**
- * How many attempts need no wait. The last of them starts a delay of one second, which each further attempt doubles, up
- * to 15 minutes.
+ * How many attempts need no wait. The last of these attempts starts a delay of one second, which each further attempt
+ * doubles, up to 15 minutes.
  */
 const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY = 15 * MINUTE;
-/** How long a series of attempts is remembered after its last delay, in milliseconds. */
+/** How long a series of attempts is kept after its last delay, in milliseconds. */
 const MEMORY = 15 * MINUTE;
 
 /**
- * Counts an attempt at a secret that could be guessed. The delay grows with every attempt, and one made during the
- * delay is refused and doesn't count. Call `clearAttempts` after a right one. One upsert, like `countUse`.
+ * Counts an attempt at a secret that could be guessed. The delay grows with every attempt. An attempt during the delay
+ * is refused and doesn't count. Call `clearAttempts` after a correct attempt. One upsert, like `countUse`.
  * @param what the kind of secret
- * @param subject the secret's owner; an SQL expression if only the database knows who that is
+ * @param subject the secret's owner; an SQL expression if only the database knows the owner
  */
 export async function countAttempt(
   context: RequestContext,
@@ -170,8 +170,8 @@ export async function countAttempt(
   const now = context.now.getTime();
   const free = Math.round(FREE_ATTEMPTS * context.env.RATE_LIMIT_FACTOR);
   const { count, windowEndsAt } = rateLimits;
-  // Attempts may arrive out of order, with a `now` before that of the last one. The comparison with `free` keeps this
-  // from looking like a delay where there is none.
+  // Attempts may arrive out of order, with a `now` before that of the last one. The comparison with `free` keeps such
+  // an attempt from being refused when there is no delay yet.
   const isWaiting = sql`${count} >= ${free} AND ${windowEndsAt} - ${MEMORY} > ${now}`;
   const isForgotten = sql`${windowEndsAt} <= ${now}`;
   const tries = sql`${count} + 1 - ${free}`;
@@ -195,12 +195,14 @@ export async function countAttempt(
   return { allowed: false, retryAfter: Math.ceil(wait / 1000), number: row.count };
 }
 
-/** Builds the statement that ends a series of attempts after a right one. Has no effect if `condition` doesn't hold. */
+/**
+ * Builds the statement that ends a series of attempts after a correct one. Has no effect if `condition` doesn't hold.
+ */
 export function clearAttempts({ db }: RequestContext, what: GuessableSecret, subject: string, condition?: SQL) {
   return db.delete(rateLimits).where(and(eq(rateLimits.key, `try:${what}:${subject}`), condition));
 }
 
-/** Builds the statement that takes an attempt out of the count, because it could not be checked. */
+/** Builds the statement that uncounts an attempt that could not be checked. */
 export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableSecret, subject: string) {
   const { count, key } = rateLimits;
   return db
@@ -211,7 +213,7 @@ export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableS
 
 /**
  * Builds the statement that deletes all counters of a player who leaves, if `condition` holds.
- * @param subjects everything the player is counted by: the user id and the hash of the e-mail address
+ * @param subjects the keys of the player's counters: the user id and the hash of the e-mail address
  */
 export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
   const series = [...Object.keys(DEFAULT_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];

@@ -22,7 +22,8 @@ interface TurnRules {
 /** How often a waiter checks whether it is its turn, in milliseconds. */
 const POLL_INTERVAL = 10;
 /**
- * The first in the queue is dropped once the others have polled this many times each, on average, since it last polled.
+ * The first request in the queue is dropped if the others have each polled this often, on average, since its own last
+ * poll.
  */
 const MAX_MISSED_POLLS = 5;
 /**
@@ -40,8 +41,8 @@ interface Place {
 
 /**
  * Creates a queue for costly work in one isolate, first come, first served. Each request waits on its own timers, and
- * none wakes another: a request whose client has disconnected never continues, so no other request may depend on its
- * turn or its place in the queue.
+ * none wakes another. A request whose client has disconnected never continues, so no other request may wait for it to
+ * finish or to leave the queue.
  */
 export function createWorkQueue({ atOnce, waiting, patience }: TurnRules) {
   const queue: Place[] = [];

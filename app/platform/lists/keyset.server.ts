@@ -17,7 +17,8 @@ export interface Walk {
 }
 
 /**
- * Plans the walk for a page. An index must hold both columns in the list's order; it is read backwards on the way up.
+ * Plans how to read a page. An index must contain both columns in the list's order; it is read backwards to go up the
+ * list.
  * @param columns the sort keys: the number, if the list is sorted by one, then the id
  * @param order of both columns, down the list
  */
@@ -41,8 +42,8 @@ export function planWalk(
 }
 
 /**
- * Redirects to the list's plain address if reading upwards has reached the beginning, so that the first page has one
- * address. A dialog, which has its own address, is not redirected.
+ * Redirects to the list's plain address if reading upwards has reached the beginning, so that the first page has only
+ * one address. A dialog over the list is not redirected.
  * @param list the path of the list
  * @param first the first page of the list, as path and query
  */

@@ -10,7 +10,7 @@ export interface Place {
   id: string;
 }
 
-/** The cursor of a page: the page begins `after` a position, or ends with it (`upTo`). The first page has none. */
+/** The cursor of a page: the page begins `after` a position or ends with it (`upTo`). The first page has no cursor. */
 export interface Cursor extends Place {
   way: "after" | "upTo";
 }
@@ -20,7 +20,7 @@ export const pageUpTo = ({ key, id }: Place): Cursor => ({ way: "upTo", key, id 
 
 /** The rows that a query found for a page. */
 export interface Walked<Item> {
-  /** In the order of reading; one more than the page holds if there are more. */
+  /** In the order of reading, with one extra row if there are more than fit on the page. */
   found: readonly Item[];
   /**
    * Where the search stopped at its limit of rows: the last position examined, or on the way up the first one not

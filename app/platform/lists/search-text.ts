@@ -15,8 +15,8 @@ const PLAIN: Record<string, string> = {
 
 /**
  * Folds a text for search: removes differences of compatibility form, accent and case in every script, so that "sorina"
- * finds "Sørina" and "КОВАЛЕВ" finds "Ковалёв". Unicode's decomposition (NFKD) separates most accents; letters that it
- * doesn't decompose, and the final form of the Greek sigma, are in the table above.
+ * finds "Sørina" and "КОВАЛЕВ" finds "Ковалёв". Unicode's decomposition (NFKD) separates most accents; the table above
+ * has the letters that it doesn't decompose, and the final form of the Greek sigma.
  */
 export function foldForSearch(text: string): string {
   return text

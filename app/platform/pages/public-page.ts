@@ -13,7 +13,7 @@ interface PublicPage {
   path: string;
   /** The origin of the site (`originOf`); without it, absolute URLs are left out. */
   origin: string | undefined;
-  /** The Open Graph type: `website`, or `article` for what a player wrote. */
+  /** The Open Graph type: `website`, or `article` for a text by a player. */
   type?: "website" | "article";
   /** Whether search engines may list the page. It can be shared either way. */
   indexed?: boolean;
@@ -70,7 +70,7 @@ export function originOf(matches: readonly { id: string; data: unknown }[]): str
   return root?.origin;
 }
 
-/** Cuts a text to one line, between words if possible, never within a character. */
+/** Shortens a text to one line of at most `length` characters, cut between words if possible. */
 export function excerpt(text: string, length: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= length) return line;

@@ -10,7 +10,9 @@ export function redirectWithToast({ cookies }: RequestContext, to: string, toast
   return redirect(to, 303);
 }
 
-/** Takes the toast that the previous request left, so that it shows once. A prefetch leaves it in place. */
+/**
+ * Returns and removes the toast that the previous request left, so that it shows once. A prefetch doesn't remove it.
+ */
 export function takeToast({ toast, cookies, isPrefetch, requestId }: RequestContext): Toast | null {
   if (toast) return toast;
   const cookie = cookies.get(COOKIE);

@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 
 /**
- * Escapes the file names of routes with a parameter for Cloudflare's asset server, which redirects a `$` in a path to
- * `%24`: a redirect for each of them.
+ * Escapes the `$` in the file names of routes with a parameter. Cloudflare's asset server redirects `$` to `%24`, so
+ * each of these files would cost a redirect.
  */
 export function encodeAssetPaths(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.assets.routes).map(([id, route]) => [

@@ -1,10 +1,10 @@
 /** The limits on a request's body, in bytes. */
 export interface BodyLimit {
-  /** The most that is kept; all our forms are far smaller. */
+  /** The most bytes that are kept; all our forms are far smaller. */
   limit: number;
   /**
-   * The most that is read and dropped of a body that is too large, because the connection survives only if the body is
-   * read to its end.
+   * The most bytes that are read and dropped if the body is too large, because the connection survives only if the body
+   * is read to its end.
    */
   patience: number;
 }

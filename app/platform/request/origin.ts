@@ -24,6 +24,6 @@ export function ownPath(to: string | null | undefined): string | null {
   if (!to || !/^\/(?![/\\])/.test(to) || /[\p{Cc}\\]/u.test(to)) return null;
   const url = new URL(to, "https://lineup.invalid");
   if (url.origin !== "https://lineup.invalid") return null;
-  // Dot segments are resolved only now: `/.//evil.example` has become `//evil.example`, another site's URL.
+  // `new URL` has resolved dot segments by now: `/.//evil.example` has become `//evil.example`, another site's URL.
   return url.pathname.startsWith("//") ? null : url.pathname + url.search;
 }

@@ -32,7 +32,7 @@ const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b
 /** Seconds after which a client may retry when the database is unavailable. */
 export const RETRY_AFTER = "5";
 
-/** Answers a prepared request: Remix, or the entry to the rooms. */
+/** The function that answers a prepared request: Remix's handler, or the entry to the rooms. */
 type RequestHandler = (request: Request, context: RequestContext) => Promise<Response>;
 
 /**
@@ -132,7 +132,7 @@ function refuse(request: Request, { log }: RequestContext): Response | null {
   if (request.method === "POST" && !isApi(request) && !isForm) {
     return plainAnswer(request, 415, "This address only takes forms. Nothing was changed.");
   }
-  // Remix's way to request data before single fetch; its remains fail.
+  // The data requests that Remix made before single fetch, which now fail inside Remix.
   if (searchParams.has("_data")) return plainAnswer(request, 400, "This address holds nothing.");
   return null;
 }
@@ -148,7 +148,8 @@ async function prepare(
 ): Promise<Request> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
-  // Remix compares `Origin` with these again; ours is already checked, and forged ones could make every form fail.
+  // Remix would compare `Origin` with these headers again. The origin is already checked, and forged headers could make
+  // every form fail.
   headers.delete("X-Forwarded-Host");
   headers.set("Host", new URL(request.url).host);
   // In workerd, `Content-Length: 0` gives a GET a body, and Remix fails on it.
@@ -252,8 +253,8 @@ export function plainAnswer(
 }
 
 /**
- * Wraps every loader and action of a build, so that routes needn't repeat it. If the database is unavailable, or the
- * server is too busy, it throws a 503 response, for which the nearest error boundary has a page. A form whose honeypot
+ * Wraps every loader and action of a build in checks that all routes need. If the database is unavailable or the server
+ * too busy, the wrapper throws a 503 response, for which the nearest error boundary has a page. A form whose honeypot
  * is filled in reaches no action.
  */
 export function withGuards(build: ServerBuild): ServerBuild {
@@ -275,7 +276,7 @@ export function withGuards(build: ServerBuild): ServerBuild {
     guard((async (args: never) => {
       const { context } = args as { context: RequestContext };
       if (context.submitted?.get(TRAP_FIELD)) {
-        context.log.warn("A form came with its trap filled in");
+        context.log.warn("A form came with its honeypot filled in");
         throw new Response("This form was not sent by a person", { status: 400 });
       }
       return action(args);

@@ -2,8 +2,8 @@ import type { RequestContext } from "../context";
 import type { SessionClaim } from "../session/viewer";
 
 /*
- * Calls from routes to rooms after something was stored. They run after the response, and a failing room fails no
- * request: missed messages are still in the database.
+ * Calls from routes to rooms, after a change has been stored. They run after the response, so a failing room doesn't
+ * make a request fail; pages load missed messages from the database.
  */
 
 /** Delays before the retries of a call that never reached its room, in milliseconds. */
@@ -26,7 +26,7 @@ export function closeSessions({ env, defer }: RoomCaller, userId: string, sessio
   defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).closeSessions([...sessionIds])));
 }
 
-/** Calls a room, and retries if the platform says that it may be retried. Room calls are idempotent. */
+/** Calls a room, and retries if the platform marks the error as retryable. Room calls are idempotent. */
 export async function callRoom(work: () => Promise<void>): Promise<void> {
   for (const delay of RETRY_DELAYS) {
     try {

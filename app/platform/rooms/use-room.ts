@@ -9,7 +9,7 @@ import type { ReconnectingSocket } from "./reconnecting-socket.client";
  */
 export type ConnectionState = "connecting" | "open" | "closed";
 
-/** How long a heartbeat may be overdue, in milliseconds (specification, section 9). */
+/** How long a room may stay silent after a heartbeat is due, in milliseconds (specification, section 9). */
 const PATIENCE = 10_000;
 
 /** Reconnects after 1, about 2, about 5, then every 10 s; an attempt may take 10 s (specification, section 9). */
@@ -47,7 +47,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
     let timer: ReturnType<typeof setInterval> | undefined;
     let heardAt = 0;
     setState("connecting");
-    // Loaded only when there is a room to connect to: other pages don't pay for it.
+    // Loaded only when there is a room to connect to, so that other pages don't download it.
     import("./reconnecting-socket.client").then(
       ({ ReconnectingSocket }) => {
         if (!here) return;
@@ -61,7 +61,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
         socket.current = room;
         room.addEventListener("open", () => {
           heardAt = Date.now();
-          // workerd keeps a connection on which nothing was sent when the room closes it.
+          // Send something at once: workerd would otherwise keep the connection open after the room closes it.
           room.send(PING);
           setState("open");
         });

@@ -23,7 +23,7 @@ export interface Choice extends Labelled {
   options: readonly (string | number)[] | Readonly<Record<string, string | readonly string[]>>;
   /** The label of the empty option: "All regions". */
   any?: string;
-  /** Links name it even where it has its default, because the address without any parameter means something else. */
+  /** Links include it even if it has its default, because the address without any parameter means something else. */
   inEveryLink?: true;
 }
 
@@ -37,7 +37,7 @@ interface Text extends Labelled {
   kind: "text";
   /** Characters after which the text is cut. */
   max: number;
-  /** Brings the text into its canonical form, and leaves that form as it is. Refuses the text by returning null. */
+  /** Converts the text to its canonical form; idempotent. Returns null to refuse the text. */
   clean?: (line: string) => string | null;
   /** Attributes of its field. */
   input?: { type?: "search"; placeholder?: string; autoComplete?: string; list?: string };
@@ -56,12 +56,12 @@ interface Whole {
   label?: never;
 }
 
-/** The place of a page in its list (`platform/lists/keyset.ts`); by default null, which is the first page. */
+/** The cursor of a page (`platform/lists/keyset.ts`); by default null, which is the first page. */
 interface Place {
   kind: "cursor";
   /** The list's order: by a number and the id, by the id alone, or by either, depending on the other parameters. */
   by: "number" | "id" | "either";
-  /** The names of its two ways in the address, in place of `after` and `upto`. */
+  /** The names of its two parameters in the address, if not `after` and `upto`. */
   names?: PlaceNames;
   label?: never;
 }
@@ -132,7 +132,7 @@ const optionsOf = ({ options }: Choice): readonly (string | number)[] =>
     ? options
     : Object.entries(options).flatMap(([value, label]) => (typeof label === "string" ? value : label));
 
-/** `Array.isArray` doesn't narrow to arrays that are only read. */
+/** `Array.isArray` doesn't narrow to readonly arrays. */
 const isList = (options: Choice["options"]): options is readonly (string | number)[] => Array.isArray(options);
 
 const isWritten = (option: string | number, text: string): boolean =>
@@ -175,7 +175,7 @@ function readCursor(query: URLSearchParams, { by, names = PLACE_NAMES }: Place):
 /**
  * Writes the canonical query string of values: parameters in the order of their declaration, none of them with its default.
  * Equal values have equal query strings, so that one can serve as a key.
- * @param values those left out have their defaults
+ * @param values parameters that are left out have their defaults
  * @returns with `?`, or empty
  */
 export function writeSearch<Params extends SearchParams>(params: Params, values: Partial<Values<Params>>): string {
@@ -195,13 +195,13 @@ function writeCursor(query: URLSearchParams, { names = PLACE_NAMES }: Place, cur
   if (cursor) query.set(names[cursor.way], cursor.key === null ? cursor.id : `${cursor.key}_${cursor.id}`);
 }
 
-/** Whether an address names any of the parameters, with a value that is understood or not. */
+/** Whether an address has any of the parameters, with a valid value or not. */
 export const hasAnyParam = (params: SearchParams, query: URLSearchParams): boolean =>
   Object.entries(params).some(([name, param]) =>
     (param.kind === "cursor" ? Object.values(param.names ?? PLACE_NAMES) : [name]).some((one) => query.has(one)),
   );
 
-/** How many filters are set: fields of the form that could be empty and aren't. */
+/** Counts the active filters: the form's fields that could be empty and aren't. */
 export const countActiveFilters = <Params extends SearchParams>(params: Params, values: FieldValues<Params>): number =>
   Object.entries(params).filter(
     ([name, param]) => param.label && (param.kind !== "choice" || param.any) && values[name as keyof typeof values],

@@ -2,8 +2,8 @@ import type { RequestContext } from "../context";
 import { AUTH_EVENT_COOKIE, AUTH_EVENTS, type AuthEvent } from "./auth-events";
 
 /**
- * Announces an event to the next page that hydrates in this browser, which passes it on to other tabs. Scripts may read
- * this cookie; a page without script leaves it for the next one. It holds only names of events.
+ * Announces an event to the next page that hydrates in this browser, which passes it on to other tabs. The cookie is
+ * readable by scripts and holds only names of events; a page without script leaves it for the next page.
  */
 export function announceAuthEvent({ cookies }: Pick<RequestContext, "cookies">, event: AuthEvent): void {
   const told = cookies.upcoming(AUTH_EVENT_COOKIE)?.split(",") ?? [];

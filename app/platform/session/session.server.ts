@@ -96,8 +96,8 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
 }
 
 /**
- * SQL condition that a claimed session is open: for a statement that is sent together with the check instead of after
- * it.
+ * SQL condition that a claimed session is open, for a statement that is sent together with the session check instead of
+ * after it.
  */
 export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): SQL => sql`EXISTS (
   SELECT 1 FROM ${sessions} AS ${open} JOIN ${users} AS ${holder} ON ${holder.id} = ${open.userId}
@@ -105,7 +105,7 @@ export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): S
     AND ${holder.suspendedAt} IS NULL
 )`;
 
-/** SQL condition that a claimed session is open and was recently authenticated: the equivalent of `isRecent`. */
+/** SQL condition that a claimed session is open and its player authenticated recently; the equivalent of `isRecent`. */
 export const isSessionRecent = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
   sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.id} = ${sessionId} AND ${sessions.userId} = ${userId}
     AND ${sessions.expiresAt} > ${now.getTime()}
@@ -186,8 +186,8 @@ export function prepareSession(context: RequestContext, userId: string) {
 }
 
 /**
- * Ends the session of this request, in the database and in the browser, and closes its sockets. Has no effect if it has
- * ended.
+ * Ends the session of this request, in the database and in the browser, and closes its sockets. Has no effect if the
+ * session has already ended.
  */
 export async function endSession(context: RequestContext): Promise<void> {
   const { db, claim } = context;
@@ -254,8 +254,8 @@ export const readSessionCookie = ({ cookies, env }: Pick<RequestContext, "cookie
 
 /**
  * Returns the signed-in player, for a page that needs one.
- * @throws a redirect to `/auth`, which returns here afterwards; or a 401 response if the page answers a form: its page
- *   keeps the entered values
+ * @throws a redirect to `/auth`, which returns here afterwards; or a 401 response if the page answers a form, so that
+ *   the error page can keep the entered values
  */
 export async function requireViewer(context: RequestContext, request: Request): Promise<Viewer> {
   const viewer = await context.viewer();
@@ -275,7 +275,7 @@ export async function requireRecentSignIn(context: RequestContext, request: Requ
   const viewer = await requireViewer(context, request);
   if (isRecent(viewer, context.now)) return viewer;
   const { pathname, search } = new URL(request.url);
-  // An e-mailed link may lead here: its token is kept.
+  // The query may hold the token of an e-mailed link, so it is kept.
   const here = request.method === "GET" ? pathname + search : pathname;
   throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: back ?? here })}`, 303);
 }

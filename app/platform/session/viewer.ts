@@ -21,8 +21,8 @@ export interface Viewer {
   /** The time zone of the profile; null if it sets none. */
   timeZone: string | null;
   /**
-   * The time zone of e-mails, which have no request to go by: the profile's, or else that of the browser last used, or
-   * UTC.
+   * The time zone for e-mails, which are written without a request: the profile's, or else that of the browser last
+   * used, or else UTC.
    */
   emailZone: string;
   /** Whether the account has a Riot ID that was found at Riot. */

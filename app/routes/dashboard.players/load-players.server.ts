@@ -18,7 +18,7 @@ import { zoneWords } from "~/platform/dates/time-zone";
 import { countActiveFilters, hasAnyParam } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 
-/* A file of its own, like the loader of the dashboard. */
+/* In a file of its own for the reason given in `dashboard/load-dashboard.server.ts`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);
@@ -59,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     page: number,
     pages: links,
     everyone: EVERYONE,
-    /** All whom the name finds, where other filters are set, too. */
+    /** The address that finds the name without the other filters; null if no others are set. */
     named: filters.name && countActiveFilters(PLAYER_LIST, filters) > 1 ? playersPath({ name: filters.name }) : null,
     waysOut: shown.length > 0 || path === EVERYONE ? [] : waysOut(filters),
   };

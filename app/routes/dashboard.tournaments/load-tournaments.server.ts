@@ -10,7 +10,7 @@ import { requireClaimedUserId, requireViewer } from "~/platform/session/session.
 
 const LIST = "/dashboard/tournaments";
 
-/* A file of its own, like the loader of the dashboard. */
+/* In a file of its own for the reason given in `dashboard/load-dashboard.server.ts`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);

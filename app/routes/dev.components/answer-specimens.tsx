@@ -47,7 +47,7 @@ const TOASTS: readonly Toast[] = [
   },
 ];
 
-/** As in `components-1280.png`; these stay, while real ones disappear or can be closed. */
+/** As in `components-1280.png`. These toasts stay, while real ones disappear or can be closed. */
 export function Toasts() {
   return (
     <Specimens name="Toast" note="success, error; title only, long words">

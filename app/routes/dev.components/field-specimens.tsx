@@ -192,7 +192,7 @@ export function StarChoice() {
   );
 }
 
-/** Inert, and about fields that don't exist, because a summary takes the focus when it appears. */
+/** Inert, with links to fields that don't exist, because a real summary takes the focus when it appears. */
 export function ErrorSummaries() {
   return (
     <Specimens name="Error summary" note="one field, several, the whole form">

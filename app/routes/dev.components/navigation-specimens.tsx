@@ -109,7 +109,7 @@ export function Pagination() {
   );
 }
 
-/** A real dialog is modal and hangs from the window's top: it opens at an address of its own. */
+/** A real dialog is modal and at the top of the window, so this specimen links to one at an address of its own. */
 export function Dialogs() {
   return (
     <Specimens name="Dialog" note="hangs from the window's top; on phones, and without script, a page">

@@ -79,8 +79,8 @@ export function RouteDialog({
       <div className="mb-[19px] flex items-center justify-between gap-4">
         <h2
           id={headingId}
-          // Without script the focus would stay on the page; in the answer to a form, the invalid field gets it
-          // instead.
+          // Without script, this moves the focus into the dialog; in the answer to a form, the invalid field gets the
+          // focus instead.
           autoFocus={!isAnswer}
           tabIndex={-1}
           className="min-w-0 font-display text-title-phone wrap-anywhere md:text-[1.625rem] md:leading-8"

@@ -48,7 +48,7 @@ export function ErrorSummary({
   const idle = useNavigation().state === "idle";
   const first = errors[0]?.fieldId;
   const said = [...errors.map((error) => error.fieldId + error.message), ...formErrors].join("\n");
-  // `said` represents the answer: the arrays are new objects in every render.
+  // Depends on `said`, which identifies the answer, because the arrays are new objects in every render.
   useEffect(() => {
     if (!idle || !said) return;
     if (!first || !focusField(first)) box.current?.focus();

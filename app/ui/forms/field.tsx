@@ -78,7 +78,10 @@ export function Frame(props: FieldBase & Limited & { className?: string; childre
   );
 }
 
-/** The counter of a text, loaded with the first field that has a limit: the lists' filters have none. */
+/**
+ * The counter of a text, loaded with the first field that has a limit, because pages whose fields have none don't need
+ * it.
+ */
 function Counter(props: { id: string; limit: number }) {
   const [loaded, setLoaded] = useState<{ Counter: typeof LengthCounter }>();
   useEffect(() => {
@@ -109,8 +112,8 @@ function prefixClass(prefix: ReactNode): string {
 
 /**
  * Sorts a field's props.
- * @returns `frame` for `Frame`, `prefix` for the decoration, and `control`: the native attributes of the control with its
- *   id, name and class and the `aria-*` that tie it to its error, hint and count
+ * @returns `frame` for `Frame`, `prefix` for the decoration, and `control`: the native attributes of the control, with
+ *   its id, name and class, and the `aria-*` attributes that link it to its error, hint and counter
  */
 export function wire<Props extends FieldBase & Limited & { className?: string }>(props: Props) {
   const { label, name, id, errors, hint, optional, prefix, aside, className, limit, ...native } = props;

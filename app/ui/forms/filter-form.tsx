@@ -80,7 +80,7 @@ export function ApplyFilters({ list, className }: { list: string; className?: st
   );
 }
 
-/** A box to tick. */
+/** The props of a checkbox. */
 export interface FlagProps {
   id: string;
   name: string;
@@ -91,9 +91,9 @@ export interface FlagProps {
 
 /**
  * The fields of a `FilterForm`, in the order of their declaration. Parameters without a label have none.
- * @param params those whose fields stand here: all of the list's, or a part
- * @param hints sentences below fields, by their names
- * @param Flag draws a box to tick
+ * @param params the parameters to show fields for: all of the list's, or some of them
+ * @param hints hints by parameter name, shown below the fields
+ * @param Flag renders a checkbox
  */
 export function FilterFields<Params extends SearchParams>({
   params,
@@ -131,7 +131,7 @@ export function FilterFields<Params extends SearchParams>({
   });
 }
 
-/** An option whose label is its value needs no other. */
+/** An option whose label equals its value gets no `value` attribute. */
 function Options({ options }: Pick<Choice, "options">) {
   return Object.entries<string | number | readonly string[]>({ ...options }).map(([value, label]) =>
     typeof label === "object" ? (

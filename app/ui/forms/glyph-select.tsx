@@ -3,7 +3,7 @@ import { SelectField } from "./field";
 
 /**
  * A select with a glyph of the choice to the left of it. The server draws the initial glyph, so that nothing moves;
- * without script there is none, because it couldn't follow the choice.
+ * without script there is no glyph, because it couldn't follow the choice.
  */
 export function GlyphSelect<Option extends string>({
   options,

@@ -28,9 +28,9 @@ function loadTurnstile(address: string): Promise<Turnstile> {
 }
 
 /**
- * A check that a person submits the surrounding form; visible only if the person has to do something. Without script,
- * or if the check can't be loaded, the form works without it (with a stricter limit). Each submission uses up the
- * token: pass a `key` that changes with each answer.
+ * Checks that a person submits the surrounding form; visible only if the person has to do something. Without script, or
+ * if the check can't be loaded, the form works without it (with a stricter limit). Each submission uses up the token:
+ * pass a `key` that changes with each answer.
  * @param offer from `offerHumanCheck`; null renders nothing
  */
 export function HumanCheck({ offer, purpose }: { offer: HumanCheckOffer | null; purpose: HumanCheckPurpose }) {

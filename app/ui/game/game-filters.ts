@@ -3,7 +3,7 @@ import { ROLES } from "~/game/roles";
 import { VOICE_COMMS_LABELS } from "~/game/voice";
 import type { SearchParam } from "~/platform/search-params/search-params";
 
-/* Filters that several lists have. */
+/* Filters that several lists share. */
 
 export const ROLE_FILTER = {
   kind: "choice",

@@ -14,7 +14,7 @@ const BAR_COLOURS: Record<RankTier, string> = {
 
 /**
  * The 25 ranks as bars hanging from a line. Those from `from` to `to` (inclusive) are coloured, and `you` is longer.
- * Decoration: always used next to words. `landing` is half as high again.
+ * Decoration, always used next to words. With `landing`, it is 50% higher.
  */
 export function Ruler({
   from,

@@ -6,7 +6,10 @@ import { pageUnderDialog } from "../dialogs/dialogs";
 /** Returns the browser's time zone; empty if it reveals none. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
-/** Form pages. Reloading one could discard entered values; its times are right from the next load on. */
+/**
+ * Whether a page has a form. Such a page isn't reloaded, because that could discard entered values; its times are right
+ * from the next load on.
+ */
 const isForm = (path: string) => pageUnderDialog(path) !== null || /^\/dashboard\/profile\b/.test(path);
 
 /**

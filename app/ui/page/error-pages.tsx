@@ -6,7 +6,7 @@ import { ErrorPage } from "./error-page";
 import { KeptFormContext, type Problem } from "./request-contexts";
 
 /**
- * Words the error that a boundary has caught, and the player's options.
+ * Returns the texts for the error that a boundary has caught, and the player's options.
  * @param isWhole whether the error takes up the whole page, so that its links must reload the document
  */
 function useProblem(isWhole: boolean): Problem {

@@ -35,7 +35,7 @@ export function keepForm(status: number, submitted: FormData): KeptForm | null {
   return null;
 }
 
-/** The posted form with its values, except passwords, behind one button. */
+/** A form with one button, which posts the kept values again, except passwords. */
 function SendAgain({
   submitted,
   label,

@@ -4,8 +4,8 @@ import { pageUnderDialog } from "../dialogs/dialogs";
 
 /**
  * Does for client-side navigations what browsers do between documents: announces the new page's title to screen
- * readers, and moves the focus if its element is gone: to the element with the same id, or else to the page's heading.
- * Dialogs manage their own focus.
+ * readers. If the focused element is gone, moves the focus to the element with the same id, or else to the page's
+ * heading. Dialogs manage their own focus.
  */
 export function PageAnnouncer() {
   const { key, pathname } = useLocation();

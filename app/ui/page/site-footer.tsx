@@ -3,9 +3,9 @@ import { LogoMark, SettingsIcon } from "../icons";
 import { ThemeSwitch } from "./theme-switch";
 
 /**
- * The footer of pages. Riot's developer terms require the notice word for word. `full` also describes Lineup and has no
- * line above, because the landing page ends in a band of its own. From 1024 px on, where the header has no account
- * menu, signed-in players find the settings here, beside the theme.
+ * The footer of pages. Riot's developer terms require the notice word for word. With `full`, for the landing page, it
+ * also describes Lineup and has no line above, because that page ends in a band of its own. From 1024 px on, where the
+ * header has no account menu, signed-in players find the settings here, beside the theme.
  */
 export function SiteFooter({ full = false, signedIn = false }: { full?: boolean; signedIn?: boolean }) {
   return (

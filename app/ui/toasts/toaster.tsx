@@ -40,7 +40,7 @@ export function ToastCard({ toast, onClose }: { toast: Toast; onClose?: () => vo
 
 /**
  * Returns where the browser shows its toasts: at the end of the page, or of the open dialog. A modal dialog makes
- * everything outside it inert, so the container moves into it. React doesn't know of the move, and the toasts stay
+ * everything outside it inert, so the container moves into it. React doesn't notice the move, so the toasts stay
  * mounted.
  */
 function useToastPlace(): HTMLElement | undefined {

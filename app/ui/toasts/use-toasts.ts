@@ -17,8 +17,8 @@ const unanswered = (): Toast => ({
 });
 
 /**
- * Collects the toasts of the page, each once: from its loads, and from `showToast`. A load includes a toast only once,
- * so the page keeps it in case another load comes before the toast could be shown.
+ * Collects the toasts of the page, each once: from its loads, and from `showToast`. The server sends a toast only once,
+ * so the page keeps it in case another load replaces the data before the toast is shown.
  */
 export function useToasts(fromServer: Toast | null): Toast[] {
   const [toasts, setToasts] = useState<Toast[]>(fromServer ? [fromServer] : []);
@@ -38,7 +38,10 @@ export function useToasts(fromServer: Toast | null): Toast[] {
   return toasts;
 }
 
-/** Shows the toast of an action's answer. If it came with the document it is shown already, and no id shows twice. */
+/**
+ * Shows the toast of an action's answer. A toast that came with the document is already shown, and no id is shown
+ * twice.
+ */
 export function useReplyToast(reply: { toast: Toast } | undefined): void {
   useEffect(() => {
     if (reply) showToast(reply.toast);
