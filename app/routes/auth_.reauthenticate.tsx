@@ -16,7 +16,7 @@ import { answerButton, answerGuestForm } from "~/platform/forms/answer-form.serv
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { requireClaimedUserId, isRecent, requireViewer } from "~/platform/session/session.server";
+import { isRecent, requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 

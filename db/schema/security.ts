@@ -15,7 +15,9 @@ export const VERIFICATION_PURPOSES = [
 
 export type VerificationPurpose = (typeof VERIFICATION_PURPOSES)[number];
 
-/** An e-mailed code and its link: 10 minutes, 5 tries, one use. See `app/features/auth/codes/verification.server.ts`. */
+/**
+ * An e-mailed code and its link: 10 minutes, 5 tries, one use. See `app/features/auth/codes/verification.server.ts`.
+ */
 export const verifications = sqliteTable(
   "verifications",
   {

@@ -18,8 +18,8 @@ interface RateLimit {
 
 /**
  * All rate limits with their default values: at most `times` in `within` milliseconds, per IP address or per account.
- * Normally only valid forms count, since an invalid one changes nothing. Invalid forms also count for limits on requests
- * that may hash a password, send an e-mail or guess a code.
+ * Normally only valid forms count, since an invalid one changes nothing. Invalid forms also count for limits on
+ * requests that may hash a password, send an e-mail or guess a code.
  */
 export const DEFAULT_LIMITS = {
   /** Lookups of Riot accounts, per IP address. */
@@ -98,8 +98,8 @@ const FORMER_NAMES: Partial<Record<RateLimitRule, string>> = {
 };
 
 /**
- * Returns a limit as configured: its override in the operator's setting `RATE_LIMITS`, or else its default, with `times`
- * multiplied by `RATE_LIMIT_FACTOR`.
+ * Returns a limit as configured: its override in the operator's setting `RATE_LIMITS`, or else its default, with
+ * `times` multiplied by `RATE_LIMIT_FACTOR`.
  */
 export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTOR">, rule: RateLimitRule) {
   const names = [rule, FORMER_NAMES[rule] ?? rule].join("|");

@@ -1,9 +1,9 @@
 import type { Cursor } from "../lists/keyset";
 
 /*
- * The parameters of a list's address, declared once. The declaration says how an address is read, how links are written and
- * which fields the list's form has (`FilterFields` in `app/ui/forms/filter-form.tsx`), all in the order of the declaration.
- * docs/decisions/0040-search-parameters.md says why.
+ * The parameters of a list's address, declared once. The declaration says how an address is read, how links are written
+ * and which fields the list's form has (`FilterFields` in `app/ui/forms/filter-form.tsx`), all in the order of the
+ * declaration. docs/decisions/0040-search-parameters.md says why.
  */
 
 /** The parameters of an address by their names. */
@@ -173,8 +173,8 @@ function readCursor(query: URLSearchParams, { by, names = PLACE_NAMES }: Place):
 }
 
 /**
- * Writes the canonical query string of values: parameters in the order of their declaration, none of them with its default.
- * Equal values have equal query strings, so that one can serve as a key.
+ * Writes the canonical query string of values: parameters in the order of their declaration, none of them with its
+ * default. Equal values have equal query strings, so that one can serve as a key.
  * @param values parameters that are left out have their defaults
  * @returns with `?`, or empty
  */
