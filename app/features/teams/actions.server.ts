@@ -19,7 +19,8 @@ const done = (title: string, description?: string): Answer => ({ title, descript
 const refused = (error: string, status = 409): Answer => ({ status, error });
 
 /**
- * Carries out the action of a team's button, and notifies the players concerned after the response, once it is stored.
+ * Carries out the action of a team's button. After the response, once the change is stored, it updates the open tabs of
+ * the players concerned.
  */
 export async function pressTeamButton(
   context: RequestContext,
@@ -107,7 +108,7 @@ async function withdraw(context: RequestContext, postId: string, userId: string)
   }
 }
 
-/** Why the author can't answer a request that was already answered or taken back, by its state. */
+/** Explains why the author can no longer answer a request, by the state that the request has meanwhile. */
 const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
   accepted: (name) => `${name} is in your team already. You can remove them instead.`,
   declined: (name) => `You have declined ${name} already.`,
@@ -121,7 +122,7 @@ const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words
 export function announceDeparture(context: RequestContext, { conversationId, playerId, told }: Departure): void {
   // All members in the room reconnect; the Worker refuses the player who has left.
   if (conversationId) tellConversation(context, conversationId, { type: "changed" });
-  // The player's unread messages in the conversation are gone with their membership.
+  // The player's unread messages in that conversation no longer count, because they are no longer a member.
   tellUnread(context, ...new Set([playerId, ...told]));
 }
 
@@ -133,7 +134,7 @@ const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked">, FormFailure> = {
   accepted: { status: 409, error: "You are in this team already." },
   declined: { status: 409, error: "Your request was declined, so you can't ask this post again." },
   removed: { status: 409, error: "You were in this team before, so you can't ask this post again." },
-  // The same words as for a message, which don't reveal who has blocked whom.
+  // The same words as when a message is refused: they don't reveal who has blocked whom.
   blocked: { status: 403, error: "You can't write to this player." },
   full: { status: 409, error: "The last spot was taken meanwhile." },
   closed: { status: 409, error: "This post is closed, so nobody can join it any more." },
@@ -161,7 +162,7 @@ export function whyNotJoin(post: {
   return post.isOpen ? undefined : REFUSALS.closed;
 }
 
-/** Asks a post for a spot, and notifies its author after the response, once the request is stored. */
+/** Asks a post for a spot. After the response, once the request is stored, it updates the author's open tabs. */
 export async function askToJoin(context: RequestContext, wish: NewRequest): Promise<Answer> {
   const asked = await requestToJoin(context.db, wish, context.now.getTime());
   if (asked.outcome !== "asked") return REFUSALS[asked.outcome];

@@ -162,9 +162,9 @@ type AcceptOutcome =
   | { outcome: "closed" | "blocked" };
 
 /**
- * Accepts a request if there is a spot left at this very moment: one transaction, so that only one of two acceptances
- * gets the last spot. The first acceptance opens the team's conversation, and later ones add a member to it. The last
- * spot closes the post, and the players still waiting are notified. Has no effect if the request is already accepted.
+ * Accepts a request if a spot is left when the transaction runs, so that only one of two simultaneous acceptances gets
+ * the last spot. The first acceptance opens the team's conversation, and later ones add a member to it. The last spot
+ * closes the post, and the players still waiting are notified. Has no effect if the request is already accepted.
  */
 export async function acceptRequest(
   db: Database,
@@ -263,7 +263,7 @@ export async function acceptRequest(
 
 /**
  * Builds the statement that notifies players that they got no spot.
- * @param waiting selects those of the post's requests, as an SQL condition
+ * @param waiting an SQL condition that selects the requests of these players
  */
 function notifyDeclined(
   db: Database,

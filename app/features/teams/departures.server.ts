@@ -15,7 +15,7 @@ const g = alias(joinRequests, "g");
 const ownRow = alias(lfgPosts, "own");
 const p = alias(lfgPosts, "p");
 
-/** The result of a player's leaving a team. */
+/** The result when a player leaves a team or is removed from it. */
 export interface Departure {
   name: string;
   /** The team's conversation, which the player can no longer read. */

@@ -12,7 +12,7 @@ const r = alias(joinRequests, "r");
 
 /**
  * Takes a player out of every team that has not played yet, and takes their unanswered requests back, because their
- * account is leaving. The other players concerned are notified.
+ * account is suspended or deleted. The other players concerned are notified.
  */
 export async function leaveTeams(db: Database, userId: string, now: Date): Promise<Departure[]> {
   const asked = await db.all<{ postId: string; state: "pending" | "accepted" }>(sql`

@@ -4,9 +4,7 @@ import { Notice } from "~/ui/notice";
 import type { OwnRequest as Request } from "./queries.server";
 import type { JoinState } from "./rules";
 
-/**
- * Shows the viewer on a post's page how their request to join stands, or renders nothing if there is nothing to say.
- */
+/** Shows the viewer the state of their own request on a post's page. Renders nothing if that state needs no notice. */
 export function OwnRequest({
   author,
   isOpen,

@@ -25,9 +25,9 @@ export interface AskedPost {
 }
 
 /**
- * Finds the page where two players can team up, as seen by one of them: a post on which one has already asked the
- * other; else the other player's post; else the viewer's own. If the other player has several posts, it is their page,
- * where the viewer can choose.
+ * Finds the page where two players can team up, as seen by one of them: a post where one has already asked to join the
+ * other; else the other player's post; else the viewer's own post. If the other player has several posts, the result is
+ * their player page, where the viewer can choose one.
  * @param posts the open posts of both, newest first
  * @returns a path; null if neither has an open post
  */

@@ -48,11 +48,11 @@ interface Departure {
 }
 
 /**
- * Takes a player out of all tournaments that aren't over, because their account is going. Tournaments that nobody else
- * runs are cancelled. A captain's team passes to the player who joined first, starters before substitutes. A team
- * without other players withdraws before the start; in a running tournament it stays without a captain: opponents'
- * reports count, and the organisers can forfeit its matches. Each step checks its conditions in its own statements, and
- * the search is repeated for whatever is left. Leaving twice has no further effect.
+ * Takes a player out of all tournaments that aren't over, because their account is suspended or deleted. Tournaments
+ * that nobody else runs are cancelled. A captain's team passes to the player who joined first, starters before
+ * substitutes. A team without other players withdraws before the start; in a running tournament it stays without a
+ * captain: opponents' reports count, and the organisers can forfeit its matches. Each step checks its conditions in its
+ * own statements, and the search is repeated until nothing is left. Leaving twice has no further effect.
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<Departure> {
   const departure: Departure = { told: [], tournamentIds: [], chats: [] };
@@ -114,8 +114,8 @@ async function dissolve(db: Database, place: Place, now: number): Promise<string
 }
 
 /**
- * Leaves a team to its other players. In a running tournament, too, a substitute becomes a starter. Without other
- * players the team and its player stay, without a captain.
+ * Leaves a team to its other players. A substitute becomes a starter, even in a running tournament. If the team has no
+ * other players, the player stays in it but is no longer its captain.
  */
 async function leaveBehind(db: Database, place: Place, now: number): Promise<string[]> {
   const { tournamentId, teamId, userId } = place;
@@ -169,7 +169,7 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
   return told.map((one) => one.userId);
 }
 
-/** Tells the open tabs of everyone concerned that an account has gone. */
+/** Updates the open tabs of everyone concerned after an account was suspended or deleted. */
 export function announceDeparture(
   context: Parameters<typeof tellUnread>[0],
   { told, tournamentIds, chats }: Departure,
@@ -179,7 +179,7 @@ export function announceDeparture(
   tellMatchChats(context, chats);
 }
 
-/** Runs `leaveTournaments` after the answer, without delaying it, and tells the others' open tabs. */
+/** Runs `leaveTournaments` after the response, and updates the others' open tabs. */
 export function leaveTournamentsLater(context: RequestContext, userId: string): void {
   context.defer(async () => announceDeparture(context, await leaveTournaments(context.db, userId, context.now)));
 }

@@ -9,8 +9,9 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * Builds the statements for posts that end, so that nobody goes on waiting for an answer: one notifies the waiting
- * players, the other lapses their requests. They belong in the transaction that closes the posts, before the closing.
+ * Builds the statements that end the open requests of posts that close: one notifies the waiting players, the other
+ * sets their requests to `lapsed`. They belong in the transaction that closes the posts, before the statement that
+ * closes them.
  * @param posts `SELECT id` of the posts that end now
  * @returns the statements; `told` returns the notified players
  */

@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
 
 /*
- * A bracket's behaviour under a pointer and the keyboard. It exists in the browser alone, so the server's build leaves
- * it out. Each function returns its own clean-up.
+ * A bracket's behaviour under a pointer and the keyboard. It runs only in the browser, so the server's build leaves it
+ * out. Each function returns its own clean-up function.
  */
 
 /** How far a pressed pointer has to move before it drags the drawing. Pixels. */
@@ -57,7 +57,7 @@ export function followPointer(
   };
 }
 
-/** Style rules that make one team's name and lines stand out. Sky stays the viewer's own colour. */
+/** CSS rules that make one team's name and lines stand out. Only the viewer's own team gets the colour sky. */
 function rulesFor(team: string, isOwn: boolean): string {
   const colour = isOwn ? "var(--spot-edge)" : "var(--text)";
   return `.match-side[data-team="${team}"]{background:var(--raised)}
@@ -132,7 +132,7 @@ export function scrollByDrag(element: HTMLElement): () => void {
   };
 }
 
-/** Makes one of a drawing's links a tab stop, and lets the arrow keys move on from there. */
+/** Makes one of the drawing's match links the tab stop, and lets the arrow keys move the focus from match to match. */
 export function addArrowKeys(element: HTMLElement): () => void {
   const stopAt = (stop: Element | null | undefined) => {
     for (const link of matchLinks(element)) link.tabIndex = link === stop ? 0 : -1;

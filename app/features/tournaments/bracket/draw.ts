@@ -9,7 +9,9 @@ import type { GroupStanding } from "./standings";
 /** The most teams that a group of a round robin may hold: with 16, each team already plays 15 matches. */
 export const LARGEST_GROUP = 16;
 
-/** The fewest teams in a group, unless only two play: in a group of two, both would go on whoever wins. */
+/**
+ * The fewest teams in a group, unless only two play: in a group of two, both teams would go on, whatever the result.
+ */
 const SMALLEST_GROUP = 3;
 
 /** With fewer teams, at most one semi-final is played, so there are no two losers to meet. */

@@ -4,16 +4,13 @@ import { isPlayed, type ListedMatch, type Matches, sourceOf } from "./listed-mat
 /** A match and its position in the drawing. */
 export interface Place {
   match: ListedMatch;
-  /** How far down its column it stands, in matches, from 0; may be a fraction. */
+  /** The match's position in its column, in matches from the top (0); may be a fraction. */
   row: number;
   /**
-   * The match that its winner goes on to, along a line. `down` is how many matches further down that one stands
-   * (negative: up).
+   * The winner's next match, to which a line leads. `down` is how many rows lower that match stands (negative: higher).
    */
   next: { id: number; down: number } | null;
-  /**
-   * The match of another drawing that its winner goes on to, without a line: from the losers' final to the grand final.
-   */
+  /** The winner's next match in another drawing, to which no line leads: the grand final, after the losers' final. */
   onward: number | undefined;
   /** The teams that came here along a line; null where no line leads here. */
   arrived: readonly number[] | null;

@@ -22,10 +22,13 @@ export interface Tally {
 
 /** A team in its place in a group. */
 export interface RankedTeam extends Tally {
-  /** The step that puts it behind the team above, which has won as many matches; null where wins decide. */
+  /**
+   * The step that puts the team behind the one above it, if both have the same number of wins; null where wins decide.
+   */
   separatedBy: Step | null;
   /**
-   * How many steps had split the same set of level teams before that one: 0 for the first. Wins come before all steps.
+   * How many times the set of level teams was split before `separatedBy` separated the two: 0 for the first split. At
+   * first the set holds all teams with the same number of wins.
    */
   separatedAt: number;
 }
@@ -34,9 +37,9 @@ type CountedMatch = Pick<BracketMatch, "slots" | "standing">;
 
 /**
  * Ranks the teams of a group by matches won, and teams level on wins by the steps of the tournament's tie-breaks. After
- * each step that separates some of them, those still level start again at the first step: once one of three is
- * separated, the other two are compared with each other alone. If no step separates teams, their seeding does, as the
- * draw.
+ * each step that separates some of them, those still level start again at the first step: once one of three teams is
+ * separated, the other two are compared only with each other. If no step separates two teams, the draw does, which
+ * means their seeding.
  * @param matches the group's matches, for head-to-head
  * @param tieBreakMatches each team's record in the tie-break, if one was played
  */

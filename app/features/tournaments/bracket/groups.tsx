@@ -180,8 +180,8 @@ function LevelTeams({
 /**
  * Says which step separates two teams that are level on wins. The words continue "Second Site before Nine Lives", for
  * example with " by round difference, +4 to +2".
- * @param pending the open matches that may still separate the teams, if only the draw does so far; null if there are
- *   none
+ * @param pending the open matches that may still separate the teams, if so far only the draw separates them; null if
+ *   there are none
  */
 function saySeparation(upper: TableLine, lower: TableLine, pending: "tie-break" | "matches" | null): string {
   const { separatedBy } = lower;

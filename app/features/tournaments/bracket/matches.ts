@@ -2,7 +2,7 @@ import type { Group, Match, ParticipantResult, Round, Stage } from "brackets-mod
 import type { Part } from "#db/words/match-parts";
 import { byId, type SideResult, type Snapshot } from "./snapshot";
 
-/** One side of a match: the team that stands there, or the match that it will come from. */
+/** One side of a match: its team, or the match from which that team will come. */
 export interface Slot {
   /** The team's id; null while it isn't known, and for a bye. */
   team: string | null;
@@ -100,7 +100,8 @@ function readSlot(opponent: ParticipantResult | null, from: Slot["from"], names:
 }
 
 /**
- * How a match of the library stands. It can't tell that a second grand final isn't needed: only the first one knows.
+ * How a match of the library stands. Can't tell that a second grand final isn't needed, because that depends on the
+ * first one.
  */
 export function standingOf({ opponent1: one, opponent2: two }: Pick<Match, "opponent1" | "opponent2">): Standing {
   if (one === null && two === null) return "idle";
@@ -201,7 +202,7 @@ function sourcesOf(
   }
   if (part === "grand-final") {
     const first = find("grand-final", 1, 1);
-    // It is played only if the second side won the first one.
+    // The second grand final is played only if the second side won the first one.
     return [from("loser", first), from("winner", first)];
   }
   if (part === "third-place") {

@@ -25,7 +25,8 @@ export interface TableLine {
   mapsWon: number;
   roundsWon: number;
   /**
-   * The step that puts it behind the team above, which has won as many matches; null if wins or a disqualification do.
+   * The step that puts the team behind the one above it, if both have the same number of wins; null if wins or a
+   * disqualification decide.
    */
   separatedBy: Step | null;
 }

@@ -76,7 +76,10 @@ export async function drawNextStages(
 const areGroupsOver = ({ stage, match }: Snapshot) =>
   stage.every(({ type }) => type === "round_robin") && match.every((row) => standingOf(row) === "finished");
 
-/** Works out what follows groups that are over: the table of each, and its teams that play a tie-break. */
+/**
+ * Ranks the groups once all their matches are played.
+ * @returns the table of each group, and for each the level teams that play a tie-break
+ */
 function rankFinishedGroups(
   played: Snapshot,
   { tieBreaks, lastTieBreak }: TieBreakRules,
@@ -111,7 +114,7 @@ export function removeAffectedStages(
   return affectsNextStage(team, tieBroken, rules, disqualified.afterTieBreaks) ? tieBroken : null;
 }
 
-/** Whether other teams would follow the groups if one team were not disqualified. */
+/** Whether the next tie-breaks or play-offs would have other teams if one team were not disqualified. */
 function affectsNextStage(
   team: string,
   played: Snapshot,
@@ -128,7 +131,7 @@ function affectsNextStage(
 }
 
 /**
- * The teams of a group that are equal in everything although only some of them win something.
+ * Finds the teams of a group that no step separates although only some of them win something.
  * @param places how many teams of the group win something: the title, or a place in the play-offs
  */
 function findLevelAtCut(table: readonly GroupStanding[], places: number): string[] {
@@ -171,7 +174,7 @@ const isInGroups = ({ part }: BracketMatch) => part === "group" || part === "tie
 const isAfter = ({ part }: BracketMatch, start: BracketMatch) =>
   part === "playoffs" || (part === "tie-break" && start.part === "group");
 
-/** Whether a match has something to lose: a result, or what its captains have said so far. */
+/** Whether reopening an earlier match would lose something of this match: its result, check-in or report. */
 const isAtStake = (standing: Standing) => standing === "finished" || standing === "ready";
 
 /** Sorts matches in the order in which they can be undone: each one after those that wait for it. */

@@ -84,10 +84,13 @@ export function champion(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_
   return standings(snapshot, tieBreaks)[0]?.team ?? null;
 }
 
-/** How far a team that went out by forfeit stands behind those that went out in the same round. In rounds. */
+/** How far a team that went out by forfeit ranks behind the others that went out in the same round, in rounds. */
 const FORFEIT_PENALTY = 0.125;
 
-/** How far each team has come: the higher, the further. Teams that went out in the same round have the same number. */
+/**
+ * Rates how far each team has come: the higher the number, the further. Teams that went out in the same round have the
+ * same number.
+ */
 function progressOf(
   snapshot: Snapshot,
   matches: readonly BracketMatch[],
@@ -121,8 +124,8 @@ function progressOf(
     for (const { team, won, forfeited } of slots) {
       const penalty = forfeited ? forfeitPenalty : 0;
       switch (part) {
-        // A team that loses here is not out: the losers' bracket says how far it comes. A team without a defeat ranks
-        // above that bracket.
+        // A team that loses here is not out: its progress then follows from the losers' bracket. A team without a
+        // defeat ranks above all teams of the losers' bracket.
         case "winners":
           raise(team, beaten.has(team) ? 0 : 500 + round);
           break;
@@ -205,8 +208,8 @@ const UNPLAYED = {
 };
 
 /**
- * Moves disqualified teams behind the others. Two teams that become neighbours by this count as separated by the first
- * step that did so: by wins, if wins separate any two rows from the one to the other.
+ * Moves disqualified teams behind the others. If two teams become neighbours by this, `separatedBy` becomes the first
+ * step that separated them: wins, if wins separate any two rows between them.
  */
 export function disqualifiedLast<Row extends Pick<RankedTeam, "separatedBy" | "separatedAt">>(
   table: readonly Row[],
@@ -232,10 +235,9 @@ export function disqualifiedLast<Row extends Pick<RankedTeam, "separatedBy" | "s
 
 /**
  * The teams that count as disqualified in their groups. A team that has gone on to the play-offs keeps its place in its
- * group.
- * `findUnaffectedBracket` in `play/disqualify.ts` goes by time instead, because it asks who was disqualified when something was
- * drawn. A team that is disqualified during the tie-breaks has not changed them, and one that was disqualified before
- * them still goes on if no other team is left.
+ * group. `findUnaffectedBracket` in `play/disqualify.ts` goes by time instead, because it needs the teams that were
+ * disqualified when tie-breaks or play-offs were drawn. A team that is disqualified during the tie-breaks has not
+ * changed them, and one that was disqualified before them still goes on if no other team is left.
  * @param matches all matches of the tournament
  */
 export function disqualifiedInGroups(

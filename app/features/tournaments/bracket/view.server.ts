@@ -5,8 +5,8 @@ import { type BracketView, parseView } from "./view";
 const COOKIE = "lineup_bracket";
 
 /**
- * How this browser wants brackets shown: the view in the address, which is then remembered, or else the one remembered
- * last.
+ * Reads how to show brackets in this browser: the view in the address, which a cookie then remembers, or else the
+ * remembered one.
  */
 export function readView({ cookies, isPrefetch }: RequestContext, request: Request): BracketView | null {
   const asked = parseView(new URL(request.url).searchParams.get("view"));

@@ -33,7 +33,7 @@ const FIELDS = {
 type Placed = Pick<BracketMatch, "part" | "round" | "rounds">;
 
 /**
- * The stage that a match belongs to, by the rounds that are left after it:
+ * The stage that a match belongs to, by the number of rounds after it:
  * - single elimination and play-offs: final, semi-finals, quarter-finals; the third-place match counts as a semi-final
  * - winners' bracket: its final and the round before count as semi-finals, the round before those as quarter-finals
  * - losers' bracket: lower final, semi-final, quarter-finals

@@ -14,7 +14,8 @@ const cancelledRow = alias(tournaments, "cancelled");
 const playerRow = alias(tournamentPlayers, "player");
 
 /**
- * Creates a tournament. Its id comes from the form, so a repeated submission finds the tournament of the first.
+ * Creates a tournament. Its id comes from the form, so submitting the form again finds the tournament that the first
+ * submission created.
  * @returns `used` if the id belongs to another player's tournament
  */
 export async function createTournament(
@@ -63,7 +64,7 @@ export async function editTournament(
       .update(tournaments)
       .set({
         ...set,
-        // A new opening of check-in is announced to everyone again.
+        // If check-in opens at another time now, its opening is announced again.
         ...(set.registrationDeadline && {
           checkInToldAt: sql`iif(registration_deadline = ${set.registrationDeadline.getTime()},
             check_in_told_at, NULL)`,

@@ -8,19 +8,19 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, pageOf } from "~/platform/lists/keyset";
 import { planWalk, type Walk } from "~/platform/lists/keyset.server";
 
-/** The actor, the tournament, and the time of an action. */
+/** A player's action, as the log records it: who acted, in which tournament, and when. */
 export interface ActorStamp {
   tournamentId: string;
   userId: string;
   now: Date;
 }
 
-/** An event in a tournament. `userId` is null if it happened automatically. */
+/** The same for any event; `userId` is null if it happened automatically. */
 export type EventStamp = Omit<ActorStamp, "userId"> & { userId: string | null };
 
 /**
  * Returns the statement that logs an event. It must come right after the statement that makes the change, in the same
- * transaction, and logs nothing if that one changed nothing.
+ * transaction, and logs nothing if that statement changed nothing.
  */
 export const logEvent = (db: Database, stamp: EventStamp, action: EventAction, details: EventDetails | null = null) =>
   insertIf(

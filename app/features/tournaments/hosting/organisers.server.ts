@@ -23,7 +23,7 @@ const officeRow = alias(tournamentOrganisers, "office");
 const other = alias(conversationMembers, "other");
 const talk = alias(conversations, "talk");
 
-/** How many players from one's conversations are offered as organisers. */
+/** How many players from the host's conversations are offered as organisers. */
 const OFFERED = 12;
 /** The most co-organisers of a tournament. */
 const MAX_ORGANISERS = 10;
@@ -186,8 +186,7 @@ export async function removeOrganiser(
 
 /**
  * Separates two players after one has blocked the other: neither stays an organiser of the other's tournaments, unless
- * nobody else could run them. Runs after the answer, without delaying it, and tells open tabs. Running it twice has no
- * further effect.
+ * nobody else could run them. Runs after the response, and updates open tabs. Running it twice has no further effect.
  */
 export function separateOrganisersLater(context: RequestContext, blockerId: string, blockedId: string): void {
   const { db, now } = context;

@@ -176,8 +176,8 @@ const OUT_OF_DATE = "This form is out of date. Open it again.";
 
 /**
  * The form of a new tournament. It carries the future id, so that submitting it twice creates one tournament. The list
- * is sorted by id, so an id may not be from a later time than now, apart from some clock difference, or it would stay
- * on top.
+ * of tournaments is sorted by id. An id from the future is refused, apart from some clock difference, because its
+ * tournament would stay at the top.
  */
 export const newTournamentSchema = (now: Date) =>
   z
@@ -204,7 +204,7 @@ interface Promised extends Fees {
   timeZone: string;
 }
 
-/** The form of a tournament that already has teams: only changes that harm none of them. */
+/** The form of a tournament that already has teams. It allows only changes that harm none of them. */
 const harmlessSchema = (promised: Promised, now: Date) =>
   z
     .object({
@@ -242,7 +242,7 @@ const harmlessSchema = (promised: Promised, now: Date) =>
       return { ...given, registrationDeadline: moment };
     });
 
-/** The form of a tournament that has begun: only its explanatory texts. */
+/** The form of a tournament that has begun. It allows only changes to its explanatory texts. */
 const wordsSchema = z.object({ description: fields.description, rules });
 
 export const cancelSchema = z.object({

@@ -67,7 +67,7 @@ export async function listTournaments(
           .limit(PAGE_SIZE + 1),
     ...(bounded ? streams.map((stream) => endOf(stream).get()) : []),
   ]);
-  // Of two streams, nothing was read past the end of the range that stops first, so the page ends there at the latest.
+  // If there are two streams, the page ends no later than the stream that stops first: its later entries were not read.
   const ends = lasts.flatMap((last) =>
     last ? { key: typeof last.place === "number" ? last.place : null, id: last.id } : [],
   );

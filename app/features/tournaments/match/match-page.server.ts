@@ -32,7 +32,7 @@ export function optionsOf(match: Match, viewer: Pick<Viewer, "id"> | null, now: 
   return optionsIn({ ...match, tournament: match.tournament.state, checkedIn: [one !== null, two !== null] }, who, now);
 }
 
-/** The toast instead of a dialog whose action is no longer possible. */
+/** The toast that replaces a dialog whose action is no longer possible. */
 const TOO_LATE = {
   kind: "error",
   title: "Error",
@@ -40,7 +40,7 @@ const TOO_LATE = {
 } as const;
 
 /**
- * Finds the match for a dialog over its page, if the viewer may do what the dialog is for. One round trip.
+ * Finds the match for a dialog over its page, if the viewer may take the dialog's action. One round trip.
  * @throws a redirect to the match's page if they may not, unless this request answers a form that was sent
  */
 export async function requireOption(

@@ -248,7 +248,7 @@ function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" |
 
 /**
  * The evidence of a dispute, for those who may read it: the organisers, and the two teams that played then. Null for
- * everyone else, and while the page shows the evidence anyway.
+ * everyone else, and while the page already shows the evidence elsewhere.
  */
 function evidenceIn({ details }: MatchEvent, match: Match): string | null {
   if (!details?.evidence || (match.state === "disputed" && details.evidence === match.dispute)) return null;

@@ -120,7 +120,7 @@ interface MatchColumns
   finishedAt: number | null;
 }
 
-/** A condition: `match` is the one that a source names. `W12` and `L12` both name match 12. */
+/** SQL condition that `match` is the match named by `source`: `W12` and `L12` both name match 12. */
 const isSource = (match: SQL, source: SQL): SQL => sql`
   ${match}.tournament_id = ${m.tournamentId} AND ${match}.id = CAST(substr(${source}, 2) AS INTEGER)`;
 

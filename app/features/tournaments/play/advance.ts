@@ -29,8 +29,8 @@ interface Advanced {
 }
 
 /**
- * Ends a match. Its winner and loser move on, a disqualified team forfeits its next match at once, and with the last
- * match the tournament is over.
+ * Ends a match. Its winner and loser move on, a disqualified team forfeits its next match at once, and the last match
+ * ends the tournament.
  */
 export async function finish(ending: Ending): Promise<Decision> {
   const ended = await end(ending);
@@ -122,7 +122,7 @@ const NO_PLACE: FinalPlace = { place: null, lastPlace: null };
 
 /**
  * The final place of each team. A disqualified team stands behind all teams that were still in at the time, and behind
- * those it would share its place with.
+ * the teams with which it would share its place.
  */
 function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTeam[]): Map<string, FinalPlace> {
   const out = new Map(teams.flatMap(({ id, disqualification }) => (disqualification ? [[id, disqualification]] : [])));
@@ -158,7 +158,7 @@ function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTea
 
 /**
  * Puts a new bracket into the state. Matches whose teams are now known are called: check-in begins, for a group match
- * only in its turn. A match that was called before keeps its deadline. Nobody has to be there before the tournament's
+ * only in its turn. A match that was called before keeps its deadline. Check-in never ends before the tournament's
  * date.
  */
 export function withBracket(state: PlayState, snapshot: Snapshot, moment: Moment): PlayState {
@@ -177,13 +177,13 @@ export function withBracket(state: PlayState, snapshot: Snapshot, moment: Moment
 }
 
 /**
- * Begins a match, so that its teams can write to each other: when its turn comes, or when something happens in it
- * before that. A match that has begun stays as it is.
+ * Opens a match and its chat: when its turn comes, or earlier if a command arrives for it. A match that is already open
+ * stays as it is.
  */
 export const begin = (match: PlayMatch, { now, chance: { newId } }: Moment): PlayMatch =>
   match.readyAt === null ? { ...match, readyAt: now, conversationId: match.conversationId ?? newId() } : match;
 
-/** In these parts the teams of all matches are known from the start. */
+/** In these parts of a bracket, the teams of all matches are known from the start. */
 const isInTurns = (part: PlayMatch["part"]) => part === "group" || part === "tie-break";
 
 /**

@@ -49,7 +49,7 @@ export async function decide({ command, ...situation }: Situation & { command: C
       return { ok: true, state, events: [], joins: { match: found.id, userId: actorId } };
     default:
   }
-  // A form sent twice is no mistake, so this refusal only says that the match is decided already.
+  // A form may be sent twice, so this refusal only says that the match is already decided.
   if (found.state === "finished") return refuse("finished");
   if (found.state === "waiting") return refuse("locked");
   const match = begin(found, situation);
@@ -203,7 +203,7 @@ async function settle({ state, now, chance }: Situation): Promise<Decision> {
 const isOverdue = ({ state, deadlineAt, overdueToldAt }: PlayMatch, now: number) =>
   state === "ready" && overdueToldAt === null && deadlineAt !== null && deadlineAt <= now;
 
-/** @returns when something is due next, in milliseconds since 1970; null when nothing is */
+/** @returns when the next deadline is, in milliseconds since 1970; null if there is none */
 export function nextDue(state: PlayState): number | null {
   if (state.state !== "running") return null;
   const due = state.matches.flatMap((match) =>
@@ -238,7 +238,7 @@ async function reopen(situation: Situation, match: PlayMatch, expects: readonly 
     opened,
     situation,
   );
-  // Each undone match says so in its own log.
+  // Each undone match gets an entry in its own log.
   const others = state.matches.filter(({ id }) => id !== match.id && undone.has(id));
   const undoneEvents = others.map((row) =>
     event("undone", row, null, { name: matchName(row), before: matchName(match) }),

@@ -17,7 +17,7 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
   const { state, actorId, now } = situation;
   const team = state.teams.find(({ id }) => id === teamId);
   if (team?.state !== "entered") return refuse("no-team");
-  // The form was sent twice: the team is out already.
+  // The team is already disqualified: the form was sent twice.
   if (team.disqualification) return { ok: true, state, events: [] };
   if (!isStillIn(state, teamId)) return refuse("out-already");
   const left = state.teams.filter(
@@ -62,7 +62,7 @@ export async function reinstate(situation: Situation, teamId: string): Promise<D
     if (!undone.has(match.id)) return [];
     const name = matchName(match);
     if (forfeited.includes(match)) return [event("undone", match, null, { name, team: team.name })];
-    // If several are the cause, name the nearest.
+    // If several forfeited matches are the cause, name the latest.
     const cause = forfeited.findLast(({ id }) => findDependents(state.snapshot as Snapshot, id).includes(match.id));
     const why: PlayEvent["details"] = cause ? { before: matchName(cause) } : { drawn: 1 };
     return [event("undone", match, null, { name, team: team.name, ...why })];

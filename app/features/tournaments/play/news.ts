@@ -25,7 +25,7 @@ function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
   });
 }
 
-/** Byes that a team has come into, so that it goes on without playing. */
+/** Byes that a team has newly reached: it goes on without playing. */
 function newByes(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(before.matches.map(({ id, team1, team2 }) => [id, team1 ?? team2]));
   return after.matches.filter(
@@ -55,7 +55,7 @@ function countedDown(until: number | null, now: number): number | null {
 const scoreOf = ({ one, two }: PlayEvent["details"]) =>
   `${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
 
-/** Works out whom a change concerns, and what they are told. Players aren't told what they did themselves. */
+/** Works out which players a change concerns, and their notifications. Players aren't notified of their own actions. */
 export function newsOf(before: PlayState, after: PlayState, events: readonly PlayEvent[], now: number): PlayNews[] {
   const { tournamentId, title: tournament } = after;
   const teams = new Map(after.teams.map((team) => [team.id, team]));

@@ -14,7 +14,7 @@ export interface ReceivedCommand {
   command: Command;
 }
 
-/** A command and what became of it. */
+/** A command and its outcome. */
 interface Answer<A extends ReceivedCommand> {
   asked: A;
   outcome: Outcome;
@@ -39,8 +39,8 @@ const TRIES = 4;
 
 /**
  * Carries out commands in order, each on the state that the ones before it left, and stores all their changes in one
- * transaction. Two round trips at most, one if the state is at hand, unless somebody else changes the tournament
- * meanwhile.
+ * transaction. Takes at most two round trips, or one if `known` is up to date, unless somebody else changes the
+ * tournament meanwhile.
  * @param known the tournament as it was last seen; it may be out of date
  */
 export async function play<A extends ReceivedCommand>(

@@ -29,7 +29,7 @@ const TEAM_FIELDS = [
   "disqualification",
 ] as const satisfies readonly (keyof PlayTeam)[];
 
-/** Thrown if somebody else has changed the tournament meanwhile: it has to be read again. */
+/** Thrown if somebody else has changed the tournament meanwhile, so that it has to be read again. */
 export class Outdated extends Error {}
 
 /** The players who were told about a change. */
@@ -39,9 +39,9 @@ interface Saved {
 
 /**
  * Stores a decision, all of it or nothing, in one transaction. The tournament's version shows whether the decision was
- * made on its current state.
+ * based on the current state.
  * @param joins organisers who join a match's chat
- * @throws Outdated if it was not
+ * @throws Outdated if the decision was based on an older state
  */
 export async function savePlay(
   db: Database,
@@ -97,7 +97,9 @@ function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[
   return after.filter((match) => known.get(match.id) !== JSON.stringify(MATCH_FIELDS.map((field) => match[field])));
 }
 
-/** Fails unless `version` is still the one that was read, and takes the transaction with it. */
+/**
+ * Builds the statement that fails, and so rolls the transaction back, unless `version` is still the one that was read.
+ */
 function storeTournament(db: Database, before: PlayState, after: PlayState, now: number) {
   return db.run(sql`
     UPDATE ${tournaments} SET

@@ -179,7 +179,7 @@ function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered
   }
 }
 
-/** Registers a team, or a player who plays alone. After the answer, the organisers' open tabs are told. */
+/** Registers a team, or a player who plays alone. After the response, it updates the organisers' open tabs. */
 export async function register(context: RequestContext, registration: Registration): Promise<Answer> {
   const outcome = await registerTeam(context.db, registration, context.now.getTime());
   if (outcome.outcome === "missing") return "missing";
@@ -197,7 +197,7 @@ export async function register(context: RequestContext, registration: Registrati
   );
 }
 
-/** Handles a button on the list of teams. After the answer, open pages of the tournament are told. */
+/** Handles a button on the list of teams. After the response, it updates open pages of the tournament. */
 export async function pressTeamsButton(
   context: RequestContext,
   intent: "check-in" | "stop-seeking",
@@ -234,7 +234,9 @@ export async function pressTeamsButton(
   }
 }
 
-/** Puts a player on the list of players looking for a team. After the answer, open pages of the tournament are told. */
+/**
+ * Puts a player on the list of players looking for a team. After the response, it updates open pages of the tournament.
+ */
 export async function seek(context: RequestContext, wish: Parameters<typeof seekTeam>[1]): Promise<Answer> {
   const sought = await seekTeam(context.db, wish, context.now.getTime());
   switch (sought.outcome) {
@@ -258,7 +260,7 @@ export async function seek(context: RequestContext, wish: Parameters<typeof seek
   }
 }
 
-/** Withdraws a captain's team. After the answer, its players and open pages of the tournament are told. */
+/** Withdraws a captain's team. After the response, it updates its players' tabs and open pages of the tournament. */
 export async function withdraw(
   context: RequestContext,
   { tournamentId, teamId, userId }: Omit<Place, "teamId"> & { teamId: string | undefined },

@@ -63,8 +63,8 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
 }
 
 /**
- * Replaces the form with the reason why the viewer can't register and where they can change it. After a submission the
- * form stays.
+ * Replaces the form with the reason why the viewer can't register, and a link to where they can change that. After a
+ * submission, the form is kept.
  */
 export function RegisterObstacle({
   reply,

@@ -67,8 +67,8 @@ export const mayWithdraw = (schedule: Schedule, team: TeamState, now: Date): boo
   schedule.state === "open" && (team === "waiting" || now < withdrawsUntil(schedule));
 
 /**
- * Whether an organiser may disqualify a team, or undo that. Whether the team still has a match is known to the
- * tournament's room alone.
+ * Whether an organiser may disqualify a team, or undo that. Only the tournament's room knows whether the team still has
+ * a match to play.
  */
 export const mayDisqualify = (
   tournament: TournamentState,

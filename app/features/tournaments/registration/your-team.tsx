@@ -10,8 +10,8 @@ import { sayMissing } from "./rules";
 import type { OwnPanel } from "./your-team.server";
 
 /**
- * The tournament from the viewer's side: their team's banners and name, what comes next, and the one thing to do about
- * it. Renders nothing if there is nothing to do.
+ * A panel about the viewer's own team: its banners and name, the next step, and the one button for that step. Renders
+ * nothing if there is nothing to do.
  */
 export function YourTeam({ panel }: { panel: OwnPanel | null }) {
   const { tournament, team } = useTournament();

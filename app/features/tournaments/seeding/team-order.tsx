@@ -24,7 +24,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
             {isByHand && isHydrated && (
               <>
                 <input type="hidden" name="team" value={team.id} />
-                {/* For pointers only: the buttons do the same. */}
+                {/* For pointers only: keyboard users have the buttons, which do the same. */}
                 <span
                   aria-hidden="true"
                   className="grid size-11 flex-none cursor-grab touch-none place-items-center text-faint select-none"
@@ -98,7 +98,7 @@ function useOrder(teams: readonly SeedableTeam[]) {
   const loaded = teams.map(({ id }) => id).join();
   const latest = useRef(teams);
   latest.current = teams;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same teams in the same order are no news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is reset only if other teams or another order were loaded
   useEffect(() => setOrder(latest.current), [loaded]);
 
   // Moving a row briefly detaches its button from the page, which loses the focus.

@@ -26,8 +26,8 @@ const t = alias(tournaments, "t");
 
 /*
  * Solo players appear in brackets, logs, notifications and chats under their own name, which has to disappear with
- * their account. If two players have the same name, it is removed from whatever is clearly the player's own (the team,
- * their registration, their matches against others). Where it could equally mean the other player, it stays until that
+ * their account. If two players have the same name, it is removed wherever it clearly means this player: in their team,
+ * their registration and their matches against others. Where it could also mean the other player, it stays until that
  * account is deleted, too.
  */
 
@@ -65,9 +65,15 @@ const replaceName = (text: SQL, pairs: (name: string) => string[], name: string)
   const news = pairs(UNKNOWN_PLAYER);
   return pairs(name).reduce((before, old, index) => sql`replace(${before}, ${old}, ${news[index]})`, text);
 };
-/** As it stands in an object's JSON. Within a text value the quotes would be escaped, so only whole values match. */
+/**
+ * The form that the name has in an object's JSON. Within a text value the quotes would be escaped, so only whole values
+ * match.
+ */
 const inJson = (name: string) => KEYS.map((key) => JSON.stringify({ [key]: name }).slice(1, -1));
-/** As it stands in "Semi-final 1: Five Quiet People – Second Site"; a line break marks the end. */
+/**
+ * The form that the name has in a chat's title, such as "Semi-final 1: Five Quiet People – Second Site"; a line break
+ * marks the end.
+ */
 const inTitle = (name: string) => [`: ${name} – `, ` – ${name}\n`];
 
 /** The kinds of news that may contain a solo player's name. */
@@ -85,7 +91,7 @@ const OWN_ACTIONS: readonly EventAction[] = ["registered", "withdrew", "team-che
 
 /**
  * Returns the statements that remove a name wherever it stands for this player.
- * @param condition SQL that holds if they should
+ * @param condition SQL that holds if the name should be removed
  */
 export function forgetSoloName(db: Database, userId: string, { tournamentId, name }: SoloName, condition: SQL) {
   const change = (table: string, column: string, text: SQL, where: SQL) =>

@@ -42,8 +42,8 @@ export type RosterOutcome =
   | { outcome: "ineligible"; player: IneligiblePlayer };
 
 /**
- * Takes the player out of their team and notifies the captain. Captains have to hand the team over first, or withdraw
- * it.
+ * Takes the player out of their team and notifies the captain. Captains have to make someone else the captain first, or
+ * withdraw the team.
  */
 export const leaveTeam = (db: Database, place: Place, now: number): Promise<RosterOutcome> =>
   removeMember(
