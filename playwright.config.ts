@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_ARGS, findChromium } from "./scripts/local/browser";
+import { CHROMIUM_ARGS, findChromium, TEST_ARGS } from "./scripts/local/browser";
 import type { AppFixtures } from "./tests/support/e2e";
 
 /** Every scenario runs twice: with JavaScript and without. */
@@ -21,8 +21,7 @@ export default defineConfig<object, AppFixtures>({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
-      // Screenshots need these: glyphs are drawn from their outlines, regardless of the machine's font settings.
-      args: [...CHROMIUM_ARGS, "--font-render-hinting=none", "--disable-lcd-text"],
+      args: [...CHROMIUM_ARGS, ...TEST_ARGS],
     },
   },
   projects: [

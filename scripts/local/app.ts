@@ -26,6 +26,8 @@ export interface AppOptions {
   size?: SeedOptions["size"];
   /** The time that the world's dates are relative to. */
   now?: Date;
+  /** The hash of the world's password that its players get, if not one of the app's own. */
+  passwordHash?: string;
   /** The folder of database, rooms and files; by default a temporary one that `stop` removes. */
   dir?: string;
   /** The port; a free one by default. */
@@ -122,6 +124,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       return seed(libsqlUrl, {
         world: options.world ?? "empty",
         authToken: libsqlAuthToken,
+        passwordHash: options.passwordHash,
         ...(options.now && { now: options.now }),
         ...(options.size && { size: options.size }),
       });

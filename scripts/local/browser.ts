@@ -22,6 +22,44 @@ export const CHROMIUM_ARGS: readonly string[] = [
 ];
 
 /**
+ * Chromium's features that the browser tests run without. A command line has one such list, so this one repeats what
+ * Playwright disables (tests/unit/browser.test.ts compares) and adds what costs a third of the browser's CPU time in
+ * headless mode: a spare renderer for each window, and pages behind the address bar that no test opens
+ * (docs/decisions/0043-a-shorter-test-run.md). Versions that don't know a feature ignore its name.
+ */
+const DISABLED_FEATURES: readonly string[] = [
+  "AimEnabled",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "TcpPortRandomizationWin",
+  "ThirdPartyStoragePartitioning",
+  "msEdgeUpdateLaunchServicesPreferredVersion",
+  "msForceBrowserSignIn",
+  // Ours.
+  "SpareRendererForSitePerProcess",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  "WebUIOmniboxPopup",
+];
+
+/** The further arguments of the browser tests' Chromium. */
+export const TEST_ARGS: readonly string[] = [
+  `--disable-features=${DISABLED_FEATURES.join(",")}`,
+  // Screenshots need these: glyphs are drawn from their outlines, regardless of the machine's font settings.
+  "--font-render-hinting=none",
+  "--disable-lcd-text",
+];
+
+/**
  * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, or else the system's Chromium or Chrome, Playwright's own
  * download, or (on Debian, as root) Debian's package, which it installs.
  * @returns the path of its executable

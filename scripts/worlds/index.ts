@@ -32,6 +32,8 @@ export interface SeedOptions {
   authToken?: string | undefined;
   /** The time that the world's dates are relative to. */
   now?: Date;
+  /** The hash of `PASSWORD` that all players get; made with the app's own parameters by default. */
+  passwordHash?: string | undefined;
   /** For `large`: fewer players or posts than usual. */
   size?: Partial<LargeSize>;
 }
@@ -41,12 +43,15 @@ export interface SeedOptions {
  * @returns whether it was filled now
  * @throws Error if an earlier run was interrupted
  */
-export async function seed(url: string, { world, authToken, now = new Date(), size }: SeedOptions): Promise<boolean> {
+export async function seed(
+  url: string,
+  { world, authToken, now = new Date(), passwordHash: given, size }: SeedOptions,
+): Promise<boolean> {
   if (world === "empty") return false;
   const client = createClient({ url, intMode: "number", ...(authToken && { authToken }) });
   try {
     if (await hasPlayers(client)) return false;
-    const passwordHash = await hashPassword(PASSWORD);
+    const passwordHash = given ?? (await hashPassword(PASSWORD));
     if (world === "large") {
       await once(client, () => seedLarge(client, now, passwordHash, { ...LARGE, ...size }));
     } else {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
-import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
 import { uuidv7 } from "../../db/ids";
 import { profiles, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, setZoneCookie, signInAs, visit } from "../support/e2e";
+import { quickHash } from "../support/passwords";
 import { authenticatorCode, SHOWN_SECRET } from "../support/totp";
 
 /** Letters and digits that no other test uses, for e-mail addresses, game names and titles. */
@@ -26,7 +26,7 @@ export async function uncheck(box: Locator): Promise<void> {
 
 const labelOf = (box: Locator) => box.locator("xpath=ancestor::label");
 
-let passwordHash: Promise<string> | undefined;
+const passwordHash = quickHash(PASSWORD);
 
 /**
  * Makes a confirmed account directly in the database, for tests that are not about signing up.
@@ -39,12 +39,11 @@ export async function newPlayer(
     ...profile
   }: Partial<typeof profiles.$inferInsert> & { email?: string } = {},
 ): Promise<string> {
-  passwordHash ??= hashPassword(PASSWORD);
   const db = openTestDatabase(app);
   const now = new Date();
   const id = uuidv7();
   await db.batch([
-    db.insert(users).values({ id, email, emailConfirmedAt: now, passwordHash: await passwordHash, createdAt: now }),
+    db.insert(users).values({ id, email, emailConfirmedAt: now, passwordHash, createdAt: now }),
     db.insert(profiles).values({ updatedAt: now, ...profile, userId: id }),
   ]);
   return email;

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
 import { searchTextOf } from "../../app/features/lfg/rules";
 import { pairKey } from "../../app/features/messages/rules";
@@ -11,6 +12,7 @@ import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import type { TestApp } from "../support/app";
 import type { Answer, Client } from "../support/client";
+import { quickHash } from "../support/passwords";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -22,7 +24,7 @@ export interface Player {
 }
 
 let serial = 0;
-let passwordHash: Promise<string> | undefined;
+const passwordHash = quickHash(PASSWORD);
 
 /** Adds a serial number to a word, so that no other test of this file uses it. */
 export const unique = (word: string) => {
@@ -42,14 +44,21 @@ export async function addPlayer(
     ...profile
   }: Partial<typeof profiles.$inferInsert> & { email?: string; emailConfirmedAt?: Date | null } = {},
 ): Promise<Player> {
-  passwordHash ??= hashPassword(PASSWORD);
   const id = uuidv7();
   const now = new Date();
   await app.db.batch([
-    app.db.insert(users).values({ id, email, emailConfirmedAt, passwordHash: await passwordHash, createdAt: now }),
+    app.db.insert(users).values({ id, email, emailConfirmedAt, passwordHash, createdAt: now }),
     app.db.insert(profiles).values({ updatedAt: now, ...profile, userId: id }),
   ]);
   return { id, email };
+}
+
+/** Gives a player the hash that a real account has, for tests of what hashing costs. */
+export async function useRealHash(app: TestApp, { id }: Player): Promise<void> {
+  await app.db
+    .update(users)
+    .set({ passwordHash: await hashPassword(PASSWORD) })
+    .where(eq(users.id, id));
 }
 
 /** Adds a player as `addPlayer` does, and lists the player in the directory. */

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
 import { randomId } from "../../db/ids";
 import { pendingSignups, profiles, sessions, users, verifications } from "../../db/schema";
@@ -11,6 +10,7 @@ import { type Answer, type Client, type Fields, isSignedIn, signIn } from "../su
 import { eventually } from "../support/eventually";
 import { announcements, buttons, field, heading, links, textOf, texts } from "../support/html";
 import { completeOAuth, newRiotUser } from "../support/oauth";
+import { quickHash } from "../support/passwords";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addPlayer, DAY, HOUR, MINUTE, newEmail, newVisitor, PREFETCHES, unique } from "./players";
@@ -29,18 +29,17 @@ async function begin(app: TestApp, email: string, password: string): Promise<Cli
   return client;
 }
 
-let passwordHash: Promise<string> | undefined;
+const passwordHash = quickHash(GOOD_PASSWORD);
 
 /** A browser that has completed step 1, without the cost of hashing the password. */
 async function begun(app: TestApp, email = newEmail()): Promise<Client> {
-  passwordHash ??= hashPassword(GOOD_PASSWORD);
   const client = app.client();
   const token = createToken();
   await app.db.insert(pendingSignups).values({
     id: hashToken(token),
     userId: randomId(),
     email,
-    passwordHash: await passwordHash,
+    passwordHash,
     expiresAt: new Date(Date.now() + HOUR),
   });
   client.cookies.set("lineup_signup", token);

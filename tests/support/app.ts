@@ -1,8 +1,10 @@
 import { afterAll, beforeAll } from "vitest";
 import { type App, type AppOptions, startApp } from "../../scripts/local/app";
+import { PASSWORD } from "../../scripts/worlds";
 import { Client } from "./client";
 import { openTestDatabase, type TestDatabase } from "./database";
 import { type ReadEmail, readEmail } from "./mailbox";
+import { quickHash } from "./passwords";
 
 /** The app of one test file, with the helpers that its tests need. */
 export interface TestApp extends App {
@@ -25,7 +27,7 @@ export interface TestApp extends App {
 export function useApp(options: AppOptions = {}): TestApp {
   let running: TestApp | undefined;
   beforeAll(async () => {
-    const app = await startApp({ limitFactor: 1_000, ...options });
+    const app = await startApp({ limitFactor: 1_000, passwordHash: quickHash(PASSWORD), ...options });
     running = {
       ...app,
       db: openTestDatabase(app),

@@ -4,6 +4,7 @@ import { type App, type AppOptions, startApp } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { expectSilentLogs, listenForLeaks } from "./leaks";
 import { readEmail } from "./mailbox";
+import { quickHash } from "./passwords";
 
 export { expect } from "@playwright/test";
 
@@ -31,7 +32,12 @@ export const test = base.extend<PageFixtures, AppFixtures>({
   appOptions: [{}, { option: true, scope: "worker" }],
   app: [
     async ({ appOptions }, use) => {
-      const app = await startApp({ world: "demo", limitFactor: 1_000, ...appOptions });
+      const app = await startApp({
+        world: "demo",
+        limitFactor: 1_000,
+        passwordHash: quickHash(PASSWORD),
+        ...appOptions,
+      });
       origin = app.url;
       await use(app);
       await expectSilentLogs(app);
