@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { CHROMIUM_ARGS, findChromium } from "../../scripts/local/browser";
 import { run } from "../../scripts/local/children";
 import { useApp } from "../support/app";
+import { texts } from "../support/html";
 
 /** The last release for Node 20. It is downloaded on demand (docs/decisions/0011-first-load.md). */
 const LIGHTHOUSE = "lighthouse@12.8.2";
@@ -83,7 +84,7 @@ function expectPerfect(report: Report) {
 
 const sharedPost = async () => {
   const { text } = await app.client().get("/sitemap.xml");
-  return new URL(text.match(/<loc>([^<]*\/lfg\/[^<]*)<\/loc>/)?.[1] as string).pathname;
+  return new URL(texts(text, "loc").find((address) => address.includes("/lfg/")) as string).pathname;
 };
 
 describe("Lighthouse on a phone", () => {

@@ -4,7 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import { blocks, conversationMembers, conversations, profiles, users } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
 import { signIn } from "../support/client";
-import { field, findForm, textOf, texts } from "../support/html";
+import { field, findForm, selectEach, textOf, texts } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
 import {
@@ -58,7 +58,8 @@ describe("the conversation list", () => {
     const page = await me.client.get(LIST);
     expect(roundTrips(page)).toBe(1);
     expect(shownConversations(page.text)).toEqual([...expected].reverse());
-    expect(page.text).toMatch(/<time[^>]*title="[^"]*\d{4}[^"]*"[^>]*>less than a minute ago<\/time>/);
+    const times = selectEach(page.text, "time").filter((time) => textOf(time) === "less than a minute ago");
+    expect(times[0]?.attr("title")).toMatch(/\d{4}/);
 
     // Writing a message moves the conversation to the top, as the sender's own, and marks it as read.
     await sendTo(one.client, ids.get("Żaneta") as string, "One more");
@@ -77,7 +78,7 @@ describe("the conversation list", () => {
     await app.db.delete(users).where(eq(users.id, author.player.id));
     const list = await reader.client.get(LIST);
     expect(shownConversations(list.text)).toMatchObject([{ name: "Unknown User", preview: "Goodbye" }]);
-    expect(list.text).toMatch(/aria-hidden="true"[^>]*>\s*<[^>]*>U</);
+    expect(texts(list.text, "[aria-hidden=true] > *")).toContain("U");
     const page = await reader.client.get(threadPath(conversationId));
     expect(shownMessages(page.text)).toEqual(["Hi there", "Goodbye"]);
     expect(textOf(page.text)).toContain("This player's account is gone. You can still read what was said.");

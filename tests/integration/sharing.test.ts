@@ -3,7 +3,7 @@ import { SHARED_LIMIT } from "../../app/features/lfg/queries.server";
 import { uuidv7 } from "../../db/ids";
 import { useApp } from "../support/app";
 import type { Answer } from "../support/client";
-import { meta, select, title } from "../support/html";
+import { meta, select, texts, title } from "../support/html";
 import { databaseTiming } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
 import { addPlayer, addPost, DAY, newVisitor } from "./players";
@@ -15,7 +15,7 @@ const canonical = ({ text }: Answer) => {
   expect(tags.length).toBeLessThanOrEqual(1);
   return tags.attr("href") ?? null;
 };
-const locations = ({ text }: Answer) => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+const locations = ({ text }: Answer) => texts(text, "loc");
 
 describe("a public page", () => {
   const PAGES = [
@@ -134,7 +134,7 @@ describe("the sitemap", () => {
   });
 
   test("lists pages by their canonical address", async () => {
-    const addresses = locations(await app.client().get("/sitemap.xml")) as string[];
+    const addresses = locations(await app.client().get("/sitemap.xml"));
     for (const address of [...addresses.slice(0, 5), ...addresses.slice(-5)]) {
       const page = await app.client().get(address);
       expect(page.status, address).toBe(200);

@@ -6,7 +6,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Client, isSignedIn } from "../support/client";
 import { openTestDatabase } from "../support/database";
-import { announcements, field, heading, textOf } from "../support/html";
+import { announcements, field, heading, select, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { authenticatorCode, SHOWN_RECOVERY_CODE } from "../support/totp";
 import { MINUTE, newAddress, type Player } from "./players";
@@ -220,7 +220,7 @@ describe("the second step of the sign-in", () => {
       const answer = await submitCode(client, code, { remember: "on" });
       expect(answer.status).toBe(400);
       expect(answer.text).not.toContain(code);
-      expect(answer.text).toMatch(/id="remember"[^>]*checked|checked[^>]*id="remember"/);
+      expect(select(answer.text, "#remember").is("[checked]")).toBe(true);
     }
   });
 });
