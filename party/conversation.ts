@@ -1,9 +1,10 @@
 import { markRead } from "~/features/messages/commands.server";
+import { hideMessage } from "~/features/messages/rules";
 import type { UnreadTotals } from "~/features/notifications/shared/unread.server";
 import { coalesce, pause } from "./coalesce";
 import { InOrder } from "./in-order";
 import { Room, type Socket } from "./room";
-import type { ConversationCalls, ConversationVisitor, Visitor } from "./wire/calls";
+import type { Audience, ConversationCalls, ConversationVisitor, Visitor } from "./wire/calls";
 import type { ConversationServerMessage } from "./wire/conversation-frames";
 import { CLOSE } from "./wire/frames";
 import type { SeenPresence } from "./wire/presence";
@@ -24,7 +25,7 @@ interface ConversationState extends Visitor {
 interface Delivery {
   seq: number;
   message: Extract<ConversationServerMessage, { type: "message" }>["message"];
-  to: string[] | undefined;
+  audience: Audience | undefined;
 }
 
 /** The registrations of this room at players' inboxes; stored, because the room hibernates. */
@@ -45,15 +46,19 @@ export class Conversation
 {
   protected readonly incoming = conversationClientMessage;
 
-  readonly #messages = new InOrder<Delivery>(({ message, to }) =>
-    this.#broadcast({ type: "message", message }, to && (({ userId }) => to.includes(userId))),
-  );
+  readonly #messages = new InOrder<Delivery>(({ message, audience }) => {
+    this.#broadcast({ type: "message", message }, audience && (({ userId }) => audience.to.includes(userId)));
+    if (!audience?.hiddenFrom.length) return;
+    const hidden = { type: "message", message: hideMessage(message) } as const;
+    this.#broadcast(hidden, ({ userId }) => audience.hiddenFrom.includes(userId));
+  });
   readonly #typedAt = new Map<string, number>();
   readonly #readers = new Map<string, { seq: number; store: () => Promise<void> }>();
   readonly #register = coalesce(() => this.#registerOnce(), { delay: 0, interval: 0 });
 
-  async tell(message: ConversationServerMessage, to?: string[]): Promise<void> {
-    if (message.type === "message") this.#messages.add({ seq: message.message.seq, message: message.message, to });
+  async tell(message: ConversationServerMessage, audience?: Audience): Promise<void> {
+    if (message.type === "message")
+      this.#messages.add({ seq: message.message.seq, message: message.message, audience });
     else this.#broadcast(message);
     // The blocks between members have changed: all of them reconnect, and the Worker checks again.
     if (message.type === "changed") for (const socket of this.sockets()) this.dismiss(socket, CLOSE.restart, "Changed");

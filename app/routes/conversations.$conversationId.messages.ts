@@ -31,7 +31,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     context.viewer(),
     isMember(context.db, id, userId),
     after === null
-      ? listMessages(context.db, id, userId, parseSeq(searchParams.get("before")))
+      ? listMessages(context.db, id, userId, { before: parseSeq(searchParams.get("before")), shown: null })
       : listMessagesAfter(context.db, id, userId, after).then((messages) => ({ messages, hasOlder: false })),
   ]);
   if (!viewer) return Response.json({ error: SIGNED_OUT }, { status: 401 });

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { handleMessageForm } from "~/features/messages/actions.server";
-import { parseSeq } from "~/features/messages/list/cursor";
+import { parseThreadPlace } from "~/features/messages/list/cursor";
 import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
 import { Thread, ThreadBack } from "~/features/messages/thread/thread";
 import type { FormReply } from "~/platform/forms/forms";
@@ -20,9 +20,11 @@ export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
-  const before = parseSeq(new URL(request.url).searchParams.get("before"));
   const userId = await requireClaimedUserId(context, request);
-  const [thread] = await Promise.all([loadThread(context, id, userId, before), requireViewer(context, request)]);
+  const [thread] = await Promise.all([
+    loadThread(context, id, userId, parseThreadPlace(request.url)),
+    requireViewer(context, request),
+  ]);
   if (!thread) notFound(context, request);
   markShownAsRead(context, thread);
   return thread;

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
-import { listBlockedPlayers, unblockPlayer } from "~/features/messages/blocked-players.server";
-import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
+import { unblock } from "~/features/blocks/actions.server";
+import { listBlockedPlayers } from "~/features/blocks/queries.server";
 import { initial } from "~/features/players/rules";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
@@ -45,8 +45,7 @@ export async function action(args: ActionFunctionArgs) {
     limit: "block",
     to: settingsAddress("blocked"),
     async run({ viewer }) {
-      const conversationId = await unblockPlayer(context.db, viewer.id, playerId);
-      if (conversationId) tellConversation(context, conversationId, { type: "changed" });
+      await unblock(context, viewer.id, playerId);
       return { title: "Player unblocked" };
     },
   });
@@ -59,8 +58,8 @@ export default function BlockedPlayers() {
   return (
     <SettingsSection title="Blocked Players">
       <p className="mt-1 text-muted">
-        You and a player you block can't write to each other. They get no notice, but they'll see that they can't write
-        to you. Block someone from your conversation with them.
+        You and a player you block can't write to each other, and neither of you sees the other's posts. They get no
+        notice, but they'll see that they can't write to you. Block someone from their page, a post or a message.
       </p>
       {players.length === 0 && <EmptyState title="You haven't blocked anyone." />}
       {players.length > 0 && (

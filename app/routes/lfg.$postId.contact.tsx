@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
+import { CANT_WRITE } from "~/features/blocks/rules";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { wayBack } from "~/features/lfg/way-back";
@@ -51,7 +52,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { author, isOpen, title } = presentPost(post, await context.clock());
   const refusal =
     (post.userId === viewer.id && "This is your own post.") ||
-    ((post.hasBlocked || post.isBlocked) && "You can't write to this player.") ||
+    ((post.hasBlocked || post.isBlocked) && CANT_WRITE) ||
     (!isOpen && "This post is closed, so its author can't be contacted.");
   if (refusal && !context.submitted) {
     throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description: refusal });

@@ -9,6 +9,7 @@ import {
   useLocation,
   useNavigation,
 } from "@remix-run/react";
+import { blockPage } from "~/features/blocks/rules";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handlePostButton } from "~/features/lfg/actions.server";
@@ -25,7 +26,7 @@ import { wayBack } from "~/features/lfg/way-back";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
-import { pressTeamButton, whyNotJoin } from "~/features/teams/actions.server";
+import { type AcceptReply, pressTeamButton, whyNotJoin } from "~/features/teams/actions.server";
 import { OwnRequest } from "~/features/teams/own-request";
 import { findOwnRequest, listRequests, listTeam } from "~/features/teams/queries.server";
 import { Requests } from "~/features/teams/requests";
@@ -133,7 +134,8 @@ const STAYS_CLOSED = "You have closed it, so it stays closed when somebody leave
 
 export default function PostPage() {
   const { way, post: loaded, isOwn, isFull, canJoin, viewer, asked, ...page } = useLoaderData<typeof loader>();
-  useReplyToast(useActionData<ToastReply>());
+  const reply = useActionData<ToastReply & AcceptReply>();
+  useReplyToast(reply);
   const { bumped } = useBumpForm();
   const pressed = useNavigation().formData?.get("intent");
   const [post = loaded] = withBump([loaded], bumped);
@@ -253,6 +255,11 @@ export default function PostPage() {
                 All posts
               </ButtonLink>
             )}
+            {viewer && !isOwn && page.apart !== "blocked" && (
+              <ButtonLink to={blockPage(post.author.id, way.page)} variant="quiet">
+                Block
+              </ButtonLink>
+            )}
           </div>
           {!viewer && (
             <p className="mt-5 text-meta text-pretty text-muted">
@@ -264,7 +271,7 @@ export default function PostPage() {
           )}
         </div>
       </article>
-      <Requests requests={page.requests} />
+      <Requests requests={page.requests} apart={reply?.apart} />
       {viewer && <Team viewerId={viewer.id} members={page.team} conversationId={page.conversationId} />}
     </PublicPage>
   );

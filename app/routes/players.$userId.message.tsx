@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
+import { findOtherPlayer } from "~/features/blocks/queries.server";
+import { CANT_WRITE } from "~/features/blocks/rules";
 import {
   CONTACT_LIMITS,
   CONTACT_SIGNED_OUT,
@@ -29,7 +31,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const playerId = idParam(params, "userId", context, request);
   const { db, claim } = context;
-  const [viewer, profile] = await Promise.all([context.viewer(), findPublicProfile(db, playerId, claim?.userId)]);
+  const [viewer, profile, other] = await Promise.all([
+    context.viewer(),
+    findPublicProfile(db, playerId, claim?.userId),
+    claim ? findOtherPlayer(db, playerId, claim.userId) : undefined,
+  ]);
   if (!profile) notFound(context, request);
   // A page that answers a form must not redirect: it holds the typed text.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
@@ -40,8 +46,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       description: "Please sign in to contact other players.",
     });
   }
-  if (viewer.id === playerId && !context.submitted) {
-    const description = "This is you: there is nobody to write to.";
+  const description =
+    viewer.id === playerId
+      ? "This is you: there is nobody to write to."
+      : (other?.hasBlocked || other?.isBlocked) && CANT_WRITE;
+  if (description && !context.submitted) {
     throw redirectWithToast(context, `/players/${playerId}`, { kind: "error", title: "Error", description });
   }
   return { playerId, name: displayName(profile), id: uuidv7(context.now.getTime()) };

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { findOtherPlayer } from "~/features/blocks/queries.server";
+import { blockPage } from "~/features/blocks/rules";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
@@ -49,7 +51,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "userId", context, request);
   const { db, claim, now } = context;
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
-  const [viewer, profile, page, ratings, own, posts, conversationId, standing, played, unread, clock] =
+  // Undefined on the own page, too.
+  const viewerId = claim?.userId === id ? undefined : claim?.userId;
+  const [viewer, profile, page, ratings, own, posts, conversationId, other, standing, played, unread, clock] =
     await Promise.all([
       context.viewer(),
       findPublicProfile(db, id, claim?.userId),
@@ -57,8 +61,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       countRatings(db, id),
       claim && findProfile(db, claim.userId),
       listOwnOpenPosts(db, id, now),
-      claim && claim.userId !== id ? findConversationOf(db, claim.userId, id) : undefined,
-      claim && claim.userId !== id ? findStanding(db, claim.userId, id) : null,
+      viewerId ? findConversationOf(db, viewerId, id) : undefined,
+      viewerId ? findOtherPlayer(db, id, viewerId) : undefined,
+      viewerId ? findStanding(db, viewerId, id) : null,
       listPlayed(db, id),
       claim && countUnread(db, claim.userId),
       context.clock(),
@@ -67,6 +72,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const list = `/players/${id}`;
   redirectToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
   const player = presentPublicProfile(profile, (viewer && own) || undefined, clock);
+  const hasBlocked = Boolean(viewer && other?.hasBlocked);
+  const isApart = hasBlocked || Boolean(viewer && other?.isBlocked);
   const step = viewer && standing && nextStep(standing.last, now.getTime());
   return {
     player,
@@ -74,16 +81,18 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       ? presentFeedback({ page, ratings }, profile, { playerId: id, viewerId: viewer?.id ?? null }, clock)
       : null,
     reviewStep: step === "edit" || (step === "give" && standing?.mayReview) ? step : null,
-    posts: posts.map((post) => presentPost({ ...post, author: null }, clock)),
+    posts: isApart ? [] : posts.map((post) => presentPost({ ...post, author: null }, clock)),
     played,
     isOwn: viewer?.id === id,
+    isApart,
+    block: viewer && other ? (hasBlocked ? ("Unblock" as const) : ("Block" as const)) : null,
     conversationId: viewer ? conversationId : undefined,
     ...presentFrame(viewer, unread),
   };
 }
 
 export default function PlayerPage() {
-  const { player, feedback, reviewStep, posts, played, isOwn, conversationId, viewer, unread } =
+  const { player, feedback, reviewStep, posts, played, isOwn, isApart, block, conversationId, viewer, unread } =
     useLoaderData<typeof loader>();
   return (
     <PublicPage viewer={viewer} unread={unread} dialog={<Outlet />}>
@@ -102,17 +111,19 @@ export default function PlayerPage() {
             </div>
           </div>
           {isOwn && <Notice title="This is how others see you." className="mt-6" />}
+          {block === "Unblock" && <Notice title="You have blocked this player." className="mt-6" />}
           {player.description && (
             <p dir="auto" className="mt-6 text-landing wrap-anywhere whitespace-pre-line">
               {player.description}
             </p>
           )}
           <div className="mt-6 mb-7 flex flex-wrap gap-2">
-            {isOwn ? (
+            {isOwn && (
               <ButtonLink to="/dashboard/profile" variant="primary">
                 Edit Profile
               </ButtonLink>
-            ) : (
+            )}
+            {!isOwn && !isApart && (
               <ButtonLink to={`/players/${player.id}/message`} variant="primary" preventScrollReset>
                 Message
               </ButtonLink>
@@ -122,15 +133,15 @@ export default function PlayerPage() {
                 {reviewStep === "give" ? "Give Feedback" : "Change Feedback"}
               </ButtonLink>
             )}
+            {block && (
+              <ButtonLink to={blockPage(player.id)} variant="quiet" preventScrollReset>
+                {block}
+              </ButtonLink>
+            )}
             {conversationId && (
-              <>
-                <ButtonLink to={`/dashboard/messages/${conversationId}/block`} variant="quiet">
-                  Block
-                </ButtonLink>
-                <ButtonLink to={`/dashboard/messages/${conversationId}/report`} variant="quiet">
-                  Report
-                </ButtonLink>
-              </>
+              <ButtonLink to={`/dashboard/messages/${conversationId}/report`} variant="quiet">
+                Report
+              </ButtonLink>
             )}
           </div>
           <PlayerHours player={player} />

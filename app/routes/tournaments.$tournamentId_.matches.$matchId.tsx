@@ -3,7 +3,7 @@ import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData, us
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handleMessageForm } from "~/features/messages/actions.server";
-import { parseSeq } from "~/features/messages/list/cursor";
+import { parseThreadPlace } from "~/features/messages/list/cursor";
 import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
@@ -55,13 +55,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = claim?.userId;
   const subject = matchSubject(tournamentId, matchId);
   const chat = chatOf(tournamentId, matchId);
-  const before = parseSeq(new URL(request.url).searchParams.get("before"));
   const [viewer, match, players, events, thread, unread, clock] = await Promise.all([
     context.viewer(),
     findMatch(db, tournamentId, matchId, userId ?? null),
     listMatchPlayers(db, tournamentId, matchId),
     listMatchEvents(db, tournamentId, matchId),
-    userId ? loadThread(context, chat, userId, before) : null,
+    userId ? loadThread(context, chat, userId, parseThreadPlace(request.url)) : null,
     userId ? countUnread(db, userId, isPrefetch ? null : { subject, conversationId: chat }) : null,
     context.clock(),
   ]);

@@ -39,14 +39,20 @@ interface RoomCalls extends Rpc.DurableObjectBranded {
   closeSession(sessionId: string): Promise<void>;
 }
 
+/** The members of a conversation whom a message is for, by id. */
+export interface Audience {
+  to: string[];
+  /** Members who have blocked the sender: they learn only that there is a message. */
+  hiddenFrom: string[];
+}
+
 /** Calls to the room of a conversation. Its name is the conversation's id. */
 export interface ConversationCalls extends RoomCalls {
   /**
-   * Sends a message to the members in the room, or to some of them. A chat message that is sent again is broadcast only
-   * once.
-   * @param to the ids of the members who may see it; all if left out
+   * Sends a message to the members in the room, or to some of them. A chat message is broadcast only the first time.
+   * @param audience the members who may see it; all if left out
    */
-  tell(message: ConversationServerMessage, to?: string[]): Promise<void>;
+  tell(message: ConversationServerMessage, audience?: Audience): Promise<void>;
   /**
    * Updates the presence of a member whose inbox this room watches.
    * @returns false if nobody in the room can see it, so that the inbox may drop the room

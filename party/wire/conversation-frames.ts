@@ -11,6 +11,8 @@ export type ConversationServerMessage =
         senderName?: string;
         content: string;
         createdAt: number;
+        /** The receiver has blocked the sender: `content` is empty. */
+        isHidden?: true;
       };
     }
   /** Sent once when a socket opens: a browser that has seen less loads the rest. */

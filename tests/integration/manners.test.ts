@@ -13,8 +13,7 @@ import { contactAuthor, startConversation, textsOf, type Visitor, write } from "
 const app = useApp();
 
 const thread = (conversationId: string) => `/dashboard/messages/${conversationId}`;
-const block = (client: Client, conversationId: string) =>
-  client.submit(`${thread(conversationId)}/block`, "Block Author");
+const block = (client: Client, conversationId: string) => client.submit(`${thread(conversationId)}/block`, "Block");
 const report = (client: Client, conversationId: string, fields: Record<string, string> = {}) =>
   client.post(`${thread(conversationId)}/report`, { id: uuidv7(), reason: "spam", ...fields });
 const reportsBy = (userId: string) => app.db.select().from(reports).where(eq(reports.reporterId, userId));

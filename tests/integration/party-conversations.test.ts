@@ -122,7 +122,12 @@ describe("A team's conversation", () => {
     expect(text).toContain("Sent");
     expect(text).not.toContain("Seen");
     expect(links(page.text)).toContainEqual({ text: "Team", href: `/lfg/${postId}` });
-    expect(page.text).not.toContain("/block");
+    // Chats of several have no menu: each player's messages lead to blocking them.
+    expect(page.text).not.toContain(`${threadPath(conversationId)}/block`);
+    for (const { player } of [one, two]) {
+      const href = `/players/${player.id}/block?returnTo=${encodeURIComponent(threadPath(conversationId))}`;
+      expect(links(page.text)).toContainEqual({ text: "Block", href });
+    }
   });
 
   test("renews one notification for each member who hasn't read, and resolves it on reading", async () => {

@@ -121,7 +121,7 @@ describe("a player's page", () => {
     });
   });
 
-  test("offers to block and report a player with whom the viewer has a conversation", async () => {
+  test("offers to block the player, and to report one with whom the viewer has a conversation", async () => {
     const author = await newVisitor(app, profile());
     const reader = await newVisitor(app);
     const stranger = await newVisitor(app);
@@ -131,10 +131,12 @@ describe("a player's page", () => {
         /^(Block|Report)$/.test(text),
       );
     expect(await offered(reader)).toEqual([
-      { text: "Block", href: `/dashboard/messages/${id}/block` },
+      { text: "Block", href: `/players/${author.player.id}/block` },
       { text: "Report", href: `/dashboard/messages/${id}/report` },
     ]);
-    expect(await offered(stranger)).toEqual([]);
+    expect(await offered(stranger)).toEqual([{ text: "Block", href: `/players/${author.player.id}/block` }]);
+    expect(await offered(author)).toEqual([]);
+    expect(await offered({ client: app.client(), player: stranger.player })).toEqual([]);
   });
 
   test("answers 404 for an unknown id", async () => {

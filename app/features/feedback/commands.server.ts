@@ -5,6 +5,7 @@ import { profiles, reports, userFeedback, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { insertIf, transact } from "#db/statements";
 import type { ReportReason } from "#db/words/report-reasons";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { mayReview } from "./eligibility.server";
 import { isVisibleTo } from "./queries.server";
@@ -79,6 +80,9 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
     SELECT ${f.id} AS id, ${f.reviewedId} AS user_id FROM ${userFeedback} AS ${f}
     WHERE ${f.reviewerId} = ${from} AND ${f.reviewedId} = ${to} AND ${f.revealedAt} IS NULL AND ${isMutual}`;
   const hidden = sql`${hiddenBetween(reviewerId, reviewedId)} UNION ALL ${hiddenBetween(reviewedId, reviewerId)}`;
+  const heardBetween = (from: string, to: string): SQL =>
+    sql`${hiddenBetween(from, to)} AND NOT ${hasBlocked(to, from)}`;
+  const heard = sql`${heardBetween(reviewerId, reviewedId)} UNION ALL ${heardBetween(reviewedId, reviewerId)}`;
 
   const { told, found } = await transact(db, {
     give: insertIf(
@@ -104,7 +108,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
         ${bare(userFeedback.tags)} = ${tags}, ${bare(userFeedback.updatedAt)} = ${now}
       WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} = ${reviewerId}
         AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL`),
-    told: notifyReviewed(db, sql`SELECT user_id FROM (${hidden})`, now),
+    told: notifyReviewed(db, sql`SELECT user_id FROM (${heard})`, now),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${now}
       WHERE ${userFeedback.id} IN (SELECT id FROM (${hidden}))`),
     recount: recountScores(
@@ -144,7 +148,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
 
 /**
  * Returns the statement that notifies players of feedback about them.
- * @param recipients a `SELECT user_id …` with one row per review
+ * @param recipients a `SELECT user_id …` with one row per review, without those who have blocked its author
  */
 const notifyReviewed = (db: Database, recipients: SQL, now: number) =>
   notify(db, {
@@ -176,7 +180,8 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
     told: notifyReviewed(
       db,
       sql`SELECT ${userFeedback.reviewedId} AS user_id FROM ${userFeedback} WHERE ${hidden}
-        AND ${userFeedback.hiddenAt} IS NULL`,
+        AND ${userFeedback.hiddenAt} IS NULL
+        AND NOT ${hasBlocked(sql`${userFeedback.reviewedId}`, sql`${userFeedback.reviewerId}`)}`,
       moment,
     ),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${moment} WHERE ${hidden}`),

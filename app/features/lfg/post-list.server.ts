@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
-import { blockBetween, hasBlocks } from "~/features/messages/shared/blocks.server";
+import { blockBetween, hasBlocks } from "~/features/blocks/shared/blocks.server";
 import { wordsOf } from "~/features/players/shared/names";
 import { hasName } from "~/features/players/shared/names.server";
 import type { Cursor, Walked } from "~/platform/lists/keyset";
@@ -22,14 +22,17 @@ const STRETCH = 480;
 const TEXT_STRETCH = 380;
 /** The number of posts from which the best matches are chosen: the newest that match the filters. */
 export const CANDIDATES = 200;
+/** How many more posts are read for viewers with blocks, to make up for those that they don't see. */
+const SPARE = 3;
 /** How many characters of a message the list reads; cards show two lines of it. */
 const PREVIEW = 280;
 
 /**
- * Reads open posts for a page in one round trip (`postPage` makes the page); without a cursor, it reads as many posts
- * as the best matches are chosen from. The cost doesn't grow with the number of posts: one filter is served by its own
- * index, and the others are checked on a bounded range of it. Posts of players with whom the viewer has a block are
- * left out, and those blocks are checked on the same range.
+ * Reads open posts for a page in one round trip (`postPage` makes the page); without a cursor, as many as the best
+ * matches are chosen from. The cost doesn't grow with the number of posts: one filter is served by its own index, and
+ * the others are checked on a bounded range of it. Posts of players with a block between them and the viewer are left
+ * out: within that range, or, where one index serves the page, out of the posts that were read. A page may then have
+ * fewer posts than it could hold, and says where to read on.
  */
 export async function listOpenPosts(
   db: Database,
@@ -46,17 +49,19 @@ export async function listOpenPosts(
   // begins at its lower bound.
   const candidates = isUp ? sql`${lfgPosts.isActive} = 1` : maybeOpen(now);
   const { streams, rest } = planFilters(filters);
-  // If no condition is left to check per post, the range is unlimited, so its end isn't looked up.
-  const ends = rest.length > 0 ? 1 : limitBy(hasBlocks(viewerId));
+  // With no condition left to check per post, the range has no end, so none is looked up.
+  const isBounded = rest.length > 0;
+  const isApart = blockBetween(sql`${lfgPosts.userId}`, viewerId);
   const stretch = Math.floor((filters.q ? TEXT_STRETCH : STRETCH) / streams.length);
-  const most = cursor ? PAGE_SIZE + 1 + BEST : CANDIDATES;
+  const wanted = cursor ? PAGE_SIZE + 1 + BEST : CANDIDATES;
+  const most = isBounded ? wanted : limitBy(sql`${wanted} + iif(${hasBlocks(viewerId)}, ${SPARE}, 0)`);
   const endOf = (stream: SQL | undefined) =>
     db
       .select({ listedAt: lfgPosts.listedAt, id: lfgPosts.id })
       .from(lfgPosts)
       .where(and(candidates, stream, from))
       .orderBy(...orderBy)
-      .limit(ends)
+      .limit(isBounded ? 1 : 0)
       .offset(isUp ? stretch : stretch - 1);
   const postsOf = (stream: SQL | undefined) =>
     db
@@ -66,14 +71,15 @@ export async function listOpenPosts(
         author: authorColumns,
       })
       .from(lfgPosts)
-      .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
+      // Every account has a profile, so a post without one is hidden by a block.
+      .leftJoin(profiles, and(eq(profiles.userId, lfgPosts.userId), isBounded ? undefined : sql`NOT ${isApart}`))
       .where(
         and(
           within(sql`(SELECT listed_at FROM ${endOf(stream).as("stretch")})`),
           stream,
           from,
           sql`${unindexed(lfgPosts.expiresAt)} > ${now.getTime()}`,
-          sql`NOT ${blockBetween(sql`${lfgPosts.userId}`, viewerId)}`,
+          isBounded ? sql`NOT ${isApart}` : undefined,
           ...rest,
         ),
       );
@@ -86,12 +92,21 @@ export async function listOpenPosts(
       : postsOf(streams[0])
           .orderBy(...orderBy)
           .limit(most),
-    ...streams.map((stream) => endOf(stream).get()),
+    ...(isBounded ? streams.map((stream) => endOf(stream).get()) : []),
   ]);
-  // No stream was read past the end of its range, so the page ends at the first of these ends at the latest.
+  if (!isBounded) return withoutHidden(found);
+  // No stream was read past the end of its range, so the page ends at the first such end at the latest.
   const end = lasts.flatMap((last) => (last ? placeOf(last) : [])).sort(compare)[0];
   if (!end) return { found, end: null };
   return { found: found.filter((post) => compare(placeOf(post), end) < (isUp ? 0 : 1)), end };
+
+  /** Leaves out hidden posts. If there were any, the page ends with the last post that was read. */
+  function withoutHidden(read: PostRow[]): Walked<PostRow> {
+    const shown = read.filter(({ author }) => author !== null);
+    const last = read.at(-1);
+    if (!last || shown.length === read.length || read.length < wanted + SPARE) return { found: shown, end: null };
+    return { found: isUp ? shown.filter((post) => post !== last) : shown, end: placeOf(last) };
+  }
 
   /**
    * SQL condition that a post is active and within its stream's range.

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { blocks, joinRequests, lfgPosts, profiles } from "#db/schema";
-import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { joinRequests, lfgPosts, profiles } from "#db/schema";
+import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { MAX_OPEN_POSTS, POST_LIFETIME } from "./rules";
 
 const t = alias(joinRequests, "t");
@@ -134,17 +134,14 @@ export const hasTeam = (postId: SQL) => sql`EXISTS (
  * @param viewerId absent for visitors
  */
 export function findPost(db: Database, id: string, viewerId = "") {
-  const block = (blocker: SQL, blocked: SQL) =>
-    sql`EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${blocker}
-      AND ${blocks.blockedId} = ${blocked})`.mapWith(Boolean);
-  const [author, viewer] = [sql`${lfgPosts.userId}`, sql`${viewerId}`];
+  const author = sql`${lfgPosts.userId}`;
   return db
     .select({
       ...postColumns,
       ...pageColumns,
       hasTeam: hasTeam(sql`lfg_posts.id`).mapWith(Boolean).as("has_team"),
-      hasBlocked: block(viewer, author).as("has_blocked"),
-      isBlocked: block(author, viewer).as("is_blocked"),
+      hasBlocked: hasBlocked(viewerId, author).mapWith(Boolean).as("has_blocked"),
+      isBlocked: hasBlocked(author, viewerId).mapWith(Boolean).as("is_blocked"),
       author: authorColumns,
     })
     .from(lfgPosts)

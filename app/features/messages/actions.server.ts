@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import { uuidv7 } from "#db/ids";
+import { CANT_WRITE } from "~/features/blocks/rules";
 import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { answerButton, answerForm, type Done } from "~/platform/forms/answer-form.server";
@@ -46,7 +47,7 @@ export const CONTACTED = {
 /** The form's error for each reason why a message was not sent. */
 const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used">, FormFailure> = {
   missing: { status: 404, error: "This conversation is not there any more." },
-  blocked: { status: 403, error: "You can't write to this player." },
+  blocked: { status: 403, error: CANT_WRITE },
   gone: { status: 410, error: "This player's account is gone, so nobody would read this." },
   "post-closed": POST_CLOSED,
 };
@@ -149,8 +150,10 @@ function store({ db, env, now, claim }: RequestContext, { id, message }: Message
 function finishSending(context: RequestContext, sent: SendOutcome): Sent {
   if (sent.outcome === "used") return { ok: false, ...USED, renewed: { id: uuidv7(context.now.getTime()) } };
   if (sent.outcome !== "sent") return { ok: false, ...FAILURES[sent.outcome] };
-  const members = sent.unread.map(({ userId }) => userId);
-  tellConversation(context, sent.conversationId, { type: "message", message: sent.message }, members);
-  tellInboxes(context, sent.unread, sent.conversationId);
+  const ids = (members: typeof sent.unread) => members.map(({ userId }) => userId);
+  const [listening, deaf] = [sent.unread.filter((one) => !one.hasBlocked), sent.unread.filter((one) => one.hasBlocked)];
+  const frame = { type: "message", message: sent.message } as const;
+  tellConversation(context, sent.conversationId, frame, { to: ids(listening), hiddenFrom: ids(deaf) });
+  tellInboxes(context, listening, sent.conversationId);
   return { ok: true, conversationId: sent.conversationId, message: sent.message };
 }

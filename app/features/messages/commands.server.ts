@@ -5,13 +5,14 @@ import { uuidv7 } from "#db/ids";
 import { conversationMembers, conversations, lfgPosts, messages, notifications, users } from "#db/schema";
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
+import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { MINUTE } from "~/platform/dates/durations";
 import type { ConversationRef } from "./queries.server";
 import { pairKey, previewOf, type ThreadMessage } from "./rules";
-import { blockBetween } from "./shared/blocks.server";
+import { countUnreadAfter } from "./shared/unread-messages.server";
 
 const c = alias(conversations, "c");
 const m = alias(messages, "m");
@@ -33,9 +34,12 @@ interface OutgoingMessage {
  */
 const SAME_WORDS = 10 * MINUTE;
 
+/** A member's unread counts after a message, and whether they have blocked its sender. */
+type MemberTotals = UnreadTotals & { hasBlocked: number };
+
 export type SendOutcome =
   /** `unread` lists the members at the moment when the message was stored: only they may receive it. */
-  | { outcome: "sent"; conversationId: string; message: ThreadMessage; unread: UnreadTotals[] }
+  | { outcome: "sent"; conversationId: string; message: ThreadMessage; unread: MemberTotals[] }
   /** Something else was sent under this id. */
   | { outcome: "used" }
   /** Not a member, or no such conversation. */
@@ -171,6 +175,8 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
         AND ${s.content} = ${content} AND ${s.postId} IS ${postId} AND ${s.createdAt} > ${now - SAME_WORDS}
     )`
     : sql`NULL`;
+  // In a chat of several, those who have blocked the sender hear nothing of it.
+  const isDeaf = (userId: SQL) => hasBlocked(userId, senderId);
   const name = nameOf(sql`${senderId}`);
   const subject = sql`'conversation:' || ${conversation}`;
   return {
@@ -195,9 +201,10 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
       ON CONFLICT ${columnsOf(messages, "id")} DO NOTHING`),
     listAndCount: db.run(sql`
       UPDATE ${conversationMembers} SET
-        ${bare(conversationMembers.listedAt)} = max(${conversationMembers.listedAt}, ${now}),
-        ${bare(conversationMembers.unreadCount)} = iif(${conversationMembers.userId} = ${senderId},
-          0, ${conversationMembers.unreadCount} + 1),
+        ${bare(conversationMembers.listedAt)} = iif(${isDeaf(sql`${conversationMembers.userId}`)},
+          ${conversationMembers.listedAt}, max(${conversationMembers.listedAt}, ${now})),
+        ${bare(conversationMembers.unreadCount)} = iif(${conversationMembers.userId} = ${senderId}, 0,
+          ${conversationMembers.unreadCount} + iif(${isDeaf(sql`${conversationMembers.userId}`)}, 0, 1)),
         ${bare(conversationMembers.lastReadSeq)} = iif(${conversationMembers.userId} = ${senderId},
           (SELECT ${messages.seq} FROM ${messages} WHERE ${messages.id} = ${id}), ${conversationMembers.lastReadSeq})
       WHERE ${conversationMembers.conversationId} = ${conversation} AND ${isNew}`),
@@ -210,7 +217,8 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
       // While a contact notification is unread, later messages add no notification of their own.
       recipients: sql`
         SELECT ${told.userId} FROM ${conversationMembers} AS ${told}
-        WHERE ${told.conversationId} = ${conversation} AND ${told.userId} <> ${senderId} AND ${isNew} AND NOT EXISTS (
+        WHERE ${told.conversationId} = ${conversation} AND ${told.userId} <> ${senderId} AND ${isNew}
+          AND NOT ${isDeaf(sql`${told.userId}`)} AND NOT EXISTS (
           SELECT 1 FROM ${notifications}
           WHERE ${notifications.userId} = ${told.userId} AND ${notifications.kind} = ${newsKinds("contact")}
             AND ${postId} IS NULL AND ${notifications.subject} = ${subject} AND ${notifications.readAt} IS NULL
@@ -235,8 +243,8 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
       LEFT JOIN ${messages} AS ${m} ON ${m.id} = coalesce(${repeatedId}, ${id}) AND ${m.conversationId} = ${c.id}
         AND ${m.senderId} = ${senderId}
       WHERE ${c.id} = ${conversation}`),
-    unread: db.all<UnreadTotals>(sql`
-      SELECT ${o.userId} AS userId, ${unreadOf(sql`${o.userId}`)}
+    unread: db.all<MemberTotals>(sql`
+      SELECT ${o.userId} AS userId, ${isDeaf(sql`${o.userId}`)} AS hasBlocked, ${unreadOf(sql`${o.userId}`)}
       FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversation}`),
   };
 }
@@ -254,7 +262,7 @@ interface StoredRow {
 
 function outcomeOf(
   { senderId, content: wanted }: OutgoingMessage,
-  { found: [row], unread }: { found: StoredRow[]; unread: UnreadTotals[] },
+  { found: [row], unread }: { found: StoredRow[]; unread: MemberTotals[] },
 ): SendOutcome {
   if (!row) return { outcome: "missing" };
   const { conversationId, id, seq, content, createdAt, senderName } = row;
@@ -278,13 +286,7 @@ export async function markRead(
 ): Promise<(UnreadTotals & { lastReadSeq: number }) | undefined> {
   const readSeq = sql`max(${conversationMembers.lastReadSeq}, min(${seq}, (SELECT ${conversations.lastSeq} FROM ${conversations}
     WHERE ${conversations.id} = ${conversationId})))`;
-  const unread = sql`(
-    SELECT count(*) FROM (
-      SELECT 1 FROM ${messages}
-      WHERE ${messages.conversationId} = ${conversationId} AND ${messages.seq} > ${readSeq}
-        AND +${messages.senderId} IS NOT ${userId} LIMIT 1000
-    )
-  )`;
+  const unread = countUnreadAfter(sql`${conversationId}`, userId, readSeq);
   const { found } = await transact(db, {
     read: db.run(sql`
       UPDATE ${conversationMembers} SET

@@ -1,4 +1,5 @@
 import type { PresenceState, SeenPresence } from "#party/wire/presence";
+import { HIDDEN_MESSAGE } from "~/features/blocks/rules";
 import { initial } from "~/features/players/rules";
 import { verifiedMark } from "~/features/riot/rules";
 import type { Clock } from "~/platform/dates/dates";
@@ -25,11 +26,12 @@ export interface ConversationView {
  * preview of anybody else's begins with their name.
  */
 export function presentConversation(summary: ConversationSummary, clock: Clock): ConversationView {
-  const { id, name, picture, others, presence, preview, senderName, isOwn, listedAt, unread } = summary;
+  const { id, name, picture, others, presence, preview, senderName, isHidden, isOwn, listedAt, unread } = summary;
   const time = showMoment(new Date(listedAt), clock);
   const sender = isOwn ? "You" : senderName;
   const words = preview === null ? "Say hello to your team." : sender ? `${sender}: ${preview}` : preview;
-  return { id, name, letters: lettersOf(name, others), picture, presence, time, preview: words, unread };
+  const shown = isHidden ? HIDDEN_MESSAGE : words;
+  return { id, name, letters: lettersOf(name, others), picture, presence, time, preview: shown, unread };
 }
 
 /** The letters on the banners: the first letter of the other player's name, or those of two members of a party. */

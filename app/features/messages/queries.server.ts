@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import {
-  blocks,
   conversationMembers,
   conversations,
   joinRequests,
@@ -13,6 +12,7 @@ import {
   tournamentMatches,
 } from "#db/schema";
 import type { SeenPresence } from "#party/wire/presence";
+import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { MAX_OPEN_POSTS } from "~/features/lfg/rules";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -20,8 +20,7 @@ import { whereToTeamUp } from "~/features/teams/rules";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 import { nameOfOther, otherOf, type PlayerColumns, presenceOf } from "./other-player.server";
-import { pairKey, THREAD_PAGE, type ThreadMessage } from "./rules";
-import { blockBetween } from "./shared/blocks.server";
+import { hideMessage, pairKey, THREAD_PAGE, type ThreadMessage } from "./rules";
 
 const c = alias(conversations, "c");
 const me = alias(conversationMembers, "me");
@@ -128,10 +127,7 @@ export async function findConversation(
       ${p.avatarId} AS avatarId, ${openPostsOf(sql`${them.userId}`, sql`${userId}`, now)} AS theirPosts,
       iif(${c.pairKey} IS NULL, '[]', ${openPostsOf(sql`${userId}`, sql`${them.userId}`, now)}) AS ownPosts,
       ${presence.state} AS state, ${presence.seenAt} AS seenAt,
-      EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${userId}
-        AND ${blocks.blockedId} = ${them.userId}) AS hasBlocked,
-      EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${them.userId}
-        AND ${blocks.blockedId} = ${userId}) AS isBlocked
+      ${hasBlocked(userId, sql`${them.userId}`)} AS hasBlocked, ${hasBlocked(sql`${them.userId}`, userId)} AS isBlocked
     FROM ${conversationMembers} AS ${me}
     JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
     LEFT JOIN ${conversationMembers} AS ${them}
@@ -232,37 +228,52 @@ export async function isMember(db: Database, conversationId: string, userId: str
   return own === 1;
 }
 
-/** The columns of a message. In a party they include the sender's name, if the account still exists. */
-const messageColumns = (
-  conversationId: ConversationRef,
-) => sql`id, seq, sender_id AS senderId, content, created_at AS createdAt,
-  iif(
-    EXISTS (SELECT 1 FROM ${conversations} WHERE ${conversations.id} = ${conversationId}
-      AND ${conversations.pairKey} IS NULL),
-    ${nameOf(sql`${messages.senderId}`)}, NULL
-  ) AS senderName`;
+/**
+ * The columns of a message. In a party they include the sender's name, if the account still exists, and whether the
+ * reader has blocked the sender.
+ */
+const messageColumns = (conversationId: ConversationRef, readerId: string) => {
+  const isParty = sql`EXISTS (SELECT 1 FROM ${conversations} WHERE ${conversations.id} = ${conversationId}
+    AND ${conversations.pairKey} IS NULL)`;
+  return sql`id, seq, sender_id AS senderId, content, created_at AS createdAt,
+    iif(${isParty}, ${nameOf(sql`${messages.senderId}`)}, NULL) AS senderName,
+    iif(${isParty}, ${hasBlocked(readerId, sql`${messages.senderId}`)}, 0) AS hasBlocked`;
+};
 
-type MessageRow = Omit<ThreadMessage, "senderName"> & { senderName: string | null };
+type MessageRow = Omit<ThreadMessage, "senderName"> & { senderName: string | null; hasBlocked: number };
 
-const messageOf = ({ senderName, ...message }: MessageRow): ThreadMessage =>
-  senderName === null ? message : { ...message, senderName };
+/** @param shownId the message that the reader wants to see although they have blocked its sender */
+const messageOf = ({ senderName, hasBlocked: isHidden, ...row }: MessageRow, shownId: string | null): ThreadMessage => {
+  if (isHidden && row.id !== shownId) return hideMessage(row);
+  return senderName === null ? row : { ...row, senderName };
+};
+
+/** The part of a thread that a page shows. */
+export interface ThreadPlace {
+  /** Show the messages before this one; null for the newest. */
+  before: number | null;
+  /** The id of a message to show although the reader has blocked its sender. */
+  shown: string | null;
+}
 
 /**
- * Lists a page of a thread: the last messages before `before`, oldest first; none if the player isn't a member.
+ * Lists a page of a thread: the last messages before `before`, oldest first; none if the player isn't a member. In a
+ * party, messages of players whom the reader has blocked come without their text.
  * @returns the messages, and whether there are older ones
  */
 export async function listMessages(
   db: Database,
   conversationId: ConversationRef,
   userId: string,
-  before: number | null,
+  { before, shown }: ThreadPlace,
 ): Promise<{ messages: ThreadMessage[]; hasOlder: boolean }> {
   const rows = await db.all<MessageRow>(sql`
-    SELECT ${messageColumns(conversationId)} FROM ${messages}
+    SELECT ${messageColumns(conversationId, userId)} FROM ${messages}
     WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
       ${before === null ? sql`` : sql`AND ${messages.seq} < ${before}`}
     ORDER BY ${messages.seq} DESC LIMIT ${THREAD_PAGE + 1}`);
-  return { messages: rows.slice(0, THREAD_PAGE).reverse().map(messageOf), hasOlder: rows.length > THREAD_PAGE };
+  const page = rows.slice(0, THREAD_PAGE).reverse();
+  return { messages: page.map((row) => messageOf(row, shown)), hasOlder: rows.length > THREAD_PAGE };
 }
 
 /** Lists the messages after a given one, oldest first, for a browser that was away: at most `CATCH_UP_PAGE`. */
@@ -273,9 +284,9 @@ export async function listMessagesAfter(
   seq: number,
 ): Promise<ThreadMessage[]> {
   const rows = await db.all<MessageRow>(sql`
-    SELECT ${messageColumns(conversationId)} FROM ${messages}
+    SELECT ${messageColumns(conversationId, userId)} FROM ${messages}
     WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
       AND ${messages.seq} > ${seq}
     ORDER BY ${messages.seq} LIMIT ${CATCH_UP_PAGE}`);
-  return rows.map(messageOf);
+  return rows.map((row) => messageOf(row, null));
 }

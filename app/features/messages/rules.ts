@@ -1,5 +1,6 @@
 import type { ReportReason } from "#db/words/report-reasons";
 import { PRESENCE_LAPSES, type PresenceState, type SeenPresence } from "#party/wire/presence";
+import { CANT_WRITE } from "~/features/blocks/rules";
 import { dateIn } from "~/platform/dates/dates";
 import { MINUTE } from "~/platform/dates/durations";
 import { countCharacters, firstCharacters, type TextRules } from "~/platform/forms/text-length";
@@ -75,7 +76,19 @@ export interface ThreadMessage {
   content: string;
   /** Milliseconds since 1970, by the server's clock. */
   createdAt: number;
+  /** The reader of a party's chat has blocked the sender: `content` is empty, until the reader asks for it. */
+  isHidden?: true;
 }
+
+/** Returns a message without its text and its sender's name, for a reader who has blocked the sender. */
+export const hideMessage = ({ id, seq, senderId, createdAt }: ThreadMessage): ThreadMessage => ({
+  id,
+  seq,
+  senderId,
+  content: "",
+  createdAt,
+  isHidden: true,
+});
 
 /** Consecutive messages of one player, each within five minutes of the one before. */
 interface Run<Message extends Pick<ThreadMessage, "senderId" | "createdAt">> {
@@ -183,6 +196,6 @@ export const haveBothWritten = (messages: readonly Pick<ThreadMessage, "senderId
 export function whyClosed(head: { hasBlocked: boolean; isBlocked: boolean; isGone: boolean }): string | null {
   if (head.isGone) return "This player's account is gone. You can still read what was said.";
   if (head.hasBlocked) return "You have blocked this player. Neither of you can write here.";
-  if (head.isBlocked) return "You can't write to this player.";
+  if (head.isBlocked) return CANT_WRITE;
   return null;
 }

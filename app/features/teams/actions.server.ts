@@ -1,3 +1,4 @@
+import { CANT_WRITE } from "~/features/blocks/rules";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
@@ -30,7 +31,12 @@ export async function pressTeamButton(
 ): Promise<Answer> {
   switch (button.intent) {
     case "accept":
-      return accept(context, { requestId: button.request, postId, authorId: userId });
+      return accept(context, {
+        requestId: button.request,
+        postId,
+        authorId: userId,
+        isSure: button.anyway !== undefined,
+      });
     case "decline":
       return decline(context, { requestId: button.request, postId, authorId: userId });
     case "remove": {
@@ -53,13 +59,19 @@ export async function pressTeamButton(
   }
 }
 
+/** What the page learns when an acceptance needs the author's confirmation. */
+export interface AcceptReply {
+  /** The request of a player with a block between them and a member of the team. */
+  apart?: string;
+}
+
 interface RequestAnswer {
   requestId: string;
   postId: string;
   authorId: string;
 }
 
-async function accept(context: RequestContext, answer: RequestAnswer): Promise<Answer> {
+async function accept(context: RequestContext, answer: RequestAnswer & { isSure: boolean }): Promise<Answer> {
   const accepted = await acceptRequest(context.db, answer, context.now.getTime());
   switch (accepted.outcome) {
     case "accepted":
@@ -77,7 +89,14 @@ async function accept(context: RequestContext, answer: RequestAnswer): Promise<A
     case "closed":
       return refused("This post is closed, so nobody can join it any more.");
     case "blocked":
-      return refused("You can't write to this player.", 403);
+      return refused(CANT_WRITE, 403);
+    case "apart":
+      return {
+        status: 409,
+        toastTitle: `${accepted.name} isn't in your team yet`,
+        error: "There is a block between this player and somebody in your team. Accept them anyway, or decline.",
+        more: { apart: answer.requestId } satisfies AcceptReply,
+      };
     default:
       return accepted satisfies never;
   }
@@ -134,8 +153,7 @@ const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked">, FormFailure> = {
   accepted: { status: 409, error: "You are in this team already." },
   declined: { status: 409, error: "Your request was declined, so you can't ask this post again." },
   removed: { status: 409, error: "You were in this team before, so you can't ask this post again." },
-  // The same words as when a message is refused: they don't reveal who has blocked whom.
-  blocked: { status: 403, error: "You can't write to this player." },
+  blocked: { status: 403, error: CANT_WRITE },
   full: { status: 409, error: "The last spot was taken meanwhile." },
   closed: { status: 409, error: "This post is closed, so nobody can join it any more." },
   used: { status: 409, error: "This form was used already. Open it again to ask once more." },

@@ -5,7 +5,7 @@ import { uuidv7 } from "#db/ids";
 import { conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
-import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
@@ -14,6 +14,7 @@ import { acceptedByP, countAccepted, hasOpenSpot, isFull, isOpen, postSubject } 
 
 const a = alias(joinRequests, "a");
 const c = alias(conversations, "c");
+const mate = alias(joinRequests, "mate");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
@@ -159,18 +160,25 @@ type AcceptOutcome =
   | { outcome: "answered"; name: string; state: JoinState }
   /** The last spot is taken. */
   | { outcome: "full" }
-  | { outcome: "closed" | "blocked" };
+  | { outcome: "closed" | "blocked" }
+  /** There is a block between the player and another member of the team. */
+  | { outcome: "apart"; name: string };
 
 /**
  * Accepts a request if a spot is left when the transaction runs, so that only one of two simultaneous acceptances gets
  * the last spot. The first acceptance opens the team's conversation, and later ones add a member to it. The last spot
  * closes the post, and the players still waiting are notified. Has no effect if the request is already accepted.
+ * @param answer.isSure whether to accept the player despite a block between them and another member of the team
  */
 export async function acceptRequest(
   db: Database,
-  { requestId, postId, authorId }: Answer,
+  { requestId, postId, authorId, isSure }: Answer & { isSure: boolean },
   now: number,
 ): Promise<AcceptOutcome> {
+  const isApart = (userId: SQL) => sql`EXISTS (
+    SELECT 1 FROM ${joinRequests} AS ${mate}
+    WHERE ${mate.postId} = ${postId} AND ${mate.state} = 'accepted' AND ${blockBetween(sql`${mate.userId}`, userId)}
+  )`;
   const conversationId = uuidv7(now);
   const justAccepted = sql`EXISTS (
     SELECT 1 FROM ${joinRequests} AS ${a} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${a.postId}
@@ -187,6 +195,7 @@ export async function acceptRequest(
       WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
         AND ${joinRequests.state} = 'pending'
         AND NOT ${blockBetween(sql`${joinRequests.userId}`, authorId)}
+        ${isSure ? sql`` : sql`AND NOT ${isApart(sql`${joinRequests.userId}`)}`}
         AND EXISTS (
           SELECT 1 FROM ${lfgPosts} AS ${p}
           WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId} AND ${isOpen(now)}
@@ -242,10 +251,11 @@ export async function acceptRequest(
       isOpen: number;
       isFull: number;
       isBlocked: number;
+      isApart: number;
     }>(sql`
       SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name, ${p.conversationId} AS conversationId,
         ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
-        ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked
+        ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked, ${isApart(sql`${r.userId}`)} AS isApart
       FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
       WHERE ${r.id} = ${requestId} AND ${p.id} = ${postId} AND ${p.userId} = ${authorId}`),
   });
@@ -258,7 +268,8 @@ export async function acceptRequest(
   }
   if (row.isFull) return { outcome: "full" };
   if (state !== "pending" && (state !== "lapsed" || row.isOpen)) return { outcome: "answered", name, state };
-  return { outcome: row.isBlocked ? "blocked" : "closed" };
+  if (row.isBlocked) return { outcome: "blocked" };
+  return row.isOpen && row.isApart ? { outcome: "apart", name } : { outcome: "closed" };
 }
 
 /**

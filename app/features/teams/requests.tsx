@@ -1,10 +1,18 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { PeopleSection, PlayerLine } from "~/features/players/shared/player-line";
 import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
 import type { JoinRequest } from "./queries.server";
 
 /** The unanswered requests to join a post, for its author to answer, oldest first. */
-export function Requests({ requests }: { requests: JoinRequest[] }) {
+export function Requests({
+  requests,
+  apart,
+}: {
+  requests: JoinRequest[];
+  /** The request whose acceptance the author has to confirm (`AcceptReply`). */
+  apart: string | undefined;
+}) {
   const pressed = useNavigation().formData;
   if (requests.length === 0) return null;
   return (
@@ -19,6 +27,7 @@ export function Requests({ requests }: { requests: JoinRequest[] }) {
               actions={
                 <Form method="post" preventScrollReset className="flex flex-none gap-2">
                   <input type="hidden" name="request" value={request.id} />
+                  {request.id === apart && <input type="hidden" name="anyway" value="on" />}
                   <Button
                     name="intent"
                     value="accept"
@@ -26,7 +35,7 @@ export function Requests({ requests }: { requests: JoinRequest[] }) {
                     busy={running === "accept"}
                     aria-describedby={`request-${request.id}`}
                   >
-                    Accept
+                    {request.id === apart ? "Accept Anyway" : "Accept"}
                   </Button>
                   <Button
                     name="intent"
@@ -44,6 +53,12 @@ export function Requests({ requests }: { requests: JoinRequest[] }) {
               <span id={`request-${request.id}`} hidden>
                 {request.name}
               </span>
+              {request.id === apart && (
+                <Notice title="There is a block between this player and somebody in your team." className="mt-3">
+                  One of the two has blocked the other, and we don't say who. They can play together, but they won't see
+                  each other's messages.
+                </Notice>
+              )}
               {request.note && (
                 <p dir="auto" className="mt-1.5 wrap-anywhere">
                   {request.note}

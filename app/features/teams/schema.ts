@@ -19,7 +19,8 @@ const request = z.uuid().toLowerCase();
 
 /** The buttons of a team on its post's page. `request` is the id of the request that the author decides on. */
 export const teamButtonSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("accept"), request }),
+  /** `anyway`: although there is a block between the player and a member of the team. */
+  z.object({ intent: z.literal("accept"), request, anyway: z.literal("on").optional() }),
   z.object({ intent: z.literal("decline"), request }),
   z.object({ intent: z.literal("remove"), request }),
   z.object({ intent: z.literal("withdraw") }),

@@ -255,5 +255,5 @@ function refuseAction(context: RequestContext, toastTitle: string, failure: Form
   const toast: Toast = { id: context.requestId, kind: "error", title, description: error };
   context.toast = toast;
   context.retryAfter = retryAfter ?? null;
-  return data({ toast, ...(next && { next }) } satisfies ToastReply, { status });
+  return data({ ...({ toast, ...(next && { next }) } satisfies ToastReply), ...failure.more }, { status });
 }

@@ -8,7 +8,7 @@ const DIALOGS = [
   /^(\/lfg\/[^/]+)\/(?:edit|close|delete|contact|join)$/,
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
   /^(\/dashboard\/profile)\/picture$/,
-  /^(\/players\/[^/]+)\/(?:message|feedback|report\/[^/]+)$/,
+  /^(\/players\/[^/]+)\/(?:message|feedback|block|report\/[^/]+)$/,
   /^(\/tournaments\/[^/]+\/matches\/\d+)\/(?:dispute|forfeit|decide|reopen)$/,
   /^(\/tournaments\/[^/]+\/teams\/[^/]+)\/disqualify$/,
   /^(\/dev\/components)\/dialog$/,

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { conversationMembers, conversations, presence, profiles } from "#db/schema";
 import type { PresenceState } from "#party/wire/presence";
+import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
@@ -10,7 +11,6 @@ import { planWalk } from "~/platform/lists/keyset.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { nameOfOther, otherOf, type PlayerColumns, presenceOf } from "../other-player.server";
 import { currentPresence } from "../rules";
-import { blockBetween } from "../shared/blocks.server";
 
 const c = alias(conversations, "c");
 const m = alias(conversationMembers, "m");
@@ -34,6 +34,8 @@ export interface ConversationSummary {
   presence: PresenceState;
   /** Null before the first message. */
   preview: string | null;
+  /** Whether the viewer has blocked the author of the last message, in a party. */
+  isHidden: boolean;
   /** The author of the last message, in a party. */
   senderName: string | null;
   /** Whether the last message is the viewer's own. */
@@ -63,6 +65,7 @@ export async function listConversations(
       others: string | null;
       preview: string | null;
       senderName: string | null;
+      isHidden: number;
       lastSenderId: string | null;
       listedAt: number;
       unread: number;
@@ -70,6 +73,7 @@ export async function listConversations(
   >(sql`
     SELECT ${c.id} AS id, iif(${c.pairKey} IS NULL, ${c.title}, NULL) AS title, ${c.lastPreview} AS preview,
       iif(${c.pairKey} IS NULL, ${nameOf(sql`${c.lastSenderId}`)}, NULL) AS senderName,
+      iif(${c.pairKey} IS NULL, ${hasBlocked(userId, sql`${c.lastSenderId}`)}, 0) AS isHidden,
       iif(${c.pairKey} IS NULL, (
         SELECT json_group_array(name) FROM (
           SELECT ${nameOf(sql`${o.userId}`)} AS name FROM ${conversationMembers} AS ${o}
@@ -105,6 +109,7 @@ export async function listConversations(
       presence: row.others === null ? currentPresence(presenceOf(row), now) : ("offline" as const),
       preview: row.preview,
       senderName: row.senderName,
+      isHidden: Boolean(row.isHidden),
       isOwn: row.lastSenderId === userId,
       listedAt: row.listedAt,
       unread: row.unread,

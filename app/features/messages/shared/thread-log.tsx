@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
+import { blockPage, HIDDEN_MESSAGE } from "~/features/blocks/rules";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { clockTime, dateIn, dayWords } from "~/platform/dates/dates";
 import { useIsOnline } from "~/platform/network";
@@ -35,9 +36,25 @@ export function ThreadLog({
   // The page may stay open past midnight: the day of the latest message is then today.
   const today = dateIn(dates.timeZone, Math.max(now, stored.at(-1)?.createdAt ?? 0));
 
-  function authorOf({ senderId, senderName }: ThreadMessage): string {
+  function authorOf({ senderId, senderName, isHidden }: ThreadMessage): string {
     if (senderId === viewerId) return "You";
+    if (isHidden) return "A player you blocked";
     return head.party ? [senderName ?? UNKNOWN_PLAYER, describe(senderId)].filter(Boolean).join(", ") : head.name;
+  }
+
+  function contentOf({ id, seq, content, isHidden }: ThreadMessage) {
+    if (!isHidden) return <LinkedText text={content} />;
+    // The page without `before` holds only the newest messages.
+    const isOlder = isOlderPage || seq < (page.messages[0]?.seq ?? 0);
+    const place = new URLSearchParams({ ...(isOlder && { before: `${seq + 1}` }), show: id });
+    return (
+      <>
+        <span className="text-muted">{HIDDEN_MESSAGE}</span>{" "}
+        <Link to={`${here}?${place}`} preventScrollReset className="link">
+          Show
+        </Link>
+      </>
+    );
   }
 
   return (
@@ -83,8 +100,17 @@ export function ThreadLog({
                     own={own}
                     author={authorOf(last)}
                     showAuthor={head.party !== null && !own}
-                    messages={messages.map(({ id, content }) => ({ id, content: <LinkedText text={content} /> }))}
+                    messages={messages.map((message) => ({ id: message.id, content: contentOf(message) }))}
                     time={clockTime(last.createdAt, dates)}
+                    actions={
+                      head.party &&
+                      senderId &&
+                      !own && (
+                        <Link to={blockPage(senderId, here)} title={authorOf(last)} className="link">
+                          {last.isHidden ? "Unblock" : "Block"}
+                        </Link>
+                      )
+                    }
                     {...(own && { state: last.seq <= live.seenSeq ? ("seen" as const) : ("sent" as const) })}
                   />
                 );

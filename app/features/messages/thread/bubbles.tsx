@@ -43,6 +43,7 @@ export function BubbleRun({
   messages,
   time,
   state,
+  actions,
   onRetry,
   onDiscard,
 }: {
@@ -56,6 +57,8 @@ export function BubbleRun({
   time: ShownTime;
   /** The delivery state of the last message; only for the viewer's own. */
   state?: SendState;
+  /** What the reader can do about the messages, beside their time. */
+  actions?: ReactNode;
   /** Sends a failed message again. */
   onRetry?: () => void;
   /** Discards a message that has failed or waits for the network. */
@@ -82,7 +85,8 @@ export function BubbleRun({
         <time dateTime={time.iso} title={time.exact}>
           {time.text}
         </time>
-        {state && <span className="whitespace-pre"> · </span>}
+        {(state || actions) && <span className="whitespace-pre"> · </span>}
+        {actions}
         {state && !failed && STATE_WORDS[state]}
         {failed && (
           <span role="alert" className="flex items-center gap-1 font-semibold text-danger">

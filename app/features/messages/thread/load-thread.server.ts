@@ -5,29 +5,29 @@ import { styleOf } from "~/platform/dates/dates";
 import { zoneWords } from "~/platform/dates/time-zone";
 import { markRead } from "../commands.server";
 import { presentHead } from "../present.server";
-import { type ConversationRef, findConversation, listMessages } from "../queries.server";
+import { type ConversationRef, findConversation, listMessages, type ThreadPlace } from "../queries.server";
 import { tellConversation } from "../shared/tell-conversation.server";
 import type { ThreadPage } from "../shared/use-live-thread";
 
 /**
  * Loads a conversation for a page that shows it, in one round trip that may run together with the session check. The
  * caller calls `markShownAsRead` once that check has passed.
- * @param before show the messages before this one
  * @returns null if the viewer isn't a member
  */
 export async function loadThread(
   context: RequestContext,
   conversation: ConversationRef,
   viewerId: string,
-  before: number | null,
+  place: ThreadPlace,
 ): Promise<ThreadPage | null> {
   const { db, now } = context;
   const [head, page, clock] = await Promise.all([
     findConversation(db, conversation, viewerId, now),
-    listMessages(db, conversation, viewerId, before),
+    listMessages(db, conversation, viewerId, place),
     context.clock(),
   ]);
   if (!head) return null;
+  const { before } = place;
   const isOlderPage = before !== null && before <= head.lastSeq;
   return {
     head: presentHead(head, clock),

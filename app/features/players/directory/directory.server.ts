@@ -3,7 +3,7 @@ import { alias, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { playerFacets, playerNames, presence, profiles, users } from "#db/schema";
 import type { Language } from "#db/words/languages";
-import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { RANKS, type Rank, rankPosition } from "~/game/ranks";
 import type { Cursor, Place, Walked } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";

@@ -4,7 +4,7 @@ import type { Database } from "#db/client";
 import { conversationMembers, conversations, profiles, tournamentOrganisers, tournaments, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
-import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { NamedPlayer } from "~/features/players/rules";

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { profiles, tournamentPlayers, tournaments } from "#db/schema";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { SUBSTITUTES } from "./rules";
 
 const eligible = alias(profiles, "eligible");
+const mate = alias(tournamentPlayers, "mate");
 const member = alias(tournamentPlayers, "member");
 const plays = alias(tournamentPlayers, "plays");
 const starter = alias(tournamentPlayers, "starter");
@@ -38,6 +40,16 @@ export const areAllEligible = (teamId: SQL): SQL => sql`NOT EXISTS (
 export const isFree = (userId: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${taken} WHERE ${taken.tournamentId} = ${t.id}
     AND ${taken.userId} = ${userId})`;
+
+/**
+ * Holds if there is a block between a player and a member of a team.
+ * @param teamId as an SQL expression
+ * @param userId the player: an id, or an SQL expression
+ */
+export const isApart = (teamId: SQL, userId: SQL | string): SQL => sql`EXISTS (
+  SELECT 1 FROM ${tournamentPlayers} AS ${mate}
+  WHERE ${mate.teamId} = ${teamId} AND ${blockBetween(sql`${mate.userId}`, userId)}
+)`;
 
 /** The number of players in a team. @param teamId as an SQL expression */
 export const countMembers = (teamId: SQL): SQL =>

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentSeekers, users } from "#db/schema";
-import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import {
   type PlayerSummary,
   readSummary,

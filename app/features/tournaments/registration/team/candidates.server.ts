@@ -11,10 +11,9 @@ import {
   tournamentTeams,
   users,
 } from "#db/schema";
-import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Rank, rankAt } from "~/game/ranks";
-import { isFree } from "../conditions.server";
+import { isApart, isFree } from "../conditions.server";
 
 const asked = alias(tournamentInvitations, "asked");
 const f = alias(profiles, "f");
@@ -50,7 +49,8 @@ export const listInvited = async (db: Database, teamId: string, captainId: strin
 
 /**
  * Lists the players whom a team's captain may invite by name: players who were in a post's team with them, and those
- * they write to, unless they are in a team of the tournament or already invited. Empty for anyone but the captain.
+ * they write to, unless they are in a team of the tournament, already invited, or parted from a member of the team by a
+ * block. Empty for anyone but the captain.
  */
 export const listAcquaintances = async (
   db: Database,
@@ -84,7 +84,7 @@ export const listAcquaintances = async (
     WHERE ${teamRow.id} = ${teamId} AND ${teamRow.captainId} = ${captainId} AND ${t.id} = ${tournamentId}
       AND ${t.state} = 'open' AND ${t.teamSize} > 1
       AND ${f.userId} <> ${captainId} AND ${users.suspendedAt} IS NULL AND ${users.deletionDueAt} IS NULL
-      AND ${isFree(sql`${f.userId}`)} AND NOT ${blockBetween(sql`${f.userId}`, captainId)}
+      AND ${isFree(sql`${f.userId}`)} AND NOT ${isApart(sql`${teamRow.id}`, sql`${f.userId}`)}
       AND NOT EXISTS (
         SELECT 1 FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamRow.id}
           AND ${asked.userId} = ${f.userId}

@@ -12,11 +12,10 @@ import {
 } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
-import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { createToken } from "~/platform/crypto/crypto.server";
 import { teamSubject } from "../changes.server";
-import { isFree } from "../conditions.server";
+import { isApart, isFree } from "../conditions.server";
 import { INVITATIONS_OPEN } from "../rules";
 import { ids, type Place, teamOfT } from "./changes.server";
 
@@ -70,7 +69,7 @@ const knows = (playerId: SQL, userId: string) => sql`(
 
 /**
  * Invites players by name into the captain's team, and notifies them. Skips players who are already invited, who are in
- * a team, or who aren't acquaintances.
+ * a team, who aren't acquaintances, or who have a block between them and a member of the team.
  */
 export async function invitePlayers(
   db: Database,
@@ -97,7 +96,7 @@ export async function invitePlayers(
         AND ${teamRow.captainId} = ${userId}
         AND ${askedUser.id} <> ${userId} AND ${askedUser.suspendedAt} IS NULL AND ${askedUser.deletionDueAt} IS NULL
         AND ${isFree(sql`${askedUser.id}`)} AND ${knows(sql`${askedUser.id}`, userId)}
-        AND NOT ${blockBetween(sql`${askedUser.id}`, userId)}
+        AND NOT ${isApart(sql`${teamRow.id}`, sql`${askedUser.id}`)}
         AND ${t.teamSize} > 1 AND ${open} + ${playerIds.length} <= ${INVITATIONS_OPEN}
       ON CONFLICT DO NOTHING`),
     told: notify(db, {

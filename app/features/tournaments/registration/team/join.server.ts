@@ -4,9 +4,8 @@ import type { Database } from "#db/client";
 import { profiles, tournamentInvitations, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
-import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { bumpVersion, detailsOfTeam, record } from "../changes.server";
-import { countMembers, countStarters, isFree, mayPlay, rosterLimitOfT } from "../conditions.server";
+import { countMembers, countStarters, isApart, isFree, mayPlay, rosterLimitOfT } from "../conditions.server";
 import { type Eligibility, forgetSearching, readObstacle } from "../register.server";
 import type { Ineligibility } from "../rules";
 import { ids, notifyTeam, type Place, teamOfT } from "./changes.server";
@@ -14,7 +13,6 @@ import { ids, notifyTeam, type Place, teamOfT } from "./changes.server";
 const asked = alias(tournamentInvitations, "asked");
 const came = alias(tournamentPlayers, "came");
 const eligible = alias(profiles, "eligible");
-const mate = alias(tournamentPlayers, "mate");
 const mine = alias(tournamentPlayers, "mine");
 const ownRow = alias(tournamentTeams, "own");
 const player = alias(tournamentPlayers, "player");
@@ -46,10 +44,7 @@ async function joinTeam(
       ? sql`EXISTS (SELECT 1 FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamRow.id}
         AND ${asked.userId} = ${userId})`
       : sql`${teamRow.inviteToken} = ${by.token}`;
-  const isBlocked = sql`EXISTS (
-    SELECT 1 FROM ${tournamentPlayers} AS ${mate}
-    WHERE ${mate.teamId} = ${teamRow.id} AND ${blockBetween(sql`${mate.userId}`, userId)}
-  )`;
+  const isBlocked = isApart(sql`${teamRow.id}`, userId);
   const justNow = sql`EXISTS (
     SELECT 1 FROM ${tournamentPlayers} AS ${came}
     WHERE ${came.tournamentId} = ${tournamentId} AND ${came.userId} = ${userId} AND ${came.teamId} = ${teamId}

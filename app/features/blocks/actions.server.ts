@@ -1,0 +1,63 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
+import type { RequestContext } from "~/platform/context";
+import { answerButton } from "~/platform/forms/answer-form.server";
+import { blockPlayer, unblockPlayer } from "./commands.server";
+import { BLOCK_INTENTS, type BlockIntent } from "./rules";
+
+interface OtherPlayer {
+  id: string;
+  name: string;
+}
+
+/**
+ * Answers the button of a page that blocks or unblocks a player (`intent`). Repeating either has no effect.
+ * @param page.find finds the other player, in the same round trip as the session check; null if there is none
+ * @param page.to the page to redirect to
+ * @param page.part parts the two elsewhere after a block, once the answer is on its way
+ */
+export async function answerBlockButton(
+  args: ActionFunctionArgs,
+  page: {
+    find: (userId: string) => Promise<OtherPlayer | null>;
+    to: string;
+    part: (context: RequestContext, blockerId: string, blockedId: string) => void;
+  },
+) {
+  const { context, request } = args;
+  const intent = parseIntent((await request.formData()).get("intent"));
+  return answerButton(args, {
+    limit: "block",
+    to: page.to,
+    alongside: page.find,
+    async run({ viewer, found: other }) {
+      if (intent === "unblock") {
+        await unblock(context, viewer.id, other.id);
+        return { title: `${other.name} is unblocked` };
+      }
+      const together = await blockPlayer(context.db, viewer.id, other.id, context.now.getTime());
+      page.part(context, viewer.id, other.id);
+      tellUnread(context, viewer.id);
+      tellChats(context, together);
+      return { title: `${other.name} is blocked`, description: "Neither of you can write to the other." };
+    },
+  });
+}
+
+/** Unblocks a player, and has the open chats of the two load again. */
+export async function unblock(context: RequestContext, userId: string, otherId: string): Promise<void> {
+  tellChats(context, await unblockPlayer(context.db, userId, otherId));
+}
+
+/** Has everyone in these chats reconnect, because rooms keep who may see whom with each socket. */
+function tellChats(context: RequestContext, chats: readonly { id: string }[]): void {
+  for (const { id } of chats) tellConversation(context, id, { type: "changed" });
+}
+
+/** @throws a response with status 400 for an intent that no button has */
+function parseIntent(value: FormDataEntryValue | null): BlockIntent {
+  const intent = BLOCK_INTENTS.find((known) => known === value);
+  if (!intent) throw new Response("No such button", { status: 400 });
+  return intent;
+}

@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { blocks, conversationMembers, conversations, notifications, users } from "#db/schema";
+import { bare, columnsOf, newsKinds } from "#db/sql";
+import { transact } from "#db/statements";
+import { pairKey } from "~/features/messages/rules";
+import { countUnreadAfter } from "~/features/messages/shared/unread-messages.server";
+import { nameOf } from "~/features/players/shared/name.server";
+import { hasBlocked } from "./shared/blocks.server";
+
+const me = alias(conversationMembers, "me");
+const them = alias(conversationMembers, "them");
+
+/** The most conversations of a player, the latest first, that are searched for those with another player. */
+const CONVERSATIONS = 500;
+
+/**
+ * Blocks a player, in one transaction: from now on `rules.ts` holds between the two. Unread messages of the blocked
+ * player no longer count, and news of them is removed. Has no effect if the player is already blocked.
+ * @returns the ids of the conversations in which both are
+ */
+export async function blockPlayer(
+  db: Database,
+  blockerId: string,
+  blockedId: string,
+  now: number,
+): Promise<{ id: string }[]> {
+  const isBlocked = hasBlocked(blockerId, blockedId);
+  const unread = countUnreadAfter(
+    sql`${conversationMembers.conversationId}`,
+    blockerId,
+    sql`${conversationMembers.lastReadSeq}`,
+  );
+  const { together } = await transact(db, {
+    block: db.run(sql`
+      INSERT INTO ${blocks} ${columnsOf(blocks, "blockerId", "blockedId", "createdAt")}
+      SELECT ${blockerId}, ${users.id}, ${now} FROM ${users} WHERE ${users.id} = ${blockedId}
+        AND ${users.id} <> ${blockerId}
+      ON CONFLICT DO NOTHING`),
+    recount: db.run(sql`
+      UPDATE ${conversationMembers} SET ${bare(conversationMembers.unreadCount)} = ${unread}
+      WHERE ${conversationMembers.userId} = ${blockerId} AND ${conversationMembers.unreadCount} > 0 AND ${isBlocked}
+        AND EXISTS (
+          SELECT 1 FROM ${conversationMembers} AS ${them}
+          WHERE ${them.conversationId} = ${conversationMembers.conversationId} AND ${them.userId} = ${blockedId}
+        )`),
+    // News of a chat of several, or of a post, is about the latest message or request, which its name tells.
+    forgetNews: db.run(sql`
+      DELETE FROM ${notifications}
+      WHERE ${notifications.userId} = ${blockerId} AND ${isBlocked}
+        AND ${notifications.kind} IN (${newsKinds("message", "contact", "join-request")})
+        AND (json_extract(${notifications.data}, '$.name') = ${nameOf(sql`${blockedId}`)}
+          OR ${notifications.subject} = (
+            SELECT 'conversation:' || ${conversations.id} FROM ${conversations}
+            WHERE ${conversations.pairKey} = ${pairKey(blockerId, blockedId)}
+          ))`),
+    together: db.all<{ id: string }>(conversationsOf(blockerId, blockedId)),
+  });
+  return together;
+}
+
+/**
+ * Removes a player's block of another. The two can write to each other again, unless the other has also blocked the
+ * player. Has no effect if there is no block.
+ * @returns the ids of the conversations in which both are
+ */
+export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<{ id: string }[]> {
+  const { together } = await transact(db, {
+    unblock: db.run(
+      sql`DELETE FROM ${blocks} WHERE ${blocks.blockerId} = ${blockerId} AND ${blocks.blockedId} = ${blockedId}`,
+    ),
+    together: db.all<{ id: string }>(conversationsOf(blockerId, blockedId)),
+  });
+  return together;
+}
+
+/** Selects the ids of conversations in which two players are. */
+const conversationsOf = (userId: string, otherId: string) => sql`
+  SELECT ${me.conversationId} AS id FROM (
+    SELECT ${conversationMembers.conversationId} FROM ${conversationMembers}
+    WHERE ${conversationMembers.userId} = ${userId}
+    ORDER BY ${conversationMembers.listedAt} DESC, ${conversationMembers.conversationId} DESC LIMIT ${CONVERSATIONS}
+  ) AS me
+  JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = me.conversation_id AND ${them.userId} = ${otherId}`;

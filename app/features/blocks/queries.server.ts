@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { blocks, profiles, users } from "#db/schema";
+import { displayName } from "~/features/players/rules";
+import { nameOf } from "~/features/players/shared/name.server";
+import { hasBlocked } from "./shared/blocks.server";
+
+/** The blocks between a viewer and another player. */
+interface BlockState {
+  /** Whether the viewer has blocked the other player. */
+  hasBlocked: boolean;
+  /** Whether the other player has blocked the viewer. */
+  isBlocked: boolean;
+}
+
+/**
+ * Finds a player whom the viewer could block or unblock.
+ * @returns undefined if there is no such account, or if it is the viewer's own
+ */
+export async function findOtherPlayer(
+  db: Database,
+  playerId: string,
+  viewerId: string,
+): Promise<(BlockState & { id: string; name: string }) | undefined> {
+  const [row] = await db.all<{ id: string; name: string; hasBlocked: number; isBlocked: number }>(sql`
+    SELECT ${users.id}, ${nameOf(sql`${users.id}`)} AS name, ${hasBlocked(viewerId, playerId)} AS hasBlocked,
+      ${hasBlocked(playerId, viewerId)} AS isBlocked
+    FROM ${users} WHERE ${users.id} = ${playerId} AND ${users.id} <> ${viewerId}`);
+  return row && { ...row, hasBlocked: Boolean(row.hasBlocked), isBlocked: Boolean(row.isBlocked) };
+}
+
+/** A player that the viewer has blocked. */
+interface BlockedPlayer {
+  id: string;
+  name: string;
+  /** Milliseconds since 1970. */
+  blockedAt: number;
+}
+
+/** Lists the players that a player has blocked: the first hundred by id. */
+export async function listBlockedPlayers(db: Database, userId: string): Promise<BlockedPlayer[]> {
+  const rows = await db.all<{ id: string; riotId: string | null; riotGameName: string | null; blockedAt: number }>(sql`
+    SELECT ${blocks.blockedId} AS id, ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,
+      ${blocks.createdAt} AS blockedAt
+    FROM ${blocks} LEFT JOIN ${profiles} ON ${profiles.userId} = ${blocks.blockedId}
+    WHERE ${blocks.blockerId} = ${userId} ORDER BY ${blocks.blockedId} LIMIT 100`);
+  return rows.map(({ id, riotId, riotGameName, blockedAt }) => ({
+    id,
+    name: displayName({ userId: id, riotGameName, riotId }),
+    blockedAt,
+  }));
+}

@@ -1,0 +1,41 @@
+/**
+ * The rule of blocks: **a block holds everywhere, in both directions for what players do to each other, and for the
+ * blocker alone in what is hidden.** It says nothing to the blocked player beyond what they can't do. Every statement
+ * that carries it out asks `shared/blocks.server.ts`; `tests/integration/blocks.test.ts` tries each line.
+ *
+ * "Between" means that either of the two has blocked the other.
+ *
+ * | surface | rule |
+ * | --- | --- |
+ * | posts in the list, in searches and among the best matches; the directory; seekers of a tournament | between: neither sees the other's entry |
+ * | a post's page, a player's page | public, so both can open it; between: no Contact, no Message, no request to join, and no list of the other's open posts. Only the blocker is told why |
+ * | messages to each other, requests to join, answers to requests | between: refused by the statement that would store them |
+ * | requests that wait for an answer | between: out of the author's sight and count |
+ * | invitations to a tournament's team, offers of an organiser's role | between: refused and not offered, also across a block with another member of the team |
+ * | joining a tournament's team | between, with any member: refused |
+ * | accepting a player into a post's team | between the player and another member: the author confirms it, and isn't told who it is |
+ * | chats of a pair | between: closed, without presence, read marks or typing; what was said stays readable for both |
+ * | chats of a team or a match | the blocked player writes on, for the others. The blocker sees `HIDDEN_MESSAGE` with a way to see the message, and hears nothing of it: no unread count, no news, no preview, no frame with its text. Between: no typing, no presence |
+ * | news (bell and tabs) | none of the blocked player's doing reaches the blocker; what they already had is removed by the block |
+ * | reviews | stay, and are possible, because otherwise players could escape a bad review by blocking first; the blocker gets no news of one |
+ * | teams, brackets and results of tournaments | public facts, shown to everyone |
+ *
+ * The blocker's own export holds everything, hidden messages included: it is theirs, and may be evidence.
+ */
+export const BLOCK_INTENTS = ["block", "unblock"] as const;
+
+/** What a player can do with a block. */
+export type BlockIntent = (typeof BLOCK_INTENTS)[number];
+
+/** Stands in a chat of several for a message by a player whom the reader has blocked. */
+export const HIDDEN_MESSAGE = "Message from a player you blocked";
+
+/** The words for an attempt to act across a block. They don't reveal who has blocked whom. */
+export const CANT_WRITE = "You can't write to this player.";
+
+/**
+ * Returns the address of the page that blocks or unblocks a player.
+ * @param returnTo the path to which it leads back; the player's page if left out
+ */
+export const blockPage = (playerId: string, returnTo?: string): string =>
+  `/players/${playerId}/block${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ""}`;

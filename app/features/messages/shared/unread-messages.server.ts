@@ -1,0 +1,21 @@
+import { type SQL, sql } from "drizzle-orm";
+import { messages } from "#db/schema";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
+
+/** Unread messages are counted up to this number. */
+const LIMIT = 1_000;
+
+/**
+ * Counts the messages after a place that are news to a player, as an SQL expression: those of others whom they haven't
+ * blocked.
+ * @param conversationId an SQL expression
+ * @param seq the place of the last message that they have read, as an SQL expression
+ */
+export const countUnreadAfter = (conversationId: SQL, userId: string, seq: SQL): SQL => sql`(
+  SELECT count(*) FROM (
+    SELECT 1 FROM ${messages}
+    WHERE ${messages.conversationId} = ${conversationId} AND ${messages.seq} > ${seq}
+      AND +${messages.senderId} IS NOT ${userId} AND NOT ${hasBlocked(userId, sql`+${messages.senderId}`)}
+    LIMIT ${LIMIT}
+  )
+)`;

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { tournamentInvitations, tournamentPlayers, tournamentTeams } from "#db/schema";
+import { transact } from "#db/statements";
+import { forgetNews } from "~/features/notifications/shared/notify.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
+import type { RequestContext } from "~/platform/context";
+import { separateOrganisersLater } from "./hosting/organisers.server";
+import { teamSubject } from "./registration/changes.server";
+
+const mate = alias(tournamentPlayers, "mate");
+const teamRow = alias(tournamentTeams, "team");
+
+/**
+ * Parts two players in all tournaments after one has blocked the other: they lose offices in each other's tournaments
+ * and invitations to each other's teams. Teams that they are in together stay. Runs after the answer, without delaying
+ * it; running it twice has no further effect.
+ */
+export function separatePlayersLater(context: RequestContext, blockerId: string, blockedId: string): void {
+  separateOrganisersLater(context, blockerId, blockedId);
+  context.defer(async () => {
+    const players = await removeInvitations(context.db, blockerId, blockedId);
+    if (players.length > 0) tellUnread(context, ...new Set(players));
+  });
+}
+
+/**
+ * Removes the open invitations of each of two players to teams with the other, and news of them.
+ * @returns the ids of those who had been invited
+ */
+async function removeInvitations(db: Database, one: string, other: string): Promise<string[]> {
+  const { userId, teamId } = tournamentInvitations;
+  const removed = await db.all<{ userId: string; teamId: string; tournamentId: string }>(sql`
+    DELETE FROM ${tournamentInvitations} WHERE ${userId} IN (${one}, ${other}) AND EXISTS (
+      SELECT 1 FROM ${tournamentPlayers} AS ${mate}
+      WHERE ${mate.teamId} = ${teamId} AND ${mate.userId} = iif(${userId} = ${one}, ${other}, ${one})
+    )
+    RETURNING ${userId} AS userId, ${teamId} AS teamId, (
+      SELECT ${teamRow.tournamentId} FROM ${tournamentTeams} AS ${teamRow} WHERE ${teamRow.id} = ${teamId}
+    ) AS tournamentId`);
+  await transact(db, {
+    forget: removed.map((gone) =>
+      forgetNews(db, sql`SELECT ${gone.userId}`, sql`${teamSubject(gone.tournamentId, gone.teamId)}`),
+    ),
+  });
+  return removed.map((gone) => gone.userId);
+}

@@ -1,0 +1,137 @@
+import { and, eq } from "drizzle-orm";
+import { uuidv7 } from "../../db/ids";
+import {
+  conversationMembers,
+  conversations,
+  lfgPosts,
+  messages,
+  profiles,
+  tournamentMatches,
+  users,
+} from "../../db/schema";
+import { openTestDatabase } from "../support/database";
+import { expect, test, visit } from "../support/e2e";
+import { startTournament } from "../support/matches";
+import { expectAccessibleEverywhere } from "./axe";
+import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
+
+test("A player blocks another from a post, a message and a match, and takes it back on their page", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  // Two players, five journeys, and axe on the new screens.
+  test.slow();
+  const db = openTestDatabase(app);
+  const word = unique();
+  const name = `Rude ${word}`;
+  const theirs = await anotherPage();
+  await signInQuietly(theirs, await newPlayer(app, verifiedProfile(name)));
+  const post = await createPost(theirs, app, { title: `Spot ${word}` });
+  const email = await newPlayer(app, verifiedProfile(`Patient ${word}`));
+  await signInQuietly(page, email);
+  const other = (await db.select().from(profiles).where(eq(profiles.riotGameName, name)).get())?.userId as string;
+  const own = (await db.select().from(users).where(eq(users.email, email)).get())?.id as string;
+  const profile = `/players/${other}`;
+  const dialog = page.getByRole("dialog", { name: `Block ${name}` });
+
+  async function block(): Promise<void> {
+    await page.getByRole("link", { name: "Block", exact: true }).click();
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("button", { name: "Block", exact: true }).click();
+    await expectToast(page, "success", `${name} is blocked`, "Neither of you can write to the other.");
+  }
+  async function unblock(): Promise<void> {
+    await visit(page, profile);
+    await page.getByRole("link", { name: "Unblock" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Unblock" }).click();
+    await expectToast(page, "success", `${name} is unblocked`);
+    await expect(page).toHaveURL(profile);
+  }
+
+  await test.step("from a post", async () => {
+    await visit(page, post);
+    await block();
+    await expect(page).toHaveURL(post);
+    await expect(page.getByText("You have blocked them.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Contact" })).toHaveCount(0);
+    await unblock();
+  });
+
+  await test.step("from their page", async () => {
+    await expect(page.getByRole("link", { name: `Spot ${word}` })).toBeVisible();
+    await page.getByRole("link", { name: "Block", exact: true }).click();
+    await expectAccessibleEverywhere(page);
+    await dialog.getByRole("link", { name: "Cancel" }).click();
+    await expect(dialog).toHaveCount(0);
+    await block();
+    await expect(page.getByText("You have blocked this player.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Message" })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: `Spot ${word}` })).toHaveCount(0);
+    await unblock();
+    await expect(page.getByRole("link", { name: "Message" })).toBeVisible();
+  });
+
+  /** Puts a message by the other player into a chat. */
+  async function say(conversationId: string, content: string): Promise<void> {
+    await db.batch([
+      db
+        .insert(messages)
+        .values({ id: uuidv7(), conversationId, seq: 1, senderId: other, content, createdAt: new Date() }),
+      db
+        .update(conversations)
+        .set({ lastSeq: 1, lastPreview: content, lastSenderId: other })
+        .where(eq(conversations.id, conversationId)),
+    ]);
+  }
+  /** Blocks the author of the one message of a chat, shows the message, and takes the block back. */
+  async function blockFromMessage(chat: string, content: string): Promise<void> {
+    await visit(page, chat);
+    const log = page.getByRole("log");
+    await expect(log).toContainText(content);
+    await block();
+    await expect(page).toHaveURL(chat);
+    await expect(log).toContainText("Message from a player you blocked");
+    await expect(log).not.toContainText(content);
+    await expect(log).not.toContainText(name);
+    await expectAccessibleEverywhere(page);
+    await log.getByRole("link", { name: "Show" }).click();
+    await expect(log).toContainText(content);
+    await unblock();
+  }
+
+  await test.step("from a message in a team's chat", async () => {
+    const now = new Date();
+    const conversationId = uuidv7();
+    await db.insert(conversations).values({ id: conversationId, title: `Team ${word}`, createdAt: now });
+    await db
+      .insert(conversationMembers)
+      .values([own, other].map((userId) => ({ conversationId, userId, listedAt: now, joinedAt: now })));
+    await db.update(lfgPosts).set({ conversationId }).where(eq(lfgPosts.userId, other));
+    await say(conversationId, "Something rude.");
+    await blockFromMessage(`/dashboard/messages/${conversationId}`, "Something rude.");
+  });
+
+  await test.step("from a match", async () => {
+    const more = await Promise.all(
+      ["Second", "Third"].map(async (role) => {
+        const address = await newPlayer(app, verifiedProfile(`${role} ${word}`));
+        return (await db.select().from(users).where(eq(users.email, address)).get())?.id as string;
+      }),
+    );
+    const { id } = await startTournament(app, {
+      teams: 4,
+      teamSize: 2,
+      title: `Cup ${word}`,
+      tournamentDate: new Date(Date.now() - 60_000),
+      captains: [own, ...more, other],
+    });
+    const match = await db
+      .select()
+      .from(tournamentMatches)
+      .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 0)))
+      .get();
+    await say(match?.conversationId as string, "You will lose.");
+    await blockFromMessage(`/tournaments/${id}/matches/0`, "You will lose.");
+  });
+});

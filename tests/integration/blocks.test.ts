@@ -1,0 +1,595 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import {
+  blocks,
+  conversationMembers,
+  conversations,
+  joinRequests,
+  messages,
+  notifications,
+  tournamentInvitations,
+  tournamentMatches,
+} from "../../db/schema";
+import { useApp } from "../support/app";
+import { announcements, buttons, links, main, textOf } from "../support/html";
+import { startTournament } from "../support/matches";
+import { addSession } from "../support/played";
+import { roundTrips } from "../support/server-timing";
+import { openConversation, openInbox } from "../support/socket";
+import { LIST, messagesIn, messagesPath, shownConversations, shownMessages, threadPath } from "./conversations";
+import { addConversation, addListedPlayer, addPost, sendTo, unique, visitAs } from "./players";
+import { register, registrationsIn } from "./registrations";
+import { giveFeedback } from "./reviews";
+import { contactAuthor, type Visitor } from "./talk";
+import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
+
+const app = useApp();
+const { accept, requestOf, postOf } = teamsIn(app);
+const { newTournament, join } = registrationsIn(app);
+
+const HIDDEN = "Message from a player you blocked Show";
+
+/** A player who can do everything: verified, ranked and in the directory. */
+async function newPlayer(word: string): Promise<Visitor & { name: string }> {
+  const name = unique(word);
+  const player = await addListedPlayer(app, {
+    riotGameName: name,
+    riotVerifiedAt: new Date(),
+    riotPuuid: unique("puuid-"),
+    currentRank: "Gold 2",
+  });
+  return { player, name, client: await visitAs(app, player) };
+}
+type Player = Awaited<ReturnType<typeof newPlayer>>;
+
+const block = (blocker: Visitor, blocked: Visitor, intent = "block") =>
+  blocker.client.post(`/players/${blocked.player.id}/block`, { intent });
+
+const newsOf = async ({ player }: Visitor, kind: typeof notifications.$inferSelect.kind) =>
+  app.db.$count(notifications, and(eq(notifications.userId, player.id), eq(notifications.kind, kind)));
+
+const memberOf = async (conversationId: string, { player }: Visitor) =>
+  (await app.db
+    .select()
+    .from(conversationMembers)
+    .where(and(eq(conversationMembers.conversationId, conversationId), eq(conversationMembers.userId, player.id)))
+    .get()) as typeof conversationMembers.$inferSelect;
+
+/** A post's team, which has a spot left. */
+async function newTeam(author: Visitor, ...members: Visitor[]) {
+  const postId = await addPost(app, author.player.id, { neededPlayers: members.length + 1 });
+  for (const member of members) {
+    await requestToJoin(member.client, postId);
+    expect((await accept(author, postId, member)).status).toBe(303);
+  }
+  return { postId, conversationId: (await postOf(postId)).conversationId as string };
+}
+
+/** A chat of several in which two players are: its id, and the page that shows it. */
+async function newChat(kind: "team" | "match", one: Visitor, other: Visitor) {
+  if (kind === "team") {
+    const { conversationId } = await newTeam(await newPlayer("Author"), one, other);
+    return { conversationId, page: threadPath(conversationId) };
+  }
+  const [host, second, third] = [await newPlayer("Host"), await newPlayer("Second"), await newPlayer("Third")];
+  const tournament = await startTournament(app, {
+    teams: 4,
+    teamSize: 2,
+    tournamentDate: new Date(Date.now() - 60_000),
+    userId: host.player.id,
+    captains: [one, second, third, other].map(({ player }) => player.id),
+  });
+  const match = await app.db
+    .select()
+    .from(tournamentMatches)
+    .where(and(eq(tournamentMatches.tournamentId, tournament.id), eq(tournamentMatches.id, 0)))
+    .get();
+  return { conversationId: match?.conversationId as string, page: `/tournaments/${tournament.id}/matches/0` };
+}
+
+/** A team of a tournament with its captain, who knows another player. */
+async function newRoster(captain: Visitor, other: Visitor) {
+  const { id } = await newTournament({ maxParticipants: 8 });
+  const teamId = uuidv7();
+  expect((await register(captain.client, id, unique("Team "), teamId)).status).toBe(303);
+  await addConversation(app, captain.player, other.player);
+  const page = `/tournaments/${id}/teams/${teamId}`;
+  const invite = () => captain.client.post(page, { intent: "invite", players: [other.player.id] });
+  return { id, teamId, page, invite };
+}
+
+const hasLink = async ({ client }: Visitor, page: string, label: string) =>
+  links((await client.get(page)).text).some(({ text }) => text === label);
+
+/**
+ * One surface: builds what is needed between the viewer and the other player, has `part` place the block, then returns
+ * whether the viewer sees or reaches the other.
+ */
+type Look = (viewer: Player, other: Player, part: () => Promise<unknown>) => Promise<boolean>;
+
+interface Surface {
+  /** Whether a viewer who has blocked the other still sees or reaches them. */
+  blocker: boolean;
+  /** Whether a viewer whom the other has blocked does. */
+  blocked: boolean;
+  look: Look;
+}
+
+const between = (look: Look): Surface => ({ blocker: false, blocked: false, look });
+const hiddenFromBlocker = (look: Look): Surface => ({ blocker: false, blocked: true, look });
+const open = (look: Look): Surface => ({ blocker: true, blocked: true, look });
+
+const CHATS = Object.fromEntries(
+  (["team", "match"] as const).flatMap((kind): [string, Surface][] => {
+    /** What the viewer gets once the other has written in their chat. */
+    const afterMessage = (look: (viewer: Player, chat: { conversationId: string; page: string }) => Promise<boolean>) =>
+      hiddenFromBlocker(async (viewer, other, part) => {
+        const chat = await newChat(kind, viewer, other);
+        await part();
+        expect((await sendTo(other.client, chat.conversationId, "Words of theirs")).status).toBe(200);
+        return look(viewer, chat);
+      });
+    return [
+      [
+        `a ${kind}'s chat: the message on its page`,
+        afterMessage(async ({ client }, { page }) => (await client.get(page)).text.includes("Words of theirs")),
+      ],
+      [
+        `a ${kind}'s chat: the message as JSON`,
+        afterMessage(async ({ client }, { conversationId }) => {
+          const pages = [
+            await client.get(`${messagesPath(conversationId)}?after=0`),
+            await client.get(messagesPath(conversationId)),
+          ];
+          const [content, same] = pages.map((page) => messagesIn(page).messages[0]?.content);
+          expect(same).toBe(content);
+          return content === "Words of theirs";
+        }),
+      ],
+      [
+        `a ${kind}'s chat: its preview in the list`,
+        afterMessage(async ({ client }, { conversationId }) => {
+          const rows = shownConversations((await client.get(LIST)).text);
+          return Boolean(
+            rows.find(({ href }) => href === threadPath(conversationId))?.preview.includes("Words of theirs"),
+          );
+        }),
+      ],
+      [
+        `a ${kind}'s chat: its unread count`,
+        afterMessage(async (viewer, { conversationId }) => (await memberOf(conversationId, viewer)).unreadCount > 0),
+      ],
+      [`a ${kind}'s chat: news of the message`, afterMessage(async (viewer) => (await newsOf(viewer, "message")) > 0)],
+      [
+        `a ${kind}'s chat: the message over the room's socket`,
+        hiddenFromBlocker(async (viewer, other, part) => {
+          const { conversationId } = await newChat(kind, viewer, other);
+          await part();
+          const room = await openConversation(viewer.client, conversationId);
+          await room.next("hello");
+          await sendTo(other.client, conversationId, "Words of theirs");
+          const { message } = await room.next("message");
+          room.close();
+          expect(message.senderName === undefined).toBe(message.isHidden === true);
+          return message.content === "Words of theirs";
+        }),
+      ],
+      [
+        `a ${kind}'s chat: an update of the viewer's inbox`,
+        hiddenFromBlocker(async (viewer, other, part) => {
+          const { conversationId } = await newChat(kind, viewer, other);
+          await part();
+          const [inbox, room] = [await openInbox(viewer.client), await openConversation(viewer.client, conversationId)];
+          await inbox.next("unread");
+          await sendTo(other.client, conversationId, "Words of theirs");
+          await room.next("message");
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          const heard = inbox.frames.some((frame) => frame.type === "unread" && frame.conversationId !== undefined);
+          for (const socket of [inbox, room]) socket.close();
+          return heard;
+        }),
+      ],
+      [
+        `a ${kind}'s chat: writing in it`,
+        open(async (viewer, other, part) => {
+          const { conversationId } = await newChat(kind, viewer, other);
+          await part();
+          return (await sendTo(viewer.client, conversationId, "Mine")).status === 200;
+        }),
+      ],
+    ];
+  }),
+);
+
+const SURFACES: Record<string, Surface> = {
+  "the list of posts": between(async (viewer, other, part) => {
+    const title = unique("Spot for ");
+    await addPost(app, other.player.id, { title });
+    await part();
+    return hasLink(viewer, "/dashboard", title);
+  }),
+  "a search for posts": between(async (viewer, other, part) => {
+    const title = unique("Sought ");
+    await addPost(app, other.player.id, { title });
+    await part();
+    return hasLink(viewer, `/dashboard?q=${encodeURIComponent(title)}`, title);
+  }),
+  "a post's page": open(async (viewer, other, part) => {
+    const postId = await addPost(app, other.player.id);
+    await part();
+    return (await viewer.client.get(`/lfg/${postId}`)).status === 200;
+  }),
+  "Contact on a post's page": between(async (viewer, other, part) => {
+    const postId = await addPost(app, other.player.id);
+    await part();
+    return hasLink(viewer, `/lfg/${postId}`, "Contact");
+  }),
+  "Request to Join on a post's page": between(async (viewer, other, part) => {
+    const postId = await addPost(app, other.player.id);
+    await part();
+    return hasLink(viewer, `/lfg/${postId}`, "Request to Join");
+  }),
+  "answering a post": between(async (viewer, other, part) => {
+    const postId = await addPost(app, other.player.id);
+    await part();
+    return (await contactAuthor(viewer.client, postId, "Hi")).status === 303;
+  }),
+  "asking to join": between(async (viewer, other, part) => {
+    const postId = await addPost(app, other.player.id);
+    await part();
+    return (await requestToJoin(viewer.client, postId)).status === 303;
+  }),
+  "a request on the viewer's post": between(async (viewer, other, part) => {
+    const postId = await addPost(app, viewer.player.id);
+    await requestToJoin(other.client, postId);
+    await part();
+    return main((await viewer.client.get(`/lfg/${postId}`)).text).includes(other.name);
+  }),
+  "the count of requests on the viewer's posts": between(async (viewer, other, part) => {
+    await requestToJoin(other.client, await addPost(app, viewer.player.id));
+    await part();
+    return main((await viewer.client.get("/dashboard")).text).includes("wants to join");
+  }),
+  "news of a request that came before": hiddenFromBlocker(async (viewer, other, part) => {
+    await requestToJoin(other.client, await addPost(app, viewer.player.id));
+    await part();
+    return (await newsOf(viewer, "join-request")) > 0;
+  }),
+  "accepting a request": between(async (viewer, other, part) => {
+    const postId = await addPost(app, viewer.player.id);
+    await requestToJoin(other.client, postId);
+    await part();
+    return (await accept(viewer, postId, other)).status === 303;
+  }),
+  "the directory": between(async (viewer, other, part) => {
+    await part();
+    return hasLink(viewer, `/dashboard/players?name=${other.name}`, other.name);
+  }),
+  "a player's page": open(async (viewer, other, part) => {
+    await part();
+    return (await viewer.client.get(`/players/${other.player.id}`)).text.includes(other.name);
+  }),
+  "Message on a player's page": between(async (viewer, other, part) => {
+    await part();
+    return hasLink(viewer, `/players/${other.player.id}`, "Message");
+  }),
+  "open posts on a player's page": between(async (viewer, other, part) => {
+    const title = unique("Open ");
+    await addPost(app, other.player.id, { title });
+    await part();
+    return hasLink(viewer, `/players/${other.player.id}`, title);
+  }),
+  "the dialog to write to a player": between(async (viewer, other, part) => {
+    await part();
+    return (await viewer.client.get(`/players/${other.player.id}/message`)).status === 200;
+  }),
+  "writing to a player": between(async (viewer, other, part) => {
+    await part();
+    const sent = await viewer.client.post(`/players/${other.player.id}/message`, { id: uuidv7(), message: "Hi" });
+    return sent.status === 303;
+  }),
+  "writing in a pair's chat": between(async (viewer, other, part) => {
+    const conversationId = await addConversation(app, viewer.player, other.player);
+    await part();
+    return (await sendTo(viewer.client, conversationId, "Hi")).status === 200;
+  }),
+  "reading a pair's chat": open(async (viewer, other, part) => {
+    const conversationId = await addConversation(app, viewer.player, other.player);
+    await sendTo(other.client, conversationId, "Said before");
+    await part();
+    return shownMessages((await viewer.client.get(threadPath(conversationId))).text).includes("Said before");
+  }),
+  "the unread count of a pair's chat": hiddenFromBlocker(async (viewer, other, part) => {
+    const conversationId = await addConversation(app, viewer.player, other.player);
+    await sendTo(other.client, conversationId, "Said before");
+    await part();
+    return (await memberOf(conversationId, viewer)).unreadCount > 0;
+  }),
+  "news of a message in a pair's chat": hiddenFromBlocker(async (viewer, other, part) => {
+    const conversationId = await addConversation(app, viewer.player, other.player);
+    await sendTo(other.client, conversationId, "Said before");
+    await part();
+    return (await newsOf(viewer, "message")) > 0;
+  }),
+  "typing in a team's chat": between(async (viewer, other, part) => {
+    const author = await newPlayer("Author");
+    const { conversationId } = await newTeam(author, viewer, other);
+    await part();
+    const [mine, theirs, witness] = await Promise.all(
+      [viewer, other, author].map(({ client }) => openConversation(client, conversationId)),
+    );
+    theirs?.send({ type: "typing" });
+    await witness?.next("typing");
+    await sendTo(author.client, conversationId, "After that");
+    await mine?.next("message");
+    const heard = mine?.frames.some(({ type }) => type === "typing");
+    for (const socket of [mine, theirs, witness]) socket?.close();
+    return heard ?? false;
+  }),
+  ...CHATS,
+  "feedback for a player": open(async (viewer, other, part) => {
+    await addSession(app.db, viewer.player, [other.player]);
+    await part();
+    return (await giveFeedback(viewer.client, other.player)).status === 303;
+  }),
+  "news of feedback by a player": hiddenFromBlocker(async (viewer, other, part) => {
+    await addSession(app.db, viewer.player, [other.player]);
+    await part();
+    await giveFeedback(viewer.client, other.player);
+    await giveFeedback(other.client, viewer.player);
+    return (await newsOf(viewer, "feedback-received")) > 0;
+  }),
+  "players who look for a team in a tournament": between(async (viewer, other, part) => {
+    const { id } = await newTournament({ maxParticipants: 8 });
+    await other.client.post(`/tournaments/${id}/seek`, { role: "", note: "" });
+    await part();
+    return main((await viewer.client.get(`/tournaments/${id}/teams`)).text).includes(other.name);
+  }),
+  "the players whom a captain can invite": between(async (viewer, other, part) => {
+    const { page } = await newRoster(viewer, other);
+    await part();
+    return (await viewer.client.get(page)).text.includes(`value="${other.player.id}"`);
+  }),
+  "an invitation by a captain": between(async (viewer, other, part) => {
+    const { invite } = await newRoster(other, viewer);
+    await part();
+    await invite();
+    return (await newsOf(viewer, "tournament-invitation")) > 0;
+  }),
+  "accepting an invitation that came before": between(async (viewer, other, part) => {
+    const { page, invite } = await newRoster(other, viewer);
+    await invite();
+    await part();
+    return (await viewer.client.post(page, { intent: "accept" })).status === 303;
+  }),
+  "joining a tournament's team by its link": between(async (viewer, other, part) => {
+    const { id, teamId } = await newRoster(other, viewer);
+    await part();
+    return (await join(viewer, id, teamId)).status === 303;
+  }),
+  "a tournament's team": open(async (viewer, other, part) => {
+    const { page } = await newRoster(other, viewer);
+    await part();
+    return main((await viewer.client.get(page)).text).includes(other.name);
+  }),
+};
+
+describe("Across a block", () => {
+  test.each(Object.entries(SURFACES))("%s", async (_, { blocker, blocked, look }) => {
+    const outcomes = await Promise.all(
+      (["none", "blocker", "blocked"] as const).map(async (role) => {
+        const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
+        return look(viewer, other, async () => {
+          if (role === "blocker") expect((await block(viewer, other)).status).toBe(303);
+          if (role === "blocked") expect((await block(other, viewer)).status).toBe(303);
+        });
+      }),
+    );
+    expect(outcomes).toEqual([true, blocker, blocked]);
+  });
+});
+
+describe("Blocking a player", () => {
+  test("is offered on their page and their post, and undone there; in two round trips", async () => {
+    const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
+    const [page, postId] = [`/players/${other.player.id}`, await addPost(app, other.player.id)];
+    const before = await viewer.client.get(page);
+    expect(roundTrips(before)).toBe(1);
+    expect(links(before.text)).toContainEqual({ text: "Block", href: `${page}/block` });
+    const href = `${page}/block?returnTo=${encodeURIComponent(`/lfg/${postId}`)}`;
+    expect(links((await viewer.client.get(`/lfg/${postId}`)).text)).toContainEqual({ text: "Block", href });
+    const blocked = await viewer.client.submit(href, "Block");
+    expect([blocked.status, blocked.location, roundTrips(blocked)]).toEqual([303, `/lfg/${postId}`, 2]);
+    const back = await viewer.client.follow(blocked);
+    expect(announcements(back.text)).toContain(`${other.name} is blocked Neither of you can write to the other.`);
+    expect(links(back.text).map(({ text }) => text)).not.toContain("Block");
+    const after = await viewer.client.get(page);
+    expect(roundTrips(after)).toBe(1);
+    expect(main(after.text)).toContain("You have blocked this player.");
+    expect(links(after.text)).toContainEqual({ text: "Unblock", href: `${page}/block` });
+    // The blocked player learns no more than that they can't write.
+    const theirs = await other.client.get(`/players/${viewer.player.id}`);
+    expect(main(theirs.text)).not.toContain("blocked");
+    expect(links(theirs.text).map(({ text }) => text)).toContain("Block");
+    const undone = await viewer.client.submit(`${page}/block`, "Unblock");
+    expect([undone.status, undone.location]).toEqual([303, page]);
+    expect(links((await viewer.client.get(page)).text).map(({ text }) => text)).toContain("Message");
+  });
+
+  test("needs a session and another player, and leads back to pages of this site only", async () => {
+    const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
+    const page = `/players/${other.player.id}/block`;
+    expect((await app.client().get(page)).location).toBe(`/auth?redirectTo=${encodeURIComponent(page)}`);
+    expect((await app.client().post(page, { intent: "block" })).status).toBe(302);
+    for (const id of [viewer.player.id, uuidv7(), "nobody"]) {
+      expect((await viewer.client.get(`/players/${id}/block`)).status, id).toBe(404);
+      expect((await viewer.client.post(`/players/${id}/block`, { intent: "block" })).status, id).toBe(404);
+    }
+    expect((await viewer.client.post(page, { intent: "nonsense" })).status).toBe(400);
+    const away = await viewer.client.post(`${page}?returnTo=${encodeURIComponent("//evil.example/")}`, {
+      intent: "block",
+    });
+    expect(away.location).toBe(`/players/${other.player.id}`);
+    await block(viewer, other);
+    expect(await app.db.$count(blocks, eq(blocks.blockerId, viewer.player.id))).toBe(1);
+  });
+
+  test("takes back open invitations to teams with the other, and their news", async () => {
+    const [captain, guest] = [await newPlayer("Captain"), await newPlayer("Guest")];
+    const { teamId, invite } = await newRoster(captain, guest);
+    await invite();
+    expect(await newsOf(guest, "tournament-invitation")).toBe(1);
+    await block(captain, guest);
+    await expect.poll(() => app.db.$count(tournamentInvitations, eq(tournamentInvitations.teamId, teamId))).toBe(0);
+    await expect.poll(() => newsOf(guest, "tournament-invitation")).toBe(0);
+  });
+
+  test("removes what was unread in chats of several, and leaves others' messages unread", async () => {
+    const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
+    const author = await newPlayer("Author");
+    const { conversationId } = await newTeam(author, viewer, other);
+    await sendTo(author.client, conversationId, "From the author");
+    await sendTo(other.client, conversationId, "From the other");
+    expect((await memberOf(conversationId, viewer)).unreadCount).toBe(2);
+    await block(viewer, other);
+    expect((await memberOf(conversationId, viewer)).unreadCount).toBe(1);
+    // The news showed the other's message.
+    expect(await newsOf(viewer, "message")).toBe(0);
+    expect(await newsOf(author, "message")).toBe(1);
+  });
+});
+
+describe("A message by a blocked player in a chat of several", () => {
+  test.each(["team", "match"] as const)("is shown on request, alone, in a %s's chat", async (kind) => {
+    const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
+    const { conversationId, page } = await newChat(kind, viewer, other);
+    await sendTo(other.client, conversationId, "First of theirs");
+    await sendTo(other.client, conversationId, "Second of theirs");
+    await block(viewer, other);
+    const hidden = await viewer.client.get(page);
+    expect(shownMessages(hidden.text)).toEqual([HIDDEN, HIDDEN]);
+    const log = textOf(hidden.text.slice(hidden.text.indexOf('role="log"')));
+    expect(log.slice(0, log.indexOf("Unblock"))).not.toContain(other.name);
+    const [first] = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
+    const [show] = links(hidden.text).filter(({ text }) => text === "Show");
+    expect(show?.href).toBe(`${page}?show=${first?.id}`);
+    const shown = await viewer.client.get(show?.href as string);
+    expect(roundTrips(shown)).toBe(1);
+    expect(shownMessages(shown.text)).toEqual(["First of theirs", HIDDEN]);
+    // It shows nothing to anybody else, and nothing of other conversations.
+    expect((await (await newPlayer("Stranger")).client.get(show?.href as string)).text).not.toContain(
+      "First of theirs",
+    );
+  });
+
+  test("is shown on the page of its place when it is an older one", async () => {
+    const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
+    const { conversationId } = await newTeam(await newPlayer("Author"), viewer, other);
+    const rows = Array.from({ length: 60 }, (_, index) => ({
+      id: uuidv7(),
+      conversationId,
+      seq: index + 1,
+      senderId: other.player.id,
+      content: `Number ${index + 1}`,
+      createdAt: new Date(),
+    }));
+    await app.db.insert(messages).values(rows);
+    await app.db.update(conversations).set({ lastSeq: 60 }).where(eq(conversations.id, conversationId));
+    await block(viewer, other);
+    const older = await viewer.client.get(`${threadPath(conversationId)}?before=11`);
+    const [show] = links(older.text).filter(({ text }) => text === "Show");
+    expect(show?.href).toBe(`${threadPath(conversationId)}?before=2&show=${rows[0]?.id}`);
+    expect(shownMessages((await viewer.client.get(show?.href as string)).text)).toEqual(["Number 1"]);
+  });
+
+  test("doesn't move the chat up in the blocker's list, nor appear in it", async () => {
+    const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
+    const author = await newPlayer("Author");
+    const { conversationId } = await newTeam(author, viewer, other);
+    await block(viewer, other);
+    await sendTo(author.client, conversationId, "Visible");
+    const before = await memberOf(conversationId, viewer);
+    await sendTo(other.client, conversationId, "Hidden");
+    expect(await memberOf(conversationId, viewer)).toMatchObject({ listedAt: before.listedAt, unreadCount: 1 });
+    expect(shownConversations((await viewer.client.get(LIST)).text)).toMatchObject([
+      { preview: "Message from a player you blocked", unread: "1 unread" },
+    ]);
+  });
+});
+
+describe("Accepting a player into a team across a block with a member", () => {
+  test.each(["member", "player"] as const)("is confirmed first, if the %s has blocked the other", async (blocker) => {
+    const [author, member, asking] = [await newPlayer("Author"), await newPlayer("Member"), await newPlayer("Asking")];
+    const { postId } = await newTeam(author, member);
+    await requestToJoin(asking.client, postId);
+    await (blocker === "member" ? block(member, asking) : block(asking, member));
+    const page = await author.client.get(`/lfg/${postId}`);
+    expect(buttons(page.text)).not.toContain("Accept Anyway");
+    const warned = await author.client.submit(`/lfg/${postId}`, "Accept");
+    expect([warned.status, roundTrips(warned)]).toEqual([409, 3]);
+    expect(main(warned.text)).toContain("There is a block between this player and somebody in your team.");
+    expect(announcements(warned.text).join()).not.toContain(member.name);
+    expect((await requestOf(postId, asking.player)).state).toBe("pending");
+    expect(buttons(warned.text)).toEqual(expect.arrayContaining(["Accept Anyway", "Decline"]));
+    const request = (await requestOf(postId, asking.player)).id;
+    const accepted = await author.client.post(`/lfg/${postId}`, { intent: "accept", request, anyway: "on" });
+    expect([accepted.status, roundTrips(accepted)]).toEqual([303, 2]);
+    expect((await requestOf(postId, asking.player)).state).toBe("accepted");
+  });
+
+  test("needs no confirmation for others, and can't overrule a block with the author", async () => {
+    const [author, member, asking] = [await newPlayer("Author"), await newPlayer("Member"), await newPlayer("Asking")];
+    const { postId } = await newTeam(author, member);
+    await requestToJoin(asking.client, postId);
+    await block(asking, author);
+    const request = (await requestOf(postId, asking.player)).id;
+    const refused = await author.client.post(`/lfg/${postId}`, { intent: "accept", request, anyway: "on" });
+    expect(refused.status).toBe(403);
+    await block(asking, author, "unblock");
+    expect((await pressTeamButton(author.client, postId, "accept", request)).status).toBe(303);
+  });
+});
+
+describe("A block at the same moment", () => {
+  test("as a message leaves nothing of it with the blocker: no unread count, no news, and no message after it", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
+      const pair = await addConversation(app, viewer.player, other.player);
+      const { conversationId } = await newTeam(await newPlayer("Author"), viewer, other);
+      await Promise.all([
+        sendTo(other.client, pair, "In the pair's chat"),
+        sendTo(other.client, conversationId, "In the team's chat"),
+        contactAuthor(other.client, await addPost(app, viewer.player.id), "About a post"),
+        block(viewer, other),
+      ]);
+      expect((await sendTo(other.client, pair, "After it")).status).toBe(403);
+      for (const chat of [pair, conversationId]) expect((await memberOf(chat, viewer)).unreadCount).toBe(0);
+      expect([await newsOf(viewer, "message"), await newsOf(viewer, "contact")]).toEqual([0, 0]);
+    }
+  });
+
+  test("as a request, its acceptance or an invitation: nothing of it reaches the blocker, and nobody is taken in after it", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
+      const [asked, waiting] = [
+        await addPost(app, viewer.player.id, { neededPlayers: 2 }),
+        await addPost(app, viewer.player.id, { neededPlayers: 2 }),
+      ];
+      await requestToJoin(other.client, waiting);
+      const { teamId, invite } = await newRoster(other, viewer);
+      await Promise.all([
+        requestToJoin(other.client, asked),
+        accept(viewer, waiting, other),
+        invite(),
+        block(viewer, other),
+      ]);
+      expect(await newsOf(viewer, "join-request")).toBe(0);
+      expect(main((await viewer.client.get(`/lfg/${asked}`)).text)).not.toContain(other.name);
+      const [request] = await app.db.select().from(joinRequests).where(eq(joinRequests.postId, asked));
+      if (request) expect((await pressTeamButton(viewer.client, asked, "accept", request.id)).status).toBe(403);
+      await expect.poll(() => app.db.$count(tournamentInvitations, eq(tournamentInvitations.teamId, teamId))).toBe(0);
+      await expect.poll(() => newsOf(viewer, "tournament-invitation")).toBe(0);
+    }
+  });
+});
