@@ -12,8 +12,10 @@ import {
   POST_CLOSED,
   SEND_FAILED,
   sendToAuthor,
+  UNWANTED,
 } from "~/features/messages/actions.server";
 import { ContactForm } from "~/features/messages/contact/contact-form";
+import { findWhetherAuthorTakesMessages } from "~/features/messages/contact/contact-policy.server";
 import { greeting } from "~/features/messages/rules";
 import { messageSchema } from "~/features/messages/schema";
 import { answerForm } from "~/platform/forms/answer-form.server";
@@ -34,7 +36,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const postId = idParam(params, "postId", context, request);
   const url = new URL(request.url);
   const way = wayBack(postId, url);
-  const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, postId, context.claim?.userId)]);
+  const { db, claim } = context;
+  const [viewer, post, takesMessages] = await Promise.all([
+    context.viewer(),
+    findPost(db, postId, claim?.userId),
+    claim && findWhetherAuthorTakesMessages(db, postId, claim.userId),
+  ]);
   if (!post) notFound(context, request);
   // A page that answers a form must not redirect: it holds the typed text.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
@@ -53,6 +60,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const refusal =
     (post.userId === viewer.id && "This is your own post.") ||
     ((post.hasBlocked || post.isBlocked) && CANT_WRITE) ||
+    (!takesMessages && UNWANTED) ||
     (!isOpen && "This post is closed, so its author can't be contacted.");
   if (refusal && !context.submitted) {
     throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description: refusal });

@@ -9,8 +9,10 @@ import {
   CONTACTED,
   SEND_FAILED,
   sendToPlayer,
+  UNWANTED,
 } from "~/features/messages/actions.server";
 import { ContactForm } from "~/features/messages/contact/contact-form";
+import { findWhetherTakesMessages } from "~/features/messages/contact/contact-policy.server";
 import { messageSchema } from "~/features/messages/schema";
 import { findPublicProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
@@ -31,10 +33,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const playerId = idParam(params, "userId", context, request);
   const { db, claim } = context;
-  const [viewer, profile, other] = await Promise.all([
+  const [viewer, profile, other, takesMessages] = await Promise.all([
     context.viewer(),
     findPublicProfile(db, playerId, claim?.userId),
     claim ? findOtherPlayer(db, playerId, claim.userId) : undefined,
+    claim && findWhetherTakesMessages(db, playerId, claim.userId),
   ]);
   if (!profile) notFound(context, request);
   // A page that answers a form must not redirect: it holds the typed text.
@@ -46,12 +49,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       description: "Please sign in to contact other players.",
     });
   }
-  const description =
-    viewer.id === playerId
-      ? "This is you: there is nobody to write to."
-      : (other?.hasBlocked || other?.isBlocked) && CANT_WRITE;
-  if (description && !context.submitted) {
-    throw redirectWithToast(context, `/players/${playerId}`, { kind: "error", title: "Error", description });
+  const refusal =
+    (viewer.id === playerId && "This is you: there is nobody to write to.") ||
+    ((other?.hasBlocked || other?.isBlocked) && CANT_WRITE) ||
+    (!takesMessages && UNWANTED);
+  if (refusal && !context.submitted) {
+    throw redirectWithToast(context, `/players/${playerId}`, { kind: "error", title: "Error", description: refusal });
   }
   return { playerId, name: displayName(profile), id: uuidv7(context.now.getTime()) };
 }

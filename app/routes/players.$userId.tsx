@@ -11,7 +11,9 @@ import { nextStep, REVIEW_LIST } from "~/features/feedback/rules";
 import { needs } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { listOwnOpenPosts } from "~/features/lfg/queries.server";
+import { findWhetherTakesMessages } from "~/features/messages/contact/contact-policy.server";
 import { findConversationOf } from "~/features/messages/queries.server";
+import { CONTACT_POLICY_NOTICES } from "~/features/messages/rules";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { PlayerFacts, PlayerHours } from "~/features/players/page/player-facts";
 import { presentPublicProfile } from "~/features/players/page/public-profile.server";
@@ -53,21 +55,35 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
   // Undefined on the own page, too.
   const viewerId = claim?.userId === id ? undefined : claim?.userId;
-  const [viewer, profile, page, ratings, own, posts, conversationId, other, standing, played, unread, clock] =
-    await Promise.all([
-      context.viewer(),
-      findPublicProfile(db, id, claim?.userId),
-      listReviews(db, id, cursor),
-      countRatings(db, id),
-      claim && findProfile(db, claim.userId),
-      listOwnOpenPosts(db, id, now),
-      viewerId ? findConversationOf(db, viewerId, id) : undefined,
-      viewerId ? findOtherPlayer(db, id, viewerId) : undefined,
-      viewerId ? findStanding(db, viewerId, id) : null,
-      listPlayed(db, id),
-      claim && countUnread(db, claim.userId),
-      context.clock(),
-    ]);
+  const [
+    viewer,
+    profile,
+    page,
+    ratings,
+    own,
+    posts,
+    conversationId,
+    other,
+    takesMessages,
+    standing,
+    played,
+    unread,
+    clock,
+  ] = await Promise.all([
+    context.viewer(),
+    findPublicProfile(db, id, claim?.userId),
+    listReviews(db, id, cursor),
+    countRatings(db, id),
+    claim && findProfile(db, claim.userId),
+    listOwnOpenPosts(db, id, now),
+    viewerId ? findConversationOf(db, viewerId, id) : undefined,
+    viewerId ? findOtherPlayer(db, id, viewerId) : undefined,
+    viewerId ? findWhetherTakesMessages(db, id, viewerId) : undefined,
+    viewerId ? findStanding(db, viewerId, id) : null,
+    listPlayed(db, id),
+    claim && countUnread(db, claim.userId),
+    context.clock(),
+  ]);
   if (!profile) notFound(context, request);
   const list = `/players/${id}`;
   redirectToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
@@ -87,13 +103,28 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isApart,
     block: viewer && other ? (hasBlocked ? ("Unblock" as const) : ("Block" as const)) : null,
     conversationId: viewer ? conversationId : undefined,
+    contactNotice: CONTACT_POLICY_NOTICES[profile.contactPolicy],
+    mayMessage: (viewer && takesMessages) ?? profile.contactPolicy === "everyone",
     ...presentFrame(viewer, unread),
   };
 }
 
 export default function PlayerPage() {
-  const { player, feedback, reviewStep, posts, played, isOwn, isApart, block, conversationId, viewer, unread } =
-    useLoaderData<typeof loader>();
+  const {
+    player,
+    feedback,
+    reviewStep,
+    posts,
+    played,
+    isOwn,
+    isApart,
+    block,
+    conversationId,
+    contactNotice,
+    mayMessage,
+    viewer,
+    unread,
+  } = useLoaderData<typeof loader>();
   return (
     <PublicPage viewer={viewer} unread={unread} dialog={<Outlet />}>
       <div className="player-page">
@@ -117,13 +148,14 @@ export default function PlayerPage() {
               {player.description}
             </p>
           )}
+          {contactNotice && <p className="mt-6 text-meta text-muted">{contactNotice}</p>}
           <div className="mt-6 mb-7 flex flex-wrap gap-2">
             {isOwn && (
               <ButtonLink to="/dashboard/profile" variant="primary">
                 Edit Profile
               </ButtonLink>
             )}
-            {!isOwn && !isApart && (
+            {!isOwn && !isApart && mayMessage && (
               <ButtonLink to={`/players/${player.id}/message`} variant="primary" preventScrollReset>
                 Message
               </ButtonLink>

@@ -35,6 +35,8 @@ export const userFeedback = sqliteTable(
       // Includes the counted columns: scores and the chart read no rows.
       index("user_feedback_counted").on(table.reviewedId, table.rating).where(shown),
       index("user_feedback_by_reviewed").on(table.reviewedId),
+      // Scores are counted by reviewer: see `recountScores`.
+      index("user_feedback_by_pair").on(table.reviewedId, table.reviewerId, table.rating).where(shown),
       index("user_feedback_given").on(table.reviewerId, table.reviewedId, table.createdAt),
       index("user_feedback_due").on(table.dueAt).where(sql`revealed_at IS NULL`),
       check("user_feedback_rating", sql`rating BETWEEN 1 AND 5`),

@@ -6,6 +6,7 @@ import { REGIONS, type Region, VERIFICATION_REGIONS, type VerificationRegion } f
 import { ROLES, type Role } from "../../app/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "../../app/game/voice";
 import type { Availability } from "../words/availability";
+import { CONTACT_POLICIES } from "../words/contact-policies";
 import type { Language } from "../words/languages";
 import { USUAL_RATING } from "../words/ratings";
 import type { Shareable } from "../words/sharing";
@@ -72,6 +73,8 @@ export const profiles = sqliteTable(
     totalRatings: integer("total_ratings").notNull().default(0),
     /** The name whose words are in `player_names`; null until they have been stored. */
     foundBy: text("found_by"),
+    /** Who may begin a conversation with this player. */
+    contactPolicy: text("contact_policy", { enum: CONTACT_POLICIES }).notNull().default("everyone"),
     updatedAt: moment("updated_at").notNull(),
   },
   (table) => [
@@ -82,6 +85,7 @@ export const profiles = sqliteTable(
     check("profiles_role", oneOf(table.preferredRole, ROLES)),
     check("profiles_region", oneOf(table.region, REGIONS)),
     check("profiles_riot_region", oneOf(table.riotRegion, VERIFICATION_REGIONS)),
+    check("profiles_contact_policy", oneOf(table.contactPolicy, CONTACT_POLICIES)),
     check("profiles_voice", oneOf(table.voiceCommsPreference, VOICE_COMMS)),
     check("profiles_main_agents", sql`main_agents IS NULL OR json_array_length(main_agents) <= 3`),
     check("profiles_verified", sql`(riot_puuid IS NULL) = (riot_verified_at IS NULL)`),

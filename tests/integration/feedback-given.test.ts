@@ -1,14 +1,25 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { rankingScore } from "../../app/features/feedback/shared/ranking";
 import { uuidv7 } from "../../db/ids";
-import { blocks, conversations, joinRequests, messages, notifications } from "../../db/schema";
+import {
+  blocks,
+  conversations,
+  joinRequests,
+  messages,
+  notifications,
+  tournamentMatches,
+  tournamentPlayers,
+  userFeedback,
+} from "../../db/schema";
 import { useApp } from "../support/app";
+import { addPlayedTournament } from "../support/brackets";
 import { announcements, field, findForm, heading, links, textOf } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { DAY, MINUTE, newVisitor, type Player } from "./players";
 import { giveFeedback, reviewsIn } from "./reviews";
-import { startConversation, type Visitor, write } from "./talk";
+import { startConversation, talkForAWhile, type Visitor, write } from "./talk";
 
 const app = useApp();
 const { feedbackNewsOf, feedbackBetween, profileOf, backdate, expectRecount, newMate, newMates } = reviewsIn(app);
@@ -66,22 +77,72 @@ describe("Giving feedback", () => {
     ]);
   });
 
-  test("is open after messages in both directions, too, but not to a player who hasn't answered", async () => {
+  test("is open after a talk of ten minutes with five messages each, and not after a greeting and a refusal", async () => {
     const { author, reader, conversationId } = await startConversation(app);
+    const thread = `/dashboard/messages/${conversationId}`;
+    const invitation = { text: "Feedback", href: pageOf(reader.player, "/feedback") };
+    await write(author.client, conversationId, "No thanks");
     for (const [from, to] of [
       [author, reader],
       [reader, author],
     ] as const) {
-      expect((await giveFeedback(from.client, to.player)).status).toBe(403);
+      const answer = await giveFeedback(from.client, to.player, { rating: 1 });
+      expect(answer.status).toBe(403);
+      expect(announcements(answer.text).join()).toContain(
+        "Feedback is for players you have played with, or have talked with for a while.",
+      );
     }
-    const thread = `/dashboard/messages/${conversationId}`;
-    const invitation = { text: "Feedback", href: pageOf(reader.player, "/feedback") };
     expect(links((await author.client.get(thread)).text)).not.toContainEqual(invitation);
-    await write(author.client, conversationId, "Yes, at eight");
+    await talkForAWhile(app, [author, reader], conversationId);
     expect(links((await author.client.get(thread)).text)).toContainEqual(invitation);
     expect((await giveFeedback(author.client, reader.player)).status).toBe(303);
     expect((await giveFeedback(reader.client, author.player)).status).toBe(303);
     await expectRecount(author.player);
+  });
+
+  test("is open to the teams of a match that was played, on both sides, and to no other team", async () => {
+    const [one, two, three, four] = [await newMate(), await newMate(), await newMate(), await newMate()];
+    const mate = await newMate();
+    const { id, teams } = await addPlayedTournament(app.db, {
+      teams: 4,
+      play: 2,
+      captains: [one, two, three, four].map(({ player }) => player.id),
+    });
+    const ofOne = teams.find(({ captainId }) => captainId === one.player.id)?.id as string;
+    await app.db
+      .insert(tournamentPlayers)
+      .values({ tournamentId: id, userId: mate.player.id, teamId: ofOne, joinedAt: new Date() });
+    const [match] = await app.db
+      .select()
+      .from(tournamentMatches)
+      .where(
+        and(
+          eq(tournamentMatches.tournamentId, id),
+          or(eq(tournamentMatches.team1, ofOne), eq(tournamentMatches.team2, ofOne)),
+        ),
+      );
+    const opposite = teams.find((team) => team.id !== ofOne && [match?.team1, match?.team2].includes(team.id));
+    const opponent = [two, three, four].find(({ player }) => player.id === opposite?.captainId) as Visitor;
+    const [stranger] = [two, three, four].filter((other) => other !== opponent) as [Visitor];
+    const met = [
+      [one, opponent],
+      [opponent, one],
+      [mate, opponent],
+      [opponent, mate],
+      [one, mate],
+      [mate, one],
+    ] as const;
+    const forfeit = (side: 1 | null) =>
+      app.db
+        .update(tournamentMatches)
+        .set({ forfeit: side })
+        .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, match?.id as number)));
+    await forfeit(1);
+    for (const [from, to] of met) expect((await giveFeedback(from.client, to.player)).status).toBe(403);
+    await forfeit(null);
+    for (const [from, to] of met) expect((await giveFeedback(from.client, to.player)).status).toBe(303);
+    expect((await giveFeedback(stranger.client, one.player)).status).toBe(403);
+    expect((await giveFeedback(mate.client, stranger.player)).status).toBe(403);
   });
 
   test("is open to everyone of a team, even after leaving; not to early leavers or outsiders", async () => {
@@ -171,6 +232,44 @@ describe("Giving feedback", () => {
   });
 });
 
+describe("The score that ranks", () => {
+  /** Reviews of a player by another, revealed a fortnight apart. */
+  async function review(from: Visitor, to: Visitor, ratings: readonly number[]): Promise<void> {
+    for (const [index, rating] of ratings.entries()) {
+      const createdAt = new Date(Date.now() - (ratings.length - index) * 15 * DAY);
+      const times = { createdAt, updatedAt: createdAt, dueAt: createdAt, revealedAt: createdAt };
+      const people = { reviewerId: from.player.id, reviewedId: to.player.id };
+      await app.db.insert(userFeedback).values({ id: uuidv7(), ...people, rating, ...times });
+    }
+  }
+
+  test("counts a pair that only ever rates each other once, while the page shows the mean of all", async () => {
+    const [one, two] = await newMates();
+    await review(two, one, [5, 5, 5]);
+    await review(one, two, [4, 4]);
+    expect((await giveFeedback(two.client, one.player, { rating: 1 })).status).toBe(303);
+    expect((await giveFeedback(one.client, two.player, { rating: 4 })).status).toBe(303);
+    const score = await profileOf(one.player);
+    expect([score.feedbackScore, score.totalRatings, score.rankingScore]).toEqual([4, 4, rankingScore(1, 4)]);
+    await expectRecount(one.player);
+    await expectRecount(two.player);
+  });
+
+  test("counts all of a pair's reviews as soon as one of the two is in a review with somebody else", async () => {
+    const [one, two] = await newMates();
+    await review(two, one, [5, 5, 5]);
+    await review(one, two, [4, 4]);
+    const third = await newMate();
+    await addSession(app.db, third.player, [two.player]);
+    await giveFeedback(third.client, two.player, { rating: 3 });
+    await giveFeedback(two.client, third.player, { rating: 3 });
+    expect((await profileOf(one.player)).rankingScore).toBe(rankingScore(3, 15));
+    // The other way round they still are a pair: the first player has exchanged reviews with nobody else.
+    expect((await profileOf(two.player)).rankingScore).toBe(rankingScore(2, 7));
+    for (const { player } of [one, two, third]) await expectRecount(player);
+  });
+});
+
 describe("Bad feedback is refused with the reason, and nothing is stored", () => {
   test("each wrong field says what is wrong, and what was entered stays", async () => {
     const [one, two] = await newMates();
@@ -207,14 +306,14 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     const strange = await giveFeedback(one.client, stranger.player);
     expect([strange.status, announcements(strange.text).join()]).toEqual([
       403,
-      expect.stringContaining("Feedback is for players you have played with, or who have talked with you."),
+      expect.stringContaining("Feedback is for players you have played with, or have talked with for a while."),
     ]);
     expect((await giveFeedback(one.client, { id: uuidv7() })).status).toBe(404);
     expect((await giveFeedback(one.client, { id: "1" })).status).toBe(404);
     expect((await giveFeedback(app.client(), two.player)).status).toBe(401);
     for (const [player, words] of [
       [one.player, "This is you: feedback comes from others."],
-      [stranger.player, "Feedback is for players you have played with, or who have talked with you."],
+      [stranger.player, "Feedback is for players you have played with, or have talked with for a while."],
     ] as const) {
       const page = await one.client.get(pageOf(player, "/feedback"));
       expect(page.location).toBe(pageOf(player));

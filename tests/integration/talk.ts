@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { MET_DURATION, MET_MESSAGES } from "../../app/features/encounters/rules";
 import { uuidv7 } from "../../db/ids";
 import { messages } from "../../db/schema";
 import type { TestApp } from "../support/app";
 import type { Answer, Client } from "../support/client";
-import { addPost, newVisitor, type Player } from "./players";
+import { addPost, MINUTE, newVisitor, type Player } from "./players";
 
 export interface Visitor {
   player: Player;
@@ -40,6 +41,24 @@ export async function startConversation(
   expect([answer.status, answer.location]).toEqual([303, `/lfg/${postId}`]);
   const row = await app.db.select().from(messages).where(eq(messages.id, id)).get();
   return { author: one, reader: other, postId, conversationId: row?.conversationId as string };
+}
+
+/**
+ * Lets two players write five messages each, and moves their conversation's first message back so far that the talk has
+ * lasted long enough for the two to have met.
+ */
+export async function talkForAWhile(
+  app: TestApp,
+  visitors: readonly [Visitor, Visitor],
+  conversationId: string,
+): Promise<void> {
+  for (let turn = 1; turn <= MET_MESSAGES; turn += 1) {
+    for (const { client } of visitors) await write(client, conversationId, `Message ${turn}`);
+  }
+  await app.db
+    .update(messages)
+    .set({ createdAt: new Date(Date.now() - MET_DURATION - MINUTE) })
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.seq, 1)));
 }
 
 /** The texts of a conversation, oldest first. */

@@ -6,7 +6,7 @@ import type { FormFailure } from "~/platform/forms/forms.server";
 import { type GiveOutcome, giveFeedback } from "./commands.server";
 import { feedbackSchema } from "./schema";
 
-export const NO_OCCASION = "Feedback is for players you have played with, or who have talked with you.";
+export const NO_OCCASION = "Feedback is for players you have played with, or have talked with for a while.";
 export const OWN = "This is you: feedback comes from others.";
 
 /** The refusal for a player whose previous feedback was revealed and who can't give more yet. */

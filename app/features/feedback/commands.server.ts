@@ -6,8 +6,8 @@ import { bare, columnsOf } from "#db/sql";
 import { insertIf, transact } from "#db/statements";
 import type { ReportReason } from "#db/words/report-reasons";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { haveMet } from "~/features/encounters/shared/met.server";
 import { notify } from "~/features/notifications/shared/notify.server";
-import { mayReview } from "./eligibility.server";
 import { isVisibleTo } from "./queries.server";
 import { AGAIN_AFTER, type FeedbackTag, REVEALED_AFTER, type Stars } from "./rules";
 import { isShown, recountScores } from "./scores.server";
@@ -37,7 +37,7 @@ export type GiveOutcome =
   | { outcome: "missing" }
   /** The player has tried to review themselves. */
   | { outcome: "own" }
-  /** They have neither played together nor talked with each other. */
+  /** They have not met: see `haveMet`. */
   | { outcome: "stranger" }
   /** This player was given feedback in the last 14 days; the next is possible at `nextAt`. */
   | { outcome: "recent"; isRevealed: boolean; nextAt: number }
@@ -99,7 +99,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
         updatedAt: new Date(now),
         dueAt: new Date(now + REVEALED_AFTER),
       },
-      sql`${mayReview(reviewerId, reviewedId)} AND NOT EXISTS (SELECT 1 ${recent})
+      sql`${haveMet(sql`${reviewerId}`, sql`${reviewedId}`)} AND NOT EXISTS (SELECT 1 ${recent})
         AND NOT EXISTS (SELECT 1 FROM ${userFeedback} WHERE ${userFeedback.id} = ${id})`,
     ),
     change: db.run(sql`
@@ -113,7 +113,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
       WHERE ${userFeedback.id} IN (SELECT id FROM (${hidden}))`),
     recount: recountScores(
       db,
-      sql`SELECT value FROM json_each(${JSON.stringify([reviewerId, reviewedId])}) WHERE ${isRevealedNow}`,
+      sql`SELECT value AS user_id FROM json_each(${JSON.stringify([reviewerId, reviewedId])}) WHERE ${isRevealedNow}`,
     ),
     found: db.all<{
       isThere: number;
@@ -168,13 +168,14 @@ const notifyReviewed = (db: Database, recipients: SQL, now: number) =>
  */
 export async function revealDueFeedback(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
-  const due = await db.all<{ id: string; reviewedId: string }>(sql`
-    SELECT ${userFeedback.id}, ${userFeedback.reviewedId} AS reviewedId FROM ${userFeedback}
+  const due = await db.all<{ id: string; reviewerId: string | null; reviewedId: string }>(sql`
+    SELECT ${userFeedback.id}, ${userFeedback.reviewerId} AS reviewerId, ${userFeedback.reviewedId} AS reviewedId
+    FROM ${userFeedback}
     WHERE ${userFeedback.revealedAt} IS NULL AND ${userFeedback.dueAt} <= ${moment} ORDER BY ${userFeedback.dueAt}
       LIMIT ${limit}`);
   if (due.length === 0) return [];
   const ids = JSON.stringify(due.map(({ id }) => id));
-  const players = JSON.stringify([...new Set(due.map(({ reviewedId }) => reviewedId))]);
+  const players = JSON.stringify([...new Set(due.flatMap(({ reviewerId, reviewedId }) => [reviewerId, reviewedId]))]);
   const hidden = sql`${userFeedback.id} IN (SELECT value FROM json_each(${ids})) AND ${userFeedback.revealedAt} IS NULL`;
   const { told } = await transact(db, {
     told: notifyReviewed(
@@ -185,7 +186,7 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
       moment,
     ),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${moment} WHERE ${hidden}`),
-    recount: recountScores(db, sql`SELECT value FROM json_each(${players})`),
+    recount: recountScores(db, sql`SELECT value AS user_id FROM json_each(${players}) WHERE value IS NOT NULL`),
   });
   return told;
 }

@@ -32,7 +32,11 @@ export async function setReviewHidden(
     ),
     changed: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.hiddenAt)} = ${isHidden ? now.getTime() : null}
       WHERE ${isTarget}`),
-    recount: recountScores(db, sql`SELECT ${reviewedId}`),
+    recount: recountScores(
+      db,
+      sql`SELECT ${reviewedId} AS user_id UNION ALL SELECT ${userFeedback.reviewerId} FROM ${userFeedback}
+        WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} IS NOT NULL`,
+    ),
   });
   return changed.rowsAffected > 0;
 }

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, profiles, userFeedback } from "#db/schema";
 import { SHARED_BY_DEFAULT } from "#db/words/sharing";
+import { haveMet } from "~/features/encounters/shared/met.server";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import {
   type PlayerSummary,
@@ -13,7 +14,6 @@ import {
 import type { Role } from "~/game/roles";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
-import { mayReview } from "./eligibility.server";
 import { type FeedbackTag, type OwnFeedback, REVIEWS_PAGE, type Stars } from "./rules";
 import { isShown } from "./scores.server";
 
@@ -50,14 +50,17 @@ const ownOf = ({ id, rating, comment, tags, createdAt, dueAt, revealedAt }: OwnC
 
 const parseTags = (json: string | null) => (json === null ? [] : (JSON.parse(json) as FeedbackTag[]));
 
-/** Returns whether a player may give another feedback, and their latest one. */
+/**
+ * Returns whether a player may give another feedback, and their latest one. Blocks don't matter, because otherwise a
+ * player could avoid bad feedback by blocking first.
+ */
 export async function findStanding(
   db: Database,
   reviewerId: string,
   reviewedId: string,
 ): Promise<{ mayReview: boolean; last: OwnFeedback | null }> {
   const [row] = await db.all<OwnColumns & { mayReview: number }>(sql`
-    SELECT ${mayReview(reviewerId, reviewedId)} AS mayReview, ${ownColumns}
+    SELECT ${haveMet(sql`${reviewerId}`, sql`${reviewedId}`)} AS mayReview, ${ownColumns}
     FROM (SELECT 1) LEFT
       JOIN ${userFeedback} AS ${f} ON ${f.id} = ${lastGiven(sql`${reviewerId}`, sql`${reviewedId}`)}`);
   return { mayReview: Boolean(row?.mayReview), last: row ? ownOf(row) : null };

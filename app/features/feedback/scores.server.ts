@@ -8,6 +8,7 @@ import { shownRanking } from "~/features/players/shared/facets.server";
 import { USUAL_WEIGHT } from "./shared/ranking";
 
 const f = alias(userFeedback, "f");
+const g = alias(userFeedback, "g");
 
 /**
  * SQL condition that a review is shown and counted. Written as in the partial indexes of `user_feedback`, so that
@@ -15,26 +16,63 @@ const f = alias(userFeedback, "f");
  */
 export const isShown = sql.raw("revealed_at IS NOT NULL AND hidden_at IS NULL");
 
+/** A player who has by now reviewed more players than this was in no closed pair before: nobody else is recounted. */
+const PARTNERS_IN_PAIRS = 2;
+
+/**
+ * Whether two players only ever review each other: the reviewer has shown reviews of nobody but this player, and from
+ * nobody but this player.
+ */
+const isClosedPair = (reviewer: SQL, reviewed: SQL) => sql`(
+  NOT EXISTS (
+    SELECT 1 FROM ${userFeedback} AS ${g} WHERE ${g.reviewerId} = ${reviewer} AND ${g.reviewedId} <> ${reviewed}
+      AND ${isShown}
+  ) AND NOT EXISTS (
+    SELECT 1 FROM ${userFeedback} AS ${g} WHERE ${g.reviewedId} = ${reviewer} AND ${g.reviewerId} IS NOT ${reviewed}
+      AND ${isShown}
+  )
+)`;
+
 /**
  * Returns the statements that recount players' reviews: the displayed score, the number of reviews, and the score for
  * sorting, in the profile and in the directory. Run them after any change to shown reviews, in the same transaction.
  * Recounting can't drift, unlike a running sum.
- * @param players a `SELECT` of their ids
+ *
+ * For sorting, all reviews of a player by somebody who exchanges reviews with that player alone count as one, with
+ * their mean: otherwise one person with two accounts could raise a score every fortnight. A new review can end such a
+ * pair, so the partners of the given players are recounted, too.
+ * @param players a `SELECT user_id …` of both sides of the reviews that have changed
  */
 export function recountScores(db: Database, players: SQL) {
+  const everyone = sql`
+    SELECT user_id FROM (${players}) UNION ALL SELECT ${f.reviewedId} FROM (
+      SELECT changed.user_id AS user_id FROM (${players}) AS changed WHERE (
+        SELECT count(*) FROM (
+          SELECT DISTINCT ${g.reviewedId} FROM ${userFeedback} AS ${g} WHERE ${g.reviewerId} = changed.user_id
+            LIMIT ${PARTNERS_IN_PAIRS + 1}
+        )
+      ) <= ${PARTNERS_IN_PAIRS}
+    ) AS changed CROSS JOIN ${userFeedback} AS ${f} ON ${f.reviewerId} = changed.user_id`;
+  const countsOnce = sql`(count(*) > 1 AND ${isClosedPair(sql`${f.reviewerId}`, sql`${profiles.userId}`)})`;
   return {
     profiles: db.run(sql`
       UPDATE ${profiles} SET (${bare(profiles.feedbackScore)}, ${bare(profiles.totalRatings)},
         ${bare(profiles.rankingScore)}) = (
-        SELECT avg(${f.rating}), count(*),
-          (${USUAL_WEIGHT * USUAL_RATING} + total(${f.rating})) / (${USUAL_WEIGHT} + count(*))
-        FROM ${userFeedback} AS ${f} WHERE ${f.reviewedId} = ${profiles.userId} AND ${isShown}
+        SELECT total(stars) / nullif(total(reviews), 0), cast(total(reviews) AS INTEGER),
+          (${USUAL_WEIGHT * USUAL_RATING} + total(iif(once, stars / reviews, stars)))
+            / (${USUAL_WEIGHT} + total(iif(once, 1, reviews)))
+        FROM (
+          SELECT count(*) AS reviews, total(${f.rating}) AS stars,
+            ${f.reviewerId} IS NOT NULL AND ${countsOnce} AS once
+          FROM ${userFeedback} AS ${f} WHERE ${f.reviewedId} = ${profiles.userId} AND ${isShown}
+          GROUP BY ${f.reviewerId}
+        )
       )
-      WHERE ${profiles.userId} IN (${players})`),
+      WHERE ${profiles.userId} IN (${everyone})`),
     facets: db.run(sql`
       UPDATE ${playerFacets} SET ${bare(playerFacets.rankingScore)} = (
         SELECT ${shownRanking} FROM ${profiles} WHERE ${profiles.userId} = ${playerFacets.userId}
       )
-      WHERE ${playerFacets.userId} IN (${players})`),
+      WHERE ${playerFacets.userId} IN (${everyone})`),
   };
 }

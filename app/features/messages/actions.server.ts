@@ -19,6 +19,9 @@ import { tellConversation } from "./shared/tell-conversation.server";
 
 export const SEND_FAILED = "Error sending message";
 
+/** The refusal when a player has limited who may message them (`takesMessagesFrom`). */
+export const UNWANTED = "This player doesn't take messages from players they don't know.";
+
 export const POST_CLOSED: FormFailure = {
   status: 409,
   error: "This post was closed meanwhile, so your message was not sent.",
@@ -49,6 +52,7 @@ const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used">, FormFai
   missing: { status: 404, error: "This conversation is not there any more." },
   blocked: { status: 403, error: CANT_WRITE },
   gone: { status: 410, error: "This player's account is gone, so nobody would read this." },
+  unwanted: { status: 403, error: UNWANTED },
   "post-closed": POST_CLOSED,
 };
 

@@ -10,6 +10,7 @@ import { notify, resolveNews } from "~/features/notifications/shared/notify.serv
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { MINUTE } from "~/platform/dates/durations";
+import { takesMessagesFrom } from "./contact/contact-policy.server";
 import type { ConversationRef } from "./queries.server";
 import { pairKey, previewOf, type ThreadMessage } from "./rules";
 import { countUnreadAfter } from "./shared/unread-messages.server";
@@ -48,6 +49,8 @@ export type SendOutcome =
   | { outcome: "blocked" }
   /** The other's account is gone. */
   | { outcome: "gone" }
+  /** The other takes no messages from this player: see `takesMessagesFrom`. */
+  | { outcome: "unwanted" }
   /** The post was closed meanwhile, or is the sender's own. */
   | { outcome: "post-closed" };
 
@@ -114,10 +117,12 @@ async function startOrContinueConversation(
   const { now, postId, guard, otherwise } = place;
   const key = pairKey(otherId, senderId);
   const conversation = sql`(SELECT ${conversations.id} FROM ${conversations} WHERE ${conversations.pairKey} = ${key})`;
+  const takesIt = takesMessagesFrom(sql`${otherId}`, sql`${senderId}`);
   const { sent, check } = await transact(db, {
     begin: db.run(sql`
       INSERT INTO ${conversations} ${columnsOf(conversations, "id", "pairKey", "createdAt")}
-      SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${guard} AND NOT ${blockBetween(sql`${otherId}`, senderId)}
+      SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${guard} AND ${takesIt}
+        AND NOT ${blockBetween(sql`${otherId}`, senderId)}
       ON CONFLICT ${columnsOf(conversations, "pairKey")} DO NOTHING`),
     addMembers: db.run(sql`
       INSERT INTO ${conversationMembers} ${columnsOf(
@@ -131,14 +136,15 @@ async function startOrContinueConversation(
       WHERE ${conversations.pairKey} = ${key} AND ${users.id} IN (${otherId}, ${senderId}) AND ${guard}
       ON CONFLICT DO NOTHING`),
     sent: store(db, message, { conversation, now, guard, once: true, ...(postId && { postId }) }),
-    check: db.get<{ isAllowed: number; isBlocked: number }>(
-      sql`SELECT ${guard} AS isAllowed, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked`,
+    check: db.get<{ isAllowed: number; isBlocked: number; takesIt: number }>(
+      sql`SELECT ${guard} AS isAllowed, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked, ${takesIt} AS takesIt`,
     ),
   });
   const result = outcomeOf(message, sent);
   if (result.outcome === "sent") return result;
   if (check.isBlocked) return { outcome: "blocked" };
-  return check.isAllowed ? result : { outcome: otherwise };
+  if (!check.isAllowed) return { outcome: otherwise };
+  return check.takesIt ? result : { outcome: "unwanted" };
 }
 
 interface Place {
@@ -197,7 +203,9 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
       FROM ${conversations} AS ${c}
       JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
       WHERE ${c.id} = ${conversation} AND ${guard} AND ${repeatedId} IS NULL
-        AND (${c.pairKey} IS NULL OR (${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)}))
+        AND (${c.pairKey} IS NULL OR (
+          ${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)} AND ${takesMessagesFrom(other, sql`${senderId}`)}
+        ))
       ON CONFLICT ${columnsOf(messages, "id")} DO NOTHING`),
     listAndCount: db.run(sql`
       UPDATE ${conversationMembers} SET
@@ -237,7 +245,8 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
         ${m.createdAt} AS createdAt,
         iif(${c.pairKey} IS NULL, ${name}, NULL) AS senderName,
         ${c.pairKey} IS NOT NULL AND ${other} IS NULL AS isGone,
-        ${c.pairKey} IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked
+        ${c.pairKey} IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked,
+        ${c.pairKey} IS NOT NULL AND NOT ${takesMessagesFrom(other, sql`${senderId}`)} AS isUnwanted
       FROM ${conversations} AS ${c}
       JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
       LEFT JOIN ${messages} AS ${m} ON ${m.id} = coalesce(${repeatedId}, ${id}) AND ${m.conversationId} = ${c.id}
@@ -258,6 +267,7 @@ interface StoredRow {
   senderName: string | null;
   isGone: number;
   isBlocked: number;
+  isUnwanted: number;
 }
 
 function outcomeOf(
@@ -266,10 +276,16 @@ function outcomeOf(
 ): SendOutcome {
   if (!row) return { outcome: "missing" };
   const { conversationId, id, seq, content, createdAt, senderName } = row;
-  if (id === null || seq === null) return { outcome: row.isGone ? "gone" : row.isBlocked ? "blocked" : "missing" };
+  if (id === null || seq === null) return { outcome: whyNotStored(row) };
   if (content !== wanted) return { outcome: "used" };
   const message = { id, seq, senderId, content, createdAt, ...(senderName !== null && { senderName }) };
   return { outcome: "sent", conversationId, message, unread };
+}
+
+function whyNotStored({ isGone, isBlocked, isUnwanted }: StoredRow) {
+  if (isGone) return "gone";
+  if (isBlocked) return "blocked";
+  return isUnwanted ? "unwanted" : "missing";
 }
 
 /**

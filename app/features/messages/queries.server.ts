@@ -19,6 +19,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { whereToTeamUp } from "~/features/teams/rules";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
+import { takesMessagesFrom } from "./contact/contact-policy.server";
 import { nameOfOther, otherOf, type PlayerColumns, presenceOf } from "./other-player.server";
 import { hideMessage, pairKey, THREAD_PAGE, type ThreadMessage } from "./rules";
 
@@ -73,6 +74,8 @@ export interface ConversationHead {
   hasBlocked: boolean;
   /** Whether the other player has blocked the viewer. */
   isBlocked: boolean;
+  /** Whether the other player takes no messages from the viewer: see `takesMessagesFrom`. */
+  isUnwanted: boolean;
 }
 
 /** A conversation: its id, or an SQL expression that finds it. */
@@ -104,6 +107,7 @@ export async function findConversation(
       ownPosts: string;
       hasBlocked: number;
       isBlocked: number;
+      isUnwanted: number;
     }
   >(sql`
     SELECT ${c.id} AS id, ${c.lastSeq} AS lastSeq, ${me.lastReadSeq} AS lastReadSeq, ${me.unreadCount} AS unread,
@@ -127,7 +131,8 @@ export async function findConversation(
       ${p.avatarId} AS avatarId, ${openPostsOf(sql`${them.userId}`, sql`${userId}`, now)} AS theirPosts,
       iif(${c.pairKey} IS NULL, '[]', ${openPostsOf(sql`${userId}`, sql`${them.userId}`, now)}) AS ownPosts,
       ${presence.state} AS state, ${presence.seenAt} AS seenAt,
-      ${hasBlocked(userId, sql`${them.userId}`)} AS hasBlocked, ${hasBlocked(sql`${them.userId}`, userId)} AS isBlocked
+      ${hasBlocked(userId, sql`${them.userId}`)} AS hasBlocked, ${hasBlocked(sql`${them.userId}`, userId)} AS isBlocked,
+      ${them.userId} IS NOT NULL AND NOT ${takesMessagesFrom(sql`${them.userId}`, sql`${userId}`)} AS isUnwanted
     FROM ${conversationMembers} AS ${me}
     JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
     LEFT JOIN ${conversationMembers} AS ${them}
@@ -165,6 +170,7 @@ export async function findConversation(
         },
     hasBlocked: Boolean(row.hasBlocked),
     isBlocked: Boolean(row.isBlocked),
+    isUnwanted: Boolean(row.isUnwanted),
   };
 }
 

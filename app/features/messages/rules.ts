@@ -1,3 +1,4 @@
+import type { ContactPolicy } from "#db/words/contact-policies";
 import type { ReportReason } from "#db/words/report-reasons";
 import { PRESENCE_LAPSES, type PresenceState, type SeenPresence } from "#party/wire/presence";
 import { CANT_WRITE } from "~/features/blocks/rules";
@@ -187,15 +188,33 @@ export function lastWithoutGap(messages: readonly ThreadMessage[]): number {
   return last;
 }
 
-/** Whether both players have written, as far as these messages show: only then may they give each other feedback. */
-export const haveBothWritten = (messages: readonly Pick<ThreadMessage, "senderId">[], viewerId: string): boolean =>
-  messages.some(({ senderId }) => senderId === viewerId) &&
-  messages.some(({ senderId }) => senderId !== viewerId && senderId !== null);
-
 /** Explains why nobody can write in a conversation, in place of the composer; null if it is open. */
-export function whyClosed(head: { hasBlocked: boolean; isBlocked: boolean; isGone: boolean }): string | null {
+export function whyClosed(head: {
+  hasBlocked: boolean;
+  isBlocked: boolean;
+  isGone: boolean;
+  isUnwanted: boolean;
+}): string | null {
   if (head.isGone) return "This player's account is gone. You can still read what was said.";
   if (head.hasBlocked) return "You have blocked this player. Neither of you can write here.";
   if (head.isBlocked) return CANT_WRITE;
+  if (head.isUnwanted) return "You can write here once this player has written to you.";
   return null;
 }
+
+/** The label and the explanation of each choice in the settings. */
+export const CONTACT_POLICY_WORDS: Record<ContactPolicy, { label: string; hint: string }> = {
+  everyone: { label: "Everyone", hint: "Any player can send you a first message." },
+  met: {
+    label: "Players I have met",
+    hint: "Players you have been in a team or a match with, or have talked with for a while.",
+  },
+  nobody: { label: "Nobody new", hint: "Only players you have written to yourself." },
+};
+
+/** Says on a player's page who may send them a first message; null if everyone may. */
+export const CONTACT_POLICY_NOTICES: Record<ContactPolicy, string | null> = {
+  everyone: null,
+  met: "This player only takes messages from players they have met.",
+  nobody: "This player doesn't take messages from new players.",
+};

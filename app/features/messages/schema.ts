@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CONTACT_POLICIES } from "#db/words/contact-policies";
 import { REPORT_REASONS } from "#db/words/report-reasons";
 import { multiLine } from "~/platform/forms/text";
 import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "./rules";
@@ -15,6 +16,11 @@ const content = multiLine(MESSAGE_TEXT)
 
 /** A message to send, from the thread or from the contact dialog. */
 export const messageSchema = z.object({ id: madeId, message: content });
+
+/** The setting of who may begin a conversation with a player. */
+export const contactPolicySchema = z.object({
+  policy: z.enum(CONTACT_POLICIES, { error: "Choose who can message you." }),
+});
 
 /** A report of a player or of one message. */
 export const reportSchema = z.object({

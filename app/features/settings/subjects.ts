@@ -18,6 +18,11 @@ export const SETTINGS: readonly SettingsSubject[] = [
   { word: "two-factor", name: "Two-Factor", sentence: "A code from your phone besides the password." },
   { word: "sessions", name: "Sessions", sentence: "Where you are signed in, and how to end that." },
   { word: "linked-accounts", name: "Linked Accounts", sentence: "Discord and Riot: what is yours, and signs you in." },
+  {
+    word: "who-can-message",
+    name: "Who Can Message Me",
+    sentence: "Everyone, players you have met, or nobody new.",
+  },
   { word: "blocked", name: "Blocked Players", sentence: "Who can't write to you, nor you to them." },
   { word: "export", name: "Your Data", sentence: "All we hold about you, as a file." },
   { word: "delete-account", name: "Delete Account", sentence: "With seven days to change your mind." },

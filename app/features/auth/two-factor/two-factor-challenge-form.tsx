@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
-import { CheckboxField } from "~/ui/forms/checkbox";
+import { CheckboxField } from "~/ui/forms/choice-field";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { PresenceState } from "#party/wire/presence";
+import { haveMetByTalking } from "~/features/encounters/rules";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button, ButtonLink } from "~/ui/button";
@@ -9,7 +10,7 @@ import { useDismissableDetails } from "~/ui/hooks/use-dismissable-details";
 import { ChevronIcon, MoreIcon } from "~/ui/icons";
 import { ConversationBanner } from "../conversation-banner";
 import type { HeadView } from "../present.server";
-import { haveBothWritten, whyClosed } from "../rules";
+import { whyClosed } from "../rules";
 import { Composer } from "../shared/composer";
 import { Connection } from "../shared/connection";
 import { ThreadLog } from "../shared/thread-log";
@@ -78,7 +79,7 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
             Match
           </ButtonLink>
         )}
-        <ThreadMenu head={head} haveTalked={haveBothWritten(live.stored, viewerId)} />
+        <ThreadMenu head={head} haveTalked={haveMetByTalking(live.stored, viewerId)} />
       </header>
       <ThreadLog page={page} live={live} here={here} />
       {closed ? (

@@ -6,7 +6,7 @@ import { REGIONS } from "~/game/regions";
 import { ROLES } from "~/game/roles";
 import { VOICE_COMMS, VOICE_COMMS_LABELS } from "~/game/voice";
 import type { FormReply } from "~/platform/forms/forms";
-import { CheckboxField } from "~/ui/forms/checkbox";
+import { CheckboxField } from "~/ui/forms/choice-field";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError, SelectField, TextAreaField, TextField } from "~/ui/forms/field";
 import { GlyphSelect } from "~/ui/forms/glyph-select";

@@ -1,6 +1,6 @@
 import { zoneWords } from "~/platform/dates/time-zone";
 import { ButtonLink } from "~/ui/button";
-import { CheckboxField } from "~/ui/forms/checkbox";
+import { CheckboxField } from "~/ui/forms/choice-field";
 import { ApplyFilters, FilterFields, FilterForm } from "~/ui/forms/filter-form";
 import { type TournamentFilters as Filters, TOURNAMENT_LIST } from "./filters";
 

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/ui/button";
+import { RadioField } from "~/ui/forms/choice-field";
 import type { PlayState } from "../play/state";
 
 const CHOICES: readonly { value: PlayState["seeding"]; name: string; hint: string }[] = [
@@ -18,25 +19,15 @@ export function SeedingForm({ seeding }: { seeding: PlayState["seeding"] }) {
         <legend className="text-meta font-semibold">Seeding</legend>
         <p className="mt-1 text-meta text-muted">The first seeds meet late, and have the byes where there are any.</p>
         {CHOICES.map(({ value, name, hint }) => (
-          <div key={value} className="checkbox-row">
-            <input
-              type="radio"
-              name="seeding"
-              id={`seeding-${value}`}
-              value={value}
-              defaultChecked={value === seeding}
-              aria-describedby={`seeding-${value}-hint`}
-              className="checkbox rounded-full!"
-            />
-            <div className="min-w-0">
-              <label htmlFor={`seeding-${value}`} className="font-semibold">
-                {name}
-              </label>
-              <p id={`seeding-${value}-hint`} className="text-meta text-muted">
-                {hint}
-              </p>
-            </div>
-          </div>
+          <RadioField
+            key={value}
+            id={`seeding-${value}`}
+            name="seeding"
+            value={value}
+            label={name}
+            hint={hint}
+            defaultChecked={value === seeding}
+          />
         ))}
       </fieldset>
       <Button className="mt-4" busy={busy} busyLabel="Saving">

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
-import { CheckboxField } from "~/ui/forms/checkbox";
+import { CheckboxField } from "~/ui/forms/choice-field";
 import { TextField } from "~/ui/forms/field";
 import { INVITED_AT_ONCE, rosterLimit } from "../rules";
 import type { TeamPage } from "./page";

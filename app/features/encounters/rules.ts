@@ -1,0 +1,21 @@
+import { MINUTE } from "~/platform/dates/durations";
+
+/** How many messages each of two players must have written for their talk to count as having met. */
+export const MET_MESSAGES = 5;
+/** How long such a talk must have lasted, from its first message to its last, in milliseconds. */
+export const MET_DURATION = 10 * MINUTE;
+
+/**
+ * Returns whether two players have met by talking, as far as these messages show. `haveTalked` in `shared/met.server.ts` is
+ * the same rule in SQL.
+ * @param messages messages of the conversation of the two, in any order; `createdAt` in milliseconds since 1970
+ */
+export function haveMetByTalking(
+  messages: readonly { senderId: string | null; createdAt: number }[],
+  viewerId: string,
+): boolean {
+  const own = messages.filter(({ senderId }) => senderId === viewerId).length;
+  const theirs = messages.filter(({ senderId }) => senderId !== null && senderId !== viewerId).length;
+  const times = messages.map(({ createdAt }) => createdAt);
+  return own >= MET_MESSAGES && theirs >= MET_MESSAGES && Math.max(...times) - Math.min(...times) >= MET_DURATION;
+}

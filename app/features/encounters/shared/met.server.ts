@@ -1,0 +1,76 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { conversations, joinRequests, lfgPosts, messages, tournamentMatches, tournamentPlayers } from "#db/schema";
+import { pairKeyOf } from "~/features/messages/shared/pair-key.server";
+import { MET_DURATION, MET_MESSAGES } from "../rules";
+
+// The players may be given as columns of an outer statement, so these aliases are used nowhere else.
+const match = alias(tournamentMatches, "match");
+const mine = alias(joinRequests, "mine");
+const own = alias(tournamentPlayers, "own");
+const post = alias(lfgPosts, "post");
+const remark = alias(messages, "remark");
+const talk = alias(conversations, "talk");
+const theirs = alias(joinRequests, "theirs");
+const opposite = alias(tournamentPlayers, "opposite");
+
+/** How many messages from the beginning of a conversation count. The limit bounds the cost of a long one. */
+const MESSAGES_COUNTED = 200;
+
+/** Whether two players were in the same team when it played, as its author or as a member. */
+const wereInOneTeam = (a: SQL, b: SQL) => sql`(
+  EXISTS (
+    SELECT 1 FROM ${joinRequests} AS ${mine} JOIN ${lfgPosts} AS ${post} ON ${post.id} = ${mine.postId}
+    WHERE ${mine.userId} = ${a} AND ${mine.playedAt} IS NOT NULL AND (
+      ${post.userId} = ${b} OR EXISTS (
+        SELECT 1 FROM ${joinRequests} AS ${theirs}
+        WHERE ${theirs.postId} = ${mine.postId} AND ${theirs.userId} = ${b} AND ${theirs.playedAt} IS NOT NULL
+      )
+    )
+  ) OR EXISTS (
+    SELECT 1 FROM ${joinRequests} AS ${theirs} JOIN ${lfgPosts} AS ${post} ON ${post.id} = ${theirs.postId}
+    WHERE ${theirs.userId} = ${b} AND ${theirs.playedAt} IS NOT NULL AND ${post.userId} = ${a}
+  )
+)`;
+
+const wasPlayed = sql`${match.state} = 'finished' AND ${match.forfeit} IS NULL`;
+
+/** Whether two players were in one match of a tournament that was played, on the same side or on opposite sides. */
+const wereInOneMatch = (a: SQL, b: SQL) => sql`EXISTS (
+  SELECT 1 FROM ${tournamentPlayers} AS ${own}
+  CROSS JOIN ${tournamentPlayers} AS ${opposite}
+    ON ${opposite.tournamentId} = ${own.tournamentId} AND ${opposite.userId} = ${b}
+  WHERE ${own.userId} = ${a} AND (
+    EXISTS (
+      SELECT 1 FROM ${tournamentMatches} AS ${match}
+      WHERE ${match.team1} = ${own.teamId} AND (${match.team2} = ${opposite.teamId} OR ${own.teamId} = ${opposite.teamId})
+        AND ${wasPlayed}
+    ) OR EXISTS (
+      SELECT 1 FROM ${tournamentMatches} AS ${match}
+      WHERE ${match.team2} = ${own.teamId} AND (${match.team1} = ${opposite.teamId} OR ${own.teamId} = ${opposite.teamId})
+        AND ${wasPlayed}
+    )
+  )
+)`;
+
+/** Whether two players have talked enough to have met: `haveMetByTalking`, on the beginning of their conversation. */
+const haveTalked = (a: SQL, b: SQL) => sql`EXISTS (
+  SELECT 1 FROM ${conversations} AS ${talk}
+  WHERE ${talk.pairKey} = ${pairKeyOf(a, b)} AND (
+    SELECT total(said.sender_id = ${a}) >= ${MET_MESSAGES} AND total(said.sender_id = ${b}) >= ${MET_MESSAGES}
+      AND max(said.created_at) - min(said.created_at) >= ${MET_DURATION}
+    FROM (
+      SELECT ${remark.senderId}, ${remark.createdAt} FROM ${messages} AS ${remark} WHERE ${remark.conversationId} = ${talk.id}
+        ORDER BY ${remark.seq} LIMIT ${MESSAGES_COUNTED}
+    ) AS said
+  )
+)`;
+
+/**
+ * Builds the SQL expression for whether two players have met: they were in one team that played, were in one match of a
+ * tournament, or have talked with each other for a while. A player hasn't met themselves.
+ * @param a one player's id, as an SQL expression
+ * @param b the other player's id, as an SQL expression
+ */
+export const haveMet = (a: SQL, b: SQL): SQL =>
+  sql`(${a} <> ${b} AND (${wereInOneTeam(a, b)} OR ${wereInOneMatch(a, b)} OR ${haveTalked(a, b)}))`;

@@ -1,0 +1,67 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { conversations, lfgPosts, messages, profiles } from "#db/schema";
+import type { ContactPolicy } from "#db/words/contact-policies";
+import { haveMet } from "~/features/encounters/shared/met.server";
+import { pairKeyOf } from "../shared/pair-key.server";
+
+const c = alias(conversations, "between");
+const m = alias(messages, "earlier");
+const p = alias(profiles, "recipient");
+
+/** How many messages from the beginning of a conversation are searched for one by the recipient. */
+const MESSAGES_SEARCHED = 200;
+
+/**
+ * Builds the SQL expression for whether a player takes messages from another: anyone's, those of players they have
+ * met, or those of players they have written to themselves. True for a player without a profile.
+ * @param recipient the player's id, as an SQL expression
+ * @param sender the id of the player who writes, as an SQL expression
+ */
+export const takesMessagesFrom = (recipient: SQL, sender: SQL) => sql`(
+  CASE (SELECT ${p.contactPolicy} FROM ${profiles} AS ${p} WHERE ${p.userId} = ${recipient})
+    WHEN 'met' THEN ${hasWrittenTo(recipient, sender)} OR ${haveMet(recipient, sender)}
+    WHEN 'nobody' THEN ${hasWrittenTo(recipient, sender)}
+    ELSE 1
+  END
+)`;
+
+const hasWrittenTo = (writer: SQL, reader: SQL) => sql`EXISTS (
+  SELECT 1 FROM ${conversations} AS ${c} WHERE ${c.pairKey} = ${pairKeyOf(writer, reader)} AND EXISTS (
+    SELECT 1 FROM (
+      SELECT ${m.senderId} FROM ${messages} AS ${m} WHERE ${m.conversationId} = ${c.id} ORDER BY ${m.seq}
+        LIMIT ${MESSAGES_SEARCHED}
+    ) AS said WHERE said.sender_id = ${writer}
+  )
+)`;
+
+/** Returns whether a player takes messages from another. */
+export const findWhetherTakesMessages = (db: Database, recipientId: string, senderId: string): Promise<boolean> =>
+  find(db, sql`${recipientId}`, senderId);
+
+/** Returns whether a post's author takes messages from a player. */
+export const findWhetherAuthorTakesMessages = (db: Database, postId: string, senderId: string): Promise<boolean> =>
+  find(db, sql`(SELECT ${lfgPosts.userId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`, senderId);
+
+async function find(db: Database, recipient: SQL, senderId: string): Promise<boolean> {
+  const { takes } = await db.get<{ takes: number }>(
+    sql`SELECT ${takesMessagesFrom(recipient, sql`${senderId}`)} AS takes`,
+  );
+  return takes === 1;
+}
+
+/** Returns a player's own choice; undefined if the account is gone. */
+export async function findContactPolicy(db: Database, userId: string): Promise<ContactPolicy | undefined> {
+  const row = await db
+    .select({ policy: profiles.contactPolicy })
+    .from(profiles)
+    .where(eq(profiles.userId, userId))
+    .get();
+  return row?.policy;
+}
+
+/** Saves a player's own choice. It counts from the next message on. */
+export async function saveContactPolicy(db: Database, userId: string, policy: ContactPolicy): Promise<void> {
+  await db.update(profiles).set({ contactPolicy: policy }).where(eq(profiles.userId, userId));
+}
