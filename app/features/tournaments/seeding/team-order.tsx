@@ -98,7 +98,7 @@ function useOrder(teams: readonly SeedableTeam[]) {
   const loaded = teams.map(({ id }) => id).join();
   const latest = useRef(teams);
   latest.current = teams;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is reset only if other teams or another order were loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets only if other teams or another order were loaded
   useEffect(() => setOrder(latest.current), [loaded]);
 
   // Moving a row briefly detaches its button from the page, which loses the focus.
