@@ -113,7 +113,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
       WHERE ${userFeedback.id} IN (SELECT id FROM (${hidden}))`),
     recount: recountScores(
       db,
-      sql`SELECT value AS user_id FROM json_each(${JSON.stringify([reviewerId, reviewedId])}) WHERE ${isRevealedNow}`,
+      sql`SELECT value AS player FROM json_each(${JSON.stringify([reviewerId, reviewedId])}) WHERE ${isRevealedNow}`,
     ),
     found: db.all<{
       isThere: number;
@@ -186,7 +186,7 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
       moment,
     ),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${moment} WHERE ${hidden}`),
-    recount: recountScores(db, sql`SELECT value AS user_id FROM json_each(${players}) WHERE value IS NOT NULL`),
+    recount: recountScores(db, sql`SELECT value AS player FROM json_each(${players}) WHERE value IS NOT NULL`),
   });
   return told;
 }

@@ -34,7 +34,7 @@ export async function setReviewHidden(
       WHERE ${isTarget}`),
     recount: recountScores(
       db,
-      sql`SELECT ${reviewedId} AS user_id UNION ALL SELECT ${userFeedback.reviewerId} FROM ${userFeedback}
+      sql`SELECT ${reviewedId} AS player UNION ALL SELECT ${userFeedback.reviewerId} FROM ${userFeedback}
         WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} IS NOT NULL`,
     ),
   });

@@ -41,18 +41,18 @@ const isClosedPair = (reviewer: SQL, reviewed: SQL) => sql`(
  * For sorting, all reviews of a player by somebody who exchanges reviews with that player alone count as one, with
  * their mean: otherwise one person with two accounts could raise a score every fortnight. A new review can end such a
  * pair, so the partners of the given players are recounted, too.
- * @param players a `SELECT user_id …` of both sides of the reviews that have changed
+ * @param players a `SELECT … AS player …` of both sides of the reviews that have changed
  */
 export function recountScores(db: Database, players: SQL) {
   const everyone = sql`
-    SELECT user_id FROM (${players}) UNION ALL SELECT ${f.reviewedId} FROM (
-      SELECT changed.user_id AS user_id FROM (${players}) AS changed WHERE (
+    SELECT player FROM (${players}) UNION ALL SELECT ${f.reviewedId} FROM (
+      SELECT changed.player AS player FROM (${players}) AS changed WHERE (
         SELECT count(*) FROM (
-          SELECT DISTINCT ${g.reviewedId} FROM ${userFeedback} AS ${g} WHERE ${g.reviewerId} = changed.user_id
+          SELECT DISTINCT ${g.reviewedId} FROM ${userFeedback} AS ${g} WHERE ${g.reviewerId} = changed.player
             LIMIT ${PARTNERS_IN_PAIRS + 1}
         )
       ) <= ${PARTNERS_IN_PAIRS}
-    ) AS changed CROSS JOIN ${userFeedback} AS ${f} ON ${f.reviewerId} = changed.user_id`;
+    ) AS changed CROSS JOIN ${userFeedback} AS ${f} ON ${f.reviewerId} = changed.player`;
   const countsOnce = sql`(count(*) > 1 AND ${isClosedPair(sql`${f.reviewerId}`, sql`${profiles.userId}`)})`;
   return {
     profiles: db.run(sql`
