@@ -43,8 +43,8 @@ export async function openMarionette(port: number): Promise<WebDriver> {
 }
 
 /**
- * Carries out WebDriver's commands over Marionette, Firefox's own protocol: JSON in packets that begin with the length in
- * bytes and a colon (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html).
+ * Carries out WebDriver's commands over Marionette, Firefox's own protocol: JSON in packets that begin with the length
+ * in bytes and a colon (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html).
  */
 class MarionetteExecutor implements Executor {
   readonly #socket: Socket;

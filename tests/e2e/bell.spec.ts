@@ -15,7 +15,7 @@ const chatOf = (page: Page) =>
   page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Chat", exact: true });
 const listOf = (page: Page) => page.getByRole("main").getByRole("listitem");
 
-/** Expects a link in the header to announce its unread items in these words. With JavaScript the page updates itself. */
+/** Expects a link in the header to announce its unread items as `words`. With JavaScript the page updates itself. */
 async function expectUnread(page: Page, link: (page: Page) => ReturnType<typeof bellOf>, words: string): Promise<void> {
   if (!hasJavaScript()) await page.reload();
   await expect(link(page)).toHaveAccessibleDescription(words);
@@ -43,7 +43,7 @@ async function contact(page: Page, post: string, message: string): Promise<void>
 
 const openMenu = (page: Page) => page.locator("summary").filter({ hasText: "More" }).click();
 
-test("When a player contacts an author, the author's bell leads to the conversation, and the news then counts as read", async ({
+test("A contact shows on the author's bell, which leads to the conversation and then counts as read", async ({
   page,
   app,
   anotherPage,

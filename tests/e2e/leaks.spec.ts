@@ -2,8 +2,8 @@ import { expect, test } from "../support/e2e";
 import { listenForLeaks } from "../support/leaks";
 
 /*
- * Every browser test is checked for leaks (`tests/support/leaks.ts`). The tests in this file check that this works, with
- * pages that do leak.
+ * Every browser test is checked for leaks (`tests/support/leaks.ts`). The tests in this file check that this works,
+ * with pages that do leak.
  */
 for (const { what, body } of [
   { what: "another player's address", body: "Write to player2@example.com" },

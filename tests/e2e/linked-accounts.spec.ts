@@ -118,7 +118,7 @@ test("A player can't unlink their only way to sign in, even from an outdated pag
   );
 });
 
-test("Riot Sign-On changes the mark to Verified by Riot, and replaces another player's claim that was only looked up", async ({
+test("Riot Sign-On changes the mark to Verified by Riot, and overrides another player's unproven claim", async ({
   page,
   app,
   anotherPage,

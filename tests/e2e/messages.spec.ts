@@ -31,8 +31,8 @@ async function write(page: Page, text: string): Promise<void> {
 const messagesOf = (page: Page) => thread(page).locator("[data-message]").allTextContents();
 
 /**
- * Makes two players with a conversation that holds only the second player's greeting. The second player's page then shows
- * the list.
+ * Makes two players with a conversation that holds only the second player's greeting. The second player's page then
+ * shows the list.
  * @returns the names of both, and the conversation's address
  */
 async function startConversation(
@@ -136,7 +136,7 @@ test("Two players, one of them without JavaScript, have a conversation that star
     await expect(teamUp(page)).toHaveAttribute("href", post);
   });
 
-  await test.step("each sees the other's messages: at once with JavaScript, else after checking for new ones", async () => {
+  await test.step("each sees the other's messages: at once, or without JavaScript after a check", async () => {
     const look = (reader: Page) => reader.getByRole("link", { name: "Check for new messages" }).click();
     if (!scripted) await look(page);
     await expect(thread(page)).toContainText("I'm in.");

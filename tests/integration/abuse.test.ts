@@ -17,7 +17,7 @@ const { proxy, appOptions } = await startWatchedDatabase();
 const STEP_1 = "/auth?tab=sign-up";
 const GOOD_PASSWORD = "four smokes and a wall";
 
-describe("the honeypot of a form", () => {
+describe("a form's honeypot", () => {
   const app = useApp(appOptions);
 
   test.each([
@@ -44,7 +44,7 @@ describe("the honeypot of a form", () => {
     expect((await app.client().submit("/auth", "Sign In", credentials)).status).toBe(303);
   });
 
-  test("stops a form that fills it in from doing anything, even with the right password", async () => {
+  test("makes a form do nothing when it is filled in, even with the right password", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     proxy.clear();
@@ -74,8 +74,8 @@ describe("a run of wrong passwords", () => {
   const guess = (email: string, password = "not the password") =>
     app.client().post("/auth", { email, password }, newAddress());
 
-  /** As though this many wrong passwords had been given already, without the cost of hashing each one. */
-  const haveFailed = (email: string, count: number) => {
+  /** Counts this many wrong passwords for an account, without the cost of hashing each one. */
+  const recordFailures = (email: string, count: number) => {
     const windowEndsAt = new Date(Date.now() + 15 * MINUTE);
     return app.db
       .insert(rateLimits)
@@ -83,7 +83,7 @@ describe("a run of wrong passwords", () => {
       .onConflictDoUpdate({ target: rateLimits.key, set: { count, windowEndsAt } });
   };
 
-  /** How many e-mails were requested for an address: one that is sent is written right after. */
+  /** The number of warnings requested for an address, from their counter. A sent one is in the outbox right after. */
   const asked = async (email: string) =>
     (
       await app.db
@@ -95,7 +95,7 @@ describe("a run of wrong passwords", () => {
 
   test("is reported to the account's owner by e-mail once, with a link to a new password", async () => {
     const player = await addPlayer(app);
-    await haveFailed(player.email, 8);
+    await recordFailures(player.email, 8);
     expect((await guess(player.email)).status).toBe(400);
     expect(await emailsTo(player.email)).toEqual([]);
     expect((await guess(player.email)).status).toBe(400);
@@ -110,7 +110,7 @@ describe("a run of wrong passwords", () => {
 
   test("ends with the right password", async () => {
     const player = await addPlayer(app);
-    await haveFailed(player.email, 8);
+    await recordFailures(player.email, 8);
     expect((await guess(player.email, PASSWORD)).status).toBe(303);
     for (let number = 0; number < 2; number += 1) expect((await guess(player.email)).status).toBe(400);
     expect(await asked(player.email)).toBe(0);
@@ -119,10 +119,10 @@ describe("a run of wrong passwords", () => {
   test("is reported three times a day at most, however many there are", async () => {
     const player = await addPlayer(app);
     const key = `failedSignInsEmail:${hashToken(player.email)}`;
-    // The limits here are a thousand times the product's.
+    // In this app, limits are a thousand times the product's.
     await app.db.insert(rateLimits).values({ key, count: 2_999, windowEndsAt: new Date(Date.now() + HOUR) });
     for (const count of [3_000, 3_001]) {
-      await haveFailed(player.email, 9);
+      await recordFailures(player.email, 9);
       expect((await guess(player.email)).status).toBe(400);
       await eventually(async () => (await asked(player.email)) === count || undefined);
       await eventually(async () => (await emailsTo(player.email)).length === 1 || undefined);
@@ -134,7 +134,7 @@ describe("a run of wrong passwords", () => {
     const stranger = newEmail();
     const costs: string[][] = [];
     for (const email of [player.email, stranger]) {
-      await haveFailed(email, 9);
+      await recordFailures(email, 9);
       proxy.clear();
       const answer = await guess(email);
       expect(announcements(answer.text)).toContain("Error signing in This e-mail and password don't belong together.");
@@ -181,7 +181,7 @@ describe("many sign-ins at once", () => {
     expect(count(303) + count(503)).toBe(30);
     expect(count(303)).toBeGreaterThan(0);
     expect(count(503)).toBeGreaterThan(0);
-    // If the thirty hashes ran in a row, everyone would wait for all of them.
+    // If the thirty hashes ran one after the other, every other request would wait for all of them.
     others.sort((one, other) => one - other);
     expect(others[others.length >> 1]).toBeLessThan(6 * alone);
 
@@ -197,7 +197,7 @@ describe("many sign-ins at once", () => {
     );
   });
 
-  test("free their turn when the browser goes away", async () => {
+  test("give up their turn when the browser disconnects", async () => {
     await Promise.all(
       Array.from({ length: 10 }, () =>
         app
@@ -233,7 +233,7 @@ describe("the human check at sign-up", () => {
     turnstile().mode = "through";
   });
 
-  test("takes a valid token, as often as the other limits allow", async () => {
+  test("accepts a valid token, as often as the other limits allow", async () => {
     const address = newAddress();
     for (let number = 0; number < 5; number += 1) {
       const answer = await signUp({ humanToken: turnstile().issue("sign-up") }, address);
@@ -259,7 +259,7 @@ describe("the human check at sign-up", () => {
     expect(await withoutCheck(address)).toBe(0);
   });
 
-  test("takes a token once", async () => {
+  test("accepts a token once", async () => {
     const humanToken = turnstile().issue("sign-up");
     expect((await signUp({ humanToken })).status).toBe(303);
     expect((await signUp({ humanToken })).status).toBe(400);

@@ -46,7 +46,7 @@ const { newPost, newTeam, newsOf, postOf, stateOf } = teamsIn(app);
 
 const PAGE = "/dashboard/settings/delete-account";
 
-const askFor = (client: Client, player: Player) => client.post(PAGE, { email: player.email });
+const requestDeletion = (client: Client, player: Player) => client.post(PAGE, { email: player.email });
 
 /** Every table with a row that contains the text in any column. */
 async function rowsThatHold(text: string): Promise<string[]> {
@@ -61,7 +61,7 @@ async function rowsThatHold(text: string): Promise<string[]> {
   return found;
 }
 
-describe("asking for the account to be deleted", () => {
+describe("requesting the deletion of an account", () => {
   test("ends all sessions and sockets, closes open posts, and e-mails when it happens and how to undo it", async () => {
     const { player, client } = await newVisitor(app);
     const phone = await visitAs(app, player);
@@ -92,9 +92,9 @@ describe("asking for the account to be deleted", () => {
     expect(email.link).toBe(`/auth?redirectTo=${encodeURIComponent(PAGE)}`);
   });
 
-  test("takes two round trips, and so does taking it back", async () => {
+  test("takes two round trips, and so does keeping the account", async () => {
     const { player, client } = await newVisitor(app);
-    expect(roundTrips(await askFor(client, player))).toBe(2);
+    expect(roundTrips(await requestDeletion(client, player))).toBe(2);
     const back = await visitAs(app, player);
     expect(roundTrips(await back.get(PAGE))).toBe(1);
     expect(roundTrips(await back.post(PAGE, { intent: "keep" }))).toBe(2);
@@ -123,7 +123,7 @@ describe("asking for the account to be deleted", () => {
     const page = await client.get(PAGE);
     expect(page.text).not.toContain('name="email"');
     expect(links(page.text)).toContainEqual({ text: "Continue", href: asked });
-    const answer = await askFor(client, player);
+    const answer = await requestDeletion(client, player);
     expect([answer.status, answer.location]).toEqual([303, asked]);
     expect((await accountOf(player))?.deletionDueAt).toBeNull();
   });
@@ -131,10 +131,10 @@ describe("asking for the account to be deleted", () => {
   test("is only for the signed-in player's own account", async () => {
     const victim = await addPlayer(app);
     const stranger = app.client();
-    const answer = await askFor(stranger, victim);
+    const answer = await requestDeletion(stranger, victim);
     expect([401, 302, 303]).toContain(answer.status);
     const { client } = await newVisitor(app);
-    expect((await askFor(client, victim)).status).toBe(400);
+    expect((await requestDeletion(client, victim)).status).toBe(400);
     expect((await accountOf(victim))?.deletionDueAt).toBeNull();
   });
 
@@ -147,9 +147,9 @@ describe("asking for the account to be deleted", () => {
 });
 
 describe("within the seven days", () => {
-  test("signing in works, and every page of the dashboard announces the deletion until it is taken back", async () => {
+  test("signing in works, and every dashboard page announces the deletion until the account is kept", async () => {
     const { player, client } = await newVisitor(app);
-    await askFor(client, player);
+    await requestDeletion(client, player);
     const back = app.client();
     const answer = await back.submit(`/auth?redirectTo=${encodeURIComponent(PAGE)}`, "Sign In", {
       email: player.email,
@@ -175,7 +175,7 @@ describe("within the seven days", () => {
     const [member] = members as [Visitor];
     const asked = await addPost(app, author.player.id);
     await requestToJoin(member.client, asked);
-    await askFor(member.client, member.player);
+    await requestDeletion(member.client, member.player);
     await expect.poll(() => stateOf(postId, member.player)).toBe("left");
     await expect.poll(() => stateOf(asked, member.player)).toBe("withdrawn");
     expect((await postOf(postId)).takenSpots).toBe(0);
@@ -186,11 +186,11 @@ describe("within the seven days", () => {
 
   test("asking again doesn't change the day, and keeping the account twice is no error", async () => {
     const { player, client } = await newVisitor(app);
-    await askFor(client, player);
+    await requestDeletion(client, player);
     const day = new Date(Date.now() + DAY);
     await app.db.update(users).set({ deletionDueAt: day }).where(eq(users.id, player.id));
     const back = await visitAs(app, player);
-    await askFor(back, player);
+    await requestDeletion(back, player);
     expect((await accountOf(player))?.deletionDueAt).toEqual(day);
     const again = await visitAs(app, player);
     for (let press = 0; press < 2; press += 1) {
@@ -201,16 +201,16 @@ describe("within the seven days", () => {
 
   test("only the player can keep the account", async () => {
     const { player, client } = await newVisitor(app);
-    await askFor(client, player);
+    await requestDeletion(client, player);
     expect((await app.client().post(PAGE, { intent: "keep" })).location).toMatch(/^\/auth/);
     const stranger = await newVisitor(app);
     await stranger.client.post(PAGE, { intent: "keep", userId: player.id });
     expect((await accountOf(player))?.deletionDueAt).not.toBeNull();
   });
 
-  test("the cron erases nothing until they are over, and then the account can't be kept", async () => {
+  test("the cron erases nothing; after the seven days, the account can't be kept", async () => {
     const { player, client } = await newVisitor(app);
-    await askFor(client, player);
+    await requestDeletion(client, player);
     await app.runScheduled();
     expect(await accountOf(player)).toBeDefined();
     const back = await visitAs(app, player);
@@ -236,7 +236,7 @@ describe("after seven days", () => {
     await write(client, conversationId, "Are you there?");
     const theirPost = await addPost(app, other.player.id);
     await contactAuthor(client, theirPost, "And here");
-    await askFor(client, player);
+    await requestDeletion(client, player);
     await app.readEmail(player.email);
     await makeDeletionDue(player);
     await app.runScheduled();
@@ -282,7 +282,7 @@ describe("after seven days", () => {
     expect((await app.client().get(picture)).status).toBe(404);
   });
 
-  test("other players' news about the posts is deleted with the posts, so no link leads to a 404", async () => {
+  test("other players' notifications about the posts are deleted with the posts, so none leads to a 404", async () => {
     const [author, one, other] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
     const postId = await addSession(app.db, author.player, [one.player, other.player]);
     for (const { player } of [one, other]) {
@@ -315,7 +315,7 @@ describe("after seven days", () => {
     ]);
   });
 
-  test("the player's counters are deleted, and not before the account is", async () => {
+  test("the player's rate limit counters are deleted, but not before the account is", async () => {
     const [player, stranger] = [await addPlayer(app), await addPlayer(app)];
     const countedOf = (who: Player) => {
       const counted = [...Object.keys(DEFAULT_LIMITS), "try:signIn", "try:twoFactor", "try:reauthenticate"];
@@ -328,7 +328,7 @@ describe("after seven days", () => {
       const rows = await app.db.select({ key: rateLimits.key }).from(rateLimits).where(inArray(rateLimits.key, keys));
       return rows.map(({ key }) => key).sort();
     };
-    // The player took the deletion back after the cron had read the account.
+    // As if the player had kept the account after the cron had read it: the condition fails.
     await eraseAccount({ db: app.db, now: new Date() }, player, "system", sql`leaver.deletion_due_at <= ${Date.now()}`);
     expect(await accountOf(player)).toBeDefined();
     expect(await left()).toEqual([...keys].sort());

@@ -135,7 +135,7 @@ describe("npm run admin", () => {
     expect((await accountOf(second))?.emailConfirmedAt).toBeInstanceOf(Date);
   });
 
-  test("leaves a Riot account alone that the player has linked since they signed up", async () => {
+  test("keeps a Riot account that the player has linked since signing up", async () => {
     const name = unique("Since");
     const player = await addPlayer(app, {
       emailConfirmedAt: null,
@@ -171,7 +171,7 @@ describe("npm run admin", () => {
     expect(JSON.stringify(await app.db.select().from(auditLog))).not.toContain(token);
   });
 
-  test("takes a review off a player's page and puts it back, recounting and logging each time", async () => {
+  test("hides a review from a player's page and shows it again, recounting and logging each time", async () => {
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
     await addSession(app.db, one.player, [two.player]);
     await giveFeedback(one.client, two.player, { rating: 1, comment: "Rude words" });
@@ -285,7 +285,7 @@ describe("npm run admin", () => {
     }
   });
 
-  test("says how to erase the picture when a local database doesn't reveal where its pictures are", async () => {
+  test("says how to erase the picture when the database's address doesn't reveal where its pictures are", async () => {
     const player = await addPlayer(app, { avatarId: uuidv7() });
     const id = await avatarOf(player);
     const { code, out } = await admin("erase", player.email, "--yes");
@@ -302,7 +302,7 @@ describe("npm run admin", () => {
 });
 
 describe("a suspended player", () => {
-  test("is signed out, can't sign in, send or open a socket, and has no open post until it is lifted", async () => {
+  test("is signed out, can't sign in, send or open a socket, and has no open post, until it is lifted", async () => {
     const { author, conversationId } = await startConversation(app);
     const { player, client } = author;
     const post = await addPost(app, player.id);

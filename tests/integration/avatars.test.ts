@@ -136,7 +136,7 @@ describe("uploading a picture", () => {
     expect(answer.text).toContain("This file is larger than 1 MB.");
   });
 
-  test("is only for signed-in players, at this address, and from a page of the site", async () => {
+  test("is possible only for signed-in players, at this address, and from a page of the site", async () => {
     const { player, client } = await newVisitor(app);
     const stranger = await upload(app.client(), png(9, 9));
     expect(stranger.status).toBe(401);
@@ -152,7 +152,7 @@ describe("uploading a picture", () => {
   });
 });
 
-test("An address that is no picture's name answers 404, and gives nothing away", async () => {
+test("An address without a picture answers 404, and reveals nothing", async () => {
   for (const name of ["nothing", "00000000-0000-4000-8000-000000000000", "..%2Fsecret", "%00"]) {
     const answer = await app.client().get(`/avatars/${name}`);
     expect(answer.status, name).toBe(404);

@@ -48,7 +48,7 @@ describe("The bracket's page", () => {
     expect(select(guests.text, "main [data-own]")).toHaveLength(0);
   });
 
-  test("shows when both teams are there, when a result waits, and when the organisers decide", async () => {
+  test("says when both teams are there, when a result is unconfirmed, and when the organisers decide", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 8 });
     const set = (match: number, change: Partial<typeof tournamentMatches.$inferInsert>) =>
       app.db
@@ -66,7 +66,7 @@ describe("The bracket's page", () => {
     for (const words of ["Playing now", "To be confirmed", "Disputed"]) expect(textOf(page.text)).toContain(words);
   });
 
-  test("shows the winner and the placings, the first eight without a click", async () => {
+  test("shows the winner and the final places, the first eight without a click", async () => {
     const { id, teams } = await addPlayedTournament(app.db, { teams: 12, play: 99, format: "double_elimination" });
     await rename(teams[0]?.id as string, "Five Quiet People");
     const { text } = await app.client().get(`/tournaments/${id}`);
@@ -133,9 +133,9 @@ describe("The bracket's page", () => {
     expect((await client.get(`/tournaments/${id}?view=drawn`)).text).toContain('data-view="drawn"');
   });
 
-  test("of 256 teams in a double elimination stays under 150 kB, repeats nothing and shows no team id", async () => {
+  test("stays under 150 kB with 256 teams in a double elimination, repeats no match and shows no team id", async () => {
     const { id, teams } = await addPlayedTournament(app.db, { teams: 256, format: "double_elimination", play: 40 });
-    // Names with nothing in common, which gzip can hardly compress.
+    // Random names, which gzip can hardly compress.
     await app.db
       .update(tournamentTeams)
       .set({ name: sql`hex(randomblob(10))` })
@@ -149,7 +149,7 @@ describe("The bracket's page", () => {
     expect(teams.filter((team) => page.text.includes(team.id))).toEqual([]);
   });
 
-  test("of 256 teams in groups, 1,920 matches, stays under 150 kB, too", async () => {
+  test("stays under 150 kB with 256 teams in groups and their 1,920 matches, too", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 256, format: "round_robin", groupSize: 16 });
     const page = await app.client().get(`/tournaments/${id}`);
     expect(select(page.text, ".group-match")).toHaveLength(1_920);

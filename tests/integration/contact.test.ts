@@ -12,7 +12,7 @@ import { conversationsIn, hrefOf } from "./conversations";
 import { addPost, DAY, MINUTE, newVisitor, openSession } from "./players";
 import { contactAuthor, startConversation, textsOf, write } from "./talk";
 
-// A proxy between the Worker and the database that can cause trouble.
+// A proxy between the Worker and the database that can simulate an outage.
 const { proxy, appOptions } = await startWatchedDatabase();
 afterEach(() => {
   proxy.mode = "through";
@@ -52,7 +52,7 @@ describe("contacting a post's author", () => {
     ).toBe(2);
   });
 
-  test("by both at the same moment opens one conversation with both messages", async () => {
+  test("opens one conversation with both messages when both players write at the same moment", async () => {
     for (let round = 0; round < 3; round += 1) {
       const [one, other] = [await newVisitor(app), await newVisitor(app)];
       const [ones, others] = [await addPost(app, one.player.id), await addPost(app, other.player.id)];
@@ -124,7 +124,7 @@ describe("contacting a post's author", () => {
     expect(await conversationsOf(author.player)).toEqual([]);
   });
 
-  test("is refused with a reason on one's own post and on a closed one", async () => {
+  test("is refused on one's own post and on a closed one, with the reason", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const own = await addPost(app, author.player.id);
@@ -173,7 +173,7 @@ describe("contacting a post's author", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there", "An answer", "Again"]);
   });
 
-  test("with the same form five times at once sends one message, counted and announced once", async () => {
+  test("sends one message, counted and announced once, when the same form comes five times at once", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);
@@ -198,7 +198,7 @@ describe("contacting a post's author", () => {
     expect(await textsOf(app, conversation?.id as string)).toEqual(["Once"]);
   });
 
-  test("with the same words again after going back is one message, and different words are another", async () => {
+  test("sends one message for the same text again after going back, and a second one for another text", async () => {
     const author = await newVisitor(app);
     const reader = await newVisitor(app);
     const post = await addPost(app, author.player.id);

@@ -10,7 +10,7 @@ type Tokens = Record<string, string>;
 
 interface TokenRule {
   selector: string;
-  /** The media query around it, if any. */
+  /** The media query around the rule; empty without one. */
   media: string;
   tokens: Tokens;
 }
@@ -21,7 +21,7 @@ type Theme = (typeof THEMES)[number];
 const RANKS = ["iron", "bronze", "silver", "gold", "platinum", "diamond", "ascendant", "immortal", "radiant"];
 const SURFACES = ["floor", "sheet", "raised", "overlay", "well", "skeleton"];
 
-/** Which tokens stand on which surfaces, and the least contrast among those pairs, in each theme. */
+/** For each token: the surfaces that it is shown on, and the least contrast of these pairs in each theme. */
 const COLUMNS: readonly { tokens: readonly string[]; on: readonly string[]; least: Record<Theme, number> }[] = [
   column("text", [...SURFACES, "spot-wash", "own", "danger-wash"], 10.99, 12.32),
   column("muted", [...SURFACES, "spot-wash", "own", "danger-wash"], 6.34, 6.26),
@@ -35,7 +35,7 @@ const COLUMNS: readonly { tokens: readonly string[]; on: readonly string[]; leas
   column("edge", [...SURFACES, "spot-wash"], 3.36, 3.56),
   column("spot-edge", [...SURFACES, "spot-wash"], 8.13, 5.38),
   { ...column("ranks", [...SURFACES, "spot-wash"], 4.62, 3.44), tokens: RANKS.map((rank) => `rank-${rank}`) },
-  // The destructive fill, which the table leaves out: WCAG's least for text.
+  // The text on destructive buttons. The design gives no figure, so this is WCAG's minimum for text.
   column("on-danger", ["danger"], 4.5, 4.5),
 ];
 
@@ -43,7 +43,7 @@ function column(token: string, on: readonly string[], dark: number, light: numbe
   return { tokens: [token], on, least: { dark, light } };
 }
 
-/** Lines and glyphs need 3, words 4.5 (WCAG 2.2, 1.4.11 and 1.4.3). */
+/** Text needs a contrast of 4.5; lines and icons need 3 (WCAG 2.2, 1.4.3 and 1.4.11). */
 const isText = (token: string) => !/^(edge|spot-edge|rank-)/.test(token);
 
 let rules: TokenRule[];
@@ -142,7 +142,7 @@ function builtStylesheet(): string {
   return readFileSync(join(assets, sheets[0] as string), "utf8");
 }
 
-/** The rules on the root element outside of layers that set the look's tokens, in order. */
+/** The rules that set colour tokens on the root element, except those in cascade layers, in order. */
 function readTokenRules(css: string): TokenRule[] {
   const found: TokenRule[] = [];
   postcss.parse(css).walkRules(/^:root/, (rule: Rule) => {
@@ -160,7 +160,7 @@ function readTokenRules(css: string): TokenRule[] {
   return found;
 }
 
-/** A token's value, references followed. */
+/** A token's value, with its references resolved. */
 function resolve(tokens: Tokens, name: string): string {
   const value = tokens[name];
   if (value === undefined) throw new Error(`There is no token --${name}.`);

@@ -19,7 +19,7 @@ import {
 import { addConversation, MINUTE, newVisitor, type Player, sendTo, unique } from "./players";
 import { startConversation, textsOf, write } from "./talk";
 
-// A proxy between the Worker and the database that can cause trouble.
+// A proxy between the Worker and the database that can simulate an outage.
 const { proxy, appOptions } = await startWatchedDatabase();
 afterEach(() => {
   proxy.mode = "through";
@@ -129,7 +129,7 @@ describe("the conversation list", () => {
     }
   });
 
-  test("is searched 300 at a time, and a search that was cut short can be continued", async () => {
+  test("is searched 300 conversations at a time, and a search that was cut short can be continued", async () => {
     const me = await newVisitor(app);
     await addAcquaintances(app, me.player, 330, (index) =>
       index === 5 || index === 320 ? `Rare ${index}` : `Common ${index}`,
@@ -212,8 +212,8 @@ describe("the list of a busy player", () => {
     const before = all.flat().map(({ href }) => href);
     expect(new Set(before).size).toBe(before.length);
 
-    // A message arrives between any two pages: one in a conversation already passed, one in a conversation still to
-    // come.
+    // Between any two pages two messages arrive: one in a conversation already shown, one in a conversation not yet
+    // shown.
     const seen: string[] = [];
     const moved: string[] = [];
     next = LIST;
@@ -240,7 +240,7 @@ describe("the list of a busy player", () => {
   });
 });
 
-/** Gives a player conversations with many others, the first by index the newest. */
+/** Gives a player conversations with many others. The lower the index, the newer the conversation. */
 async function addAcquaintances(on: TestApp, { id: me }: Player, count: number, nameOf: (index: number) => string) {
   const now = Date.now();
   const made = Array.from({ length: count }, (_, index) => ({

@@ -75,7 +75,7 @@ export function conversationsIn(app: TestApp) {
     return answer.text();
   }
 
-  /** Makes the database refuse every new message, for a reason that the app can't know. */
+  /** Runs `work` while the database refuses every new message, with an error that the app doesn't know. */
   async function whileInsertsFail<T>(work: () => Promise<T>): Promise<T> {
     await app.db.run(sql`CREATE TRIGGER broken BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'broken'); END`);
     try {

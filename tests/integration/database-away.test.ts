@@ -15,8 +15,8 @@ import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { addPost, newVisitor, unique } from "./players";
 
 /**
- * The path is Worker → wire → proxy → sqld. The proxy cuts off the database. The wire records every statement of the
- * Worker, whether it arrives or not, and can lose answers on their way back.
+ * Statements go Worker → wire → proxy → sqld. The proxy simulates outages. The wire records every statement of the
+ * Worker, whether it reaches the database or not, and can drop the database's responses.
  */
 const dir = mkdtempSync(join(tmpdir(), "lineup-away-"));
 const sqld = await startSqld({ dir });
@@ -118,7 +118,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     );
     expect([robots?.status, sitemap?.status]).toEqual([200, 503]);
     expect(sitemap?.headers.get("Retry-After")).toMatch(/^\d+$/);
-    // Cached for an hour, the failure would outlive its cause.
+    // A cached failure would outlive the outage.
     expect(sitemap?.headers.get("Cache-Control")).toBe("private, no-store");
     expect((await app.client().get("/sitemap.xml")).status).toBe(200);
   });
@@ -253,8 +253,8 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
   });
 });
 
-describe("when only the answer is lost", () => {
-  test("a post that was saved anyway is not created twice by sending the form again", async () => {
+describe("when only the database's response is lost", () => {
+  test("sending the form again doesn't create a second post", async () => {
     const { client, player } = await newVisitor(app);
     const fields = { id: uuidv7(), title: "Saved after all", neededPlayers: "1" };
     // The first round trip (session and limit) arrives, the answer to the second does not.
@@ -267,7 +267,7 @@ describe("when only the answer is lost", () => {
     expect(await posts()).toHaveLength(1);
   });
 
-  test("an account that was created anyway is not created twice, and its player can sign in", async () => {
+  test("signing up again doesn't create a second account, and the player can sign in", async () => {
     const email = `${unique("lost-")}@lineup.test`;
     const client = app.client();
     const riot = { gameName: unique("Lost Name "), tagLine: "EUW", region: "americas" };

@@ -59,7 +59,7 @@ describe("the directory of 100 000 players", () => {
       startMeasuredDatabase({ players: 10_000, posts: 10 }, now),
       startMeasuredDatabase({ players: 100_000, posts: 10 }, now),
     ]);
-    // Everyone has been online, so that each player costs the maximum.
+    // All players have been online, so that each one costs the maximum.
     for (const { url } of [small, large]) {
       const client = createClient({ url });
       await client.execute(`INSERT INTO presence SELECT user_id, 'away', ${now.getTime()} FROM profiles`);
@@ -80,18 +80,15 @@ describe("the directory of 100 000 players", () => {
     expect(many.rowsRead).toBeLessThanOrEqual(few.rowsRead * 1.1);
   });
 
-  it.each([...ORDERS, "best"])(
-    "costs at most half as much again with any one filter as without, by %s",
-    async (sort) => {
-      const all = await cost(large, list(`sort=${sort}`));
-      for (const query of SERVED) {
-        const { rowsRead, roundTrips } = await cost(large, list(`sort=${sort}&${query}`));
-        console.log(`first page by ${sort}, '${query}': ${rowsRead} rows read, without ${all.rowsRead}`);
-        expect(roundTrips).toBe(1);
-        expect(rowsRead, query).toBeLessThanOrEqual(all.rowsRead * 1.5);
-      }
-    },
-  );
+  it.each([...ORDERS, "best"])("costs at most 50 % more with any single filter than without, by %s", async (sort) => {
+    const all = await cost(large, list(`sort=${sort}`));
+    for (const query of SERVED) {
+      const { rowsRead, roundTrips } = await cost(large, list(`sort=${sort}&${query}`));
+      console.log(`first page by ${sort}, '${query}': ${rowsRead} rows read, without ${all.rowsRead}`);
+      expect(roundTrips).toBe(1);
+      expect(rowsRead, query).toBeLessThanOrEqual(all.rowsRead * 1.5);
+    }
+  });
 
   it.each([...RANGES, ...COMBINED, ...VISITORS])(
     "reads at most 2 000 entries, then offers to search further: '%s'",
@@ -137,7 +134,7 @@ describe("the directory of 100 000 players", () => {
     const few = await cost(small, list(query));
     const many = await cost(large, list(query));
     console.log(`best matches, '${query}': ${few.rowsRead} rows read of 10 000, ${many.rowsRead} of 100 000`);
-    // The viewer never has to press `Search further`: the stretch holds only matching players.
+    // The viewer never has to press `Search further`, because all players that were read match.
     expect(many.result.found.length).toBeGreaterThanOrEqual(200);
     expect(many.rowsRead).toBeLessThanOrEqual(2_000);
     const all = await cost(large, list(`${query}&sort=newest`));

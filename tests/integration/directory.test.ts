@@ -131,7 +131,7 @@ describe("the directory's address", () => {
     expect(links(page.text)).toContainEqual({ text: "Say who you are", href: "/dashboard/profile" });
   });
 
-  test("may hold anything: unknown parameters show everyone", async () => {
+  test("shows everyone when its parameters are unknown", async () => {
     const client = await visit();
     const everyone = playerNames((await client.get(EVERYONE)).text);
     for (const junk of [
@@ -223,7 +223,7 @@ describe("each filter", () => {
   });
 
   test("uses the viewer's clock", async () => {
-    // The evening of UTC is the night in Tokyo, and the next morning in Auckland.
+    // An evening in UTC is a night in Tokyo and the next morning in Auckland.
     const tokyo = await visit({ timeZone: "Asia/Tokyo" });
     expect(playerNames((await tokyo.get(`${PLAYERS}?free=weekday-evenings&region=Korea`)).text)).toEqual([]);
     const berlin = await visit({ timeZone: "Europe/Lisbon" });
@@ -315,7 +315,7 @@ describe("players who are not listed", () => {
   test.each([
     ["suspended", { suspendedAt: new Date(), suspendedReason: "Insults" }],
     ["about to be deleted", { deletionDueAt: new Date(Date.now() + DAY) }],
-  ])("include players who are %s: neither here nor on a page of their own", async (_, state) => {
+  ])("include players who are %s, who have no page either", async (_, state) => {
     const gone = await add("Gone", { personalityTags: [tag] });
     expect((await client.get(`/players/${gone.id}`)).status).toBe(200);
     await app.db.update(users).set(state).where(eq(users.id, gone.id));
@@ -348,7 +348,7 @@ describe("players who are not listed", () => {
 describe("the pages of the directory", () => {
   const COUNT = 270;
   const names = Array.from({ length: COUNT }, (_, at) => `Many ${at}`);
-  /** No index serves the two together. */
+  /** Two filters that no index serves together. */
   const BOTH = "language=fi&agent=Vyse";
   let client: Client;
   let blocked: Player[];
@@ -415,7 +415,7 @@ describe("the pages of the directory", () => {
     },
   );
 
-  test("are ranked over one stretch, then the search continues", async () => {
+  test("are ranked within one stretch of the directory, after which the search can be continued", async () => {
     const first = await client.get(`${PLAYERS}?${BOTH}&sort=best`);
     expect(found(first.text)).toMatch(/^1\d\d\+ players$/);
     expect(next(first.text)?.text).toBe("Next page");
@@ -436,7 +436,7 @@ describe("the pages of the directory", () => {
     await app.db.delete(playerFacets).where(eq(playerFacets.userId, late.id));
   });
 
-  test("say that there are more players when a stretch has no match", async () => {
+  test("say that the search can be continued when a stretch has no match", async () => {
     const page = await client.get(`${PLAYERS}?${BOTH}&sort=newest&voice=none`);
     expect(found(page.text)).toBe("0+ players");
     expect(textOf(page.text)).toContain("Nobody here fits these filters. There are more players.");
@@ -536,7 +536,7 @@ describe("a player's name", () => {
     expect(await app.db.select().from(playerWords).where(eq(playerWords.userId, found.id))).toEqual([]);
   });
 
-  test("from before there was a search is found after the cron has run", async () => {
+  test("stored before the search existed is found after the cron has run", async () => {
     const client = await visit();
     const early = await add("Earlybird Nest");
     await app.db.delete(playerWords).where(eq(playerWords.userId, early.id));

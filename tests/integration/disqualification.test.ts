@@ -10,7 +10,7 @@ import { newVisitor, unique } from "./players";
 const app = useApp();
 
 /** Four teams of two in a running tournament; `team` is the one of `captain`, in semi-final 1 against Team 4. */
-async function newGame() {
+async function newTournamentInPlay() {
   const host = await newVisitor(app, { riotGameName: unique("Host ") });
   const captain = await newVisitor(app, { riotGameName: unique("Captain ") });
   const tournament = await startTournament(app, {
@@ -28,7 +28,7 @@ async function newGame() {
 
 describe("Disqualifying a team", () => {
   test("is a single action of an organiser, with a reason, in two round trips", async () => {
-    const { host, captain, tournament, home, page, semi } = await newGame();
+    const { host, captain, tournament, home, page, semi } = await newTournamentInPlay();
     expect(links((await host.client.get(page)).text).map(({ text }) => text)).toContain("Disqualify");
     const dialog = await host.client.get(`${page}/disqualify`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
@@ -45,7 +45,7 @@ describe("Disqualifying a team", () => {
     expect(main((await app.client().get(`${home}/teams`)).text)).toContain("Disqualified");
     expect(main((await captain.client.get(home)).text)).toContain("Your team is disqualified. Read why");
     expect(main((await app.client().get(`${home}/matches/0`)).text)).toContain("Team 1 was disqualified: Team 4 won");
-    // Newest first: the consequences are above their cause.
+    // The newest entry comes first, so the consequences are above their cause.
     expect(main((await host.client.get(`${home}/manage`)).text)).toMatch(
       /Team 1 was disqualified: Team 4 won .* disqualified Team 1: “Played with six.”/,
     );
@@ -61,7 +61,7 @@ describe("Disqualifying a team", () => {
   });
 
   test("asks for the reason, and keeps the typed one", async () => {
-    const { host, page, semi } = await newGame();
+    const { host, page, semi } = await newTournamentInPlay();
     const empty = await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: " " });
     expect([empty.status, field(empty.text, "reason").description]).toEqual([
       400,
@@ -73,8 +73,8 @@ describe("Disqualifying a team", () => {
     expect((await semi())?.state).toBe("ready");
   });
 
-  test("can be taken back while no later match was played", async () => {
-    const { host, tournament, home, page, semi } = await newGame();
+  test("can be taken back until a later match is played", async () => {
+    const { host, tournament, home, page, semi } = await newTournamentInPlay();
     await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
     const dialog = await host.client.get(`${page}/disqualify`);
     expect(main(dialog.text) + textOf(dialog.text)).toContain("Team 1 was disqualified: Played with six.");
@@ -104,7 +104,7 @@ describe("Disqualifying a team", () => {
     expect(rows.find(({ name }) => name === "Team 1")?.disqualification?.reason).toBe("Six again.");
   });
 
-  test("can be taken back while no match was played in the play-offs that were drawn without the team", async () => {
+  test("can be taken back until a match is played in the play-offs that were drawn without the team", async () => {
     const host = await newVisitor(app, { riotGameName: unique("Host ") });
     const tournament = await startTournament(app, {
       teams: 8,
@@ -146,12 +146,12 @@ describe("Disqualifying a team", () => {
   });
 
   test("is only for organisers, and only after the start", async () => {
-    const { captain, page, home, semi } = await newGame();
+    const { captain, page, home, semi } = await newTournamentInPlay();
     expect((await captain.client.get(`${page}/disqualify`)).status).toBe(404);
     expect((await app.client().get(`${page}/disqualify`)).location).toContain("/auth?");
     const form = { intent: "disqualify", reason: "They are better." };
     expect((await captain.client.post(`${page}/disqualify`, form)).status).toBe(403);
-    const other = await newGame();
+    const other = await newTournamentInPlay();
     expect((await other.host.client.post(`${page}/disqualify`, form)).status).toBe(403);
     const foreign = `${home}/teams/${other.tournament.teams[0]?.id}/disqualify`;
     expect((await other.host.client.get(foreign)).status).toBe(404);

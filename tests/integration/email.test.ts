@@ -31,7 +31,7 @@ async function enqueue(app: TestApp, recipient: string, email: Partial<typeof ou
 const failedAt = async (app: TestApp, { id }: Player) =>
   (await app.db.select({ at: users.emailFailedAt }).from(users).where(eq(users.id, id)).get())?.at ?? null;
 
-/** Signs up as far as the e-mail. */
+/** Signs up until the confirmation e-mail is sent. */
 async function signUp(app: TestApp, email: string): Promise<void> {
   const client = app.client();
   const step2 = "/auth?tab=sign-up&step=2";
@@ -93,7 +93,7 @@ describe("an HTTP provider", () => {
     expect(await failedAt(app, player)).toBeInstanceOf(Date);
   });
 
-  test("isn't sent an e-mail whose code has expired, and no address counts as dead for that", async () => {
+  test("isn't sent an e-mail whose code has expired, and the address doesn't count as dead for that", async () => {
     const player = await addPlayer(app);
     const email = await enqueue(app, player.email, { expiresAt: past() });
     const { attempts } = provider();

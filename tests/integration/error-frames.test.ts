@@ -11,7 +11,7 @@ const app = useApp();
 
 const subheadings = (html: string) => texts(html, "main h2");
 
-/** Whether the page has the site's own header, which guests see. */
+/** Whether the page has the header for guests. */
 const isGuests = (html: string) => html.includes("Beta Launch");
 
 const TABS = ["LFG", "Tournaments", "Players", "Chat", "Profile"];
@@ -29,7 +29,7 @@ function expectFrame({ text, headers }: Answer, name: string) {
   expect(text, name).not.toMatch(/no such table|SQLITE|hrana|_away|\bat \w+ \(/i);
 }
 
-/** Expects a part of the page to answer 500 with a link to the same address, which works the next time. */
+/** Expects status 500 and an error in a part of the page, with a link to the same address that then works. */
 async function expectMistake(client: Client, path: string, answer: Answer) {
   expect(answer.status, path).toBe(500);
   expect(title(answer.text), path).toBe("Something went wrong · Lineup");
@@ -147,7 +147,7 @@ describe("A missing page stays in its frame", () => {
 });
 
 describe("A form in a frame", () => {
-  test("answers 400 and changes nothing when no page of the site makes it", async () => {
+  test("answers 400 and changes nothing if the page has no such form", async () => {
     const { one, conversationId } = await newPair(app);
     const answer = await one.client.post(`/dashboard/messages/${conversationId}/block`, { intent: "nonsense" });
     expect(answer.status).toBe(400);

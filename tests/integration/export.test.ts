@@ -102,7 +102,7 @@ test("A player's data comes as one JSON file with everything that is stored abou
   expect(reader.player.email).not.toBe(player.email);
 });
 
-test("It includes tournaments that the player hosts, co-organises or acts in; not the calendar's address", async () => {
+test("It includes tournaments that the player hosts, helps to run or acts in, but no calendar address", async () => {
   const { client, player } = await newVisitor(app);
   const createdAt = new Date();
   const { id } = await addTournament(app.db, { teams: 0, userId: player.id, title: "Own Cup" });
@@ -132,7 +132,7 @@ test("It includes tournaments that the player hosts, co-organises or acts in; no
   expect(text).not.toContain("token-");
 });
 
-test("It contains no address of others, and no hash, token, code or secret", async () => {
+test("It contains no other player's address, and no hash, token, code or secret", async () => {
   const { author, reader } = await startConversation(app);
   const { player, client } = author;
   const secret = unique("secret-");

@@ -28,7 +28,7 @@ const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
 const count = async () => (await app.db.get<{ count: number }>(sql`SELECT count(*) AS count FROM user_feedback`)).count;
 
 describe("Giving feedback", () => {
-  test("stores it hidden from page, score and news, and the writer may change it", async () => {
+  test("stores it hidden: no page, score or notification shows it, and the writer may change it", async () => {
     const [one, two] = await newMates();
     const page = await one.client.get(pageOf(two.player));
     expect(roundTrips(page)).toBe(1);
@@ -145,7 +145,7 @@ describe("Giving feedback", () => {
     expect((await giveFeedback(mate.client, stranger.player)).status).toBe(403);
   });
 
-  test("is open to everyone of a team, even after leaving; not to early leavers or outsiders", async () => {
+  test("is open to all who played in a team, even after leaving, but not to early leavers or outsiders", async () => {
     const [author, one, two, early, other] = [
       await newMate(),
       await newMate(),
@@ -176,7 +176,7 @@ describe("Giving feedback", () => {
     }
   });
 
-  test("is possible once in 14 days per direction, however many forms are sent at once; then once more", async () => {
+  test("is possible once in 14 days from one player to another, even with many forms at once; then again", async () => {
     const [one, two] = await newMates();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => giveFeedback(one.client, two.player, { rating: 1 + (index % 5) })),
@@ -297,7 +297,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     expect(await count()).toBe(before);
   });
 
-  test("for oneself, a stranger, an unknown player, and without a session", async () => {
+  test("if it is for oneself, a stranger or an unknown player, or without a session", async () => {
     const [one, two] = await newMates();
     const stranger = await newMate();
     const before = await count();
@@ -327,7 +327,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     expect(await count()).toBe(before);
   });
 
-  test("under the id of other feedback, which stays as it was", async () => {
+  test("if it comes under the id of other feedback, which stays as it was", async () => {
     const [one, two] = await newMates();
     await giveFeedback(one.client, two.player, { rating: 5, comment: "Mine" });
     const [mine] = await feedbackBetween(one.player, two.player);
@@ -350,7 +350,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     expect(await feedbackBetween(one.player, two.player)).toEqual([mine]);
   });
 
-  test("after the reveal, and the revealed feedback stays as it was", async () => {
+  test("if it comes after the reveal, and the revealed feedback stays as it was", async () => {
     const [one, two] = await newMates();
     await giveFeedback(one.client, two.player, { rating: 5, comment: "Before" });
     const [{ id } = { id: "" }] = await feedbackBetween(one.player, two.player);
@@ -376,7 +376,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
 });
 
 describe("After a session", () => {
-  test("each player is asked about the others one after the other, and the news is resolved", async () => {
+  test("each player is asked about the others one by one, and the notification is then read", async () => {
     const [author, one, two] = [await newMate(), await newMate(), await newMate()];
     const postId = await addSession(app.db, author.player, [one.player, two.player], { title: "Lotus, calmly" });
     await app.db.insert(notifications).values({
@@ -431,7 +431,7 @@ describe("After a session", () => {
   test("its post leads to the form, only for players who have played", async () => {
     const [author, one, left] = [await newMate(), await newMate(), await newMate()];
     const postId = await addSession(app.db, author.player, [one.player, left.player]);
-    // One who left before it was over has not played.
+    // A player who left before the session was over has not played.
     await app.db
       .update(joinRequests)
       .set({ state: "left", playedAt: null })

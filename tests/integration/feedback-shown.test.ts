@@ -21,7 +21,7 @@ const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
 const shown = async (player: Player) => textOf((await app.client().get(pageOf(player))).text);
 
 describe("The reveal", () => {
-  test("comes when both have given theirs: both show, count and are announced", async () => {
+  test("comes when both have given theirs: both are then shown, counted and announced", async () => {
     const [one, two] = await newMates();
     await app.db.insert(playerFacets).values({
       facet: "all",
@@ -102,7 +102,7 @@ describe("The reveal", () => {
     await expectRecount(one.player);
   });
 
-  test("covers at most a thousand in one run; the rest comes with the next", async () => {
+  test("covers at most a thousand in one run, and the rest in the next", async () => {
     const { player } = await newMate();
     const now = Date.now();
     await app.db.run(sql`
@@ -118,7 +118,7 @@ describe("The reveal", () => {
     expect(await feedbackNewsOf(player)).toEqual([1_100]);
   });
 
-  test("leaves the scores equal to a recount after any action of players, time and moderators", async () => {
+  test("leaves the scores equal to a recount after any actions of players, moderators and the cron", async () => {
     const cast: Visitor[] = [];
     for (let number = 0; number < 4; number += 1) cast.push(await newMate());
     const { db } = openDatabase({ url: app.libsqlUrl, authToken: undefined });
@@ -297,7 +297,7 @@ describe("Feedback on a page", () => {
       .where(eq(users.id, one.player.id));
     await app.runScheduled();
     expect(await app.db.select().from(users).where(eq(users.id, one.player.id))).toEqual([]);
-    // The cron has also written the words that the player is found by.
+    // The cron has also written the words by which the directory finds the player.
     expect(await profileOf(two.player)).toEqual({ ...before, foundBy: expect.any(String) });
     await expectRecount(two.player);
     expect(await shown(two.player)).toContain("Unknown User less than a minute ago 2 out of 5 stars Stays");

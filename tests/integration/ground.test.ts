@@ -77,7 +77,7 @@ describe("npm run preview", { timeout: 120_000 }, () => {
     return { child, exited, output: () => output };
   }
 
-  test("serves a named world until it is told to end, ends its child processes, and finds its data again", async () => {
+  test("serves a named world until it is stopped, ends its child processes, and finds its data again", async () => {
     const port = await freePort();
     const url = `http://localhost:${port}`;
     for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -120,7 +120,7 @@ describe("the outbox", () => {
   }
   const rowOf = (id: string) => app.db.select().from(outbox).where(eq(outbox.id, id)).get();
   const deliveredTo = (recipient: string) => provider().delivered.filter(({ to }) => to === recipient);
-  const due = (id: string) => app.db.update(outbox).set({ dueAt: past() }).where(eq(outbox.id, id));
+  const makeDue = (id: string) => app.db.update(outbox).set({ dueAt: past() }).where(eq(outbox.id, id));
 
   test("hands each e-mail to the provider once, and deletes its text", async () => {
     const { id, recipient } = await enqueue();
@@ -154,11 +154,11 @@ describe("the outbox", () => {
       expect(row?.lastError).toBe(`The e-mail provider answered ${attempt === 8 ? 429 : 503}`);
       if (!row?.dueAt) break;
       delays.push(Math.round((row.dueAt.getTime() - started) / MINUTE));
-      // Not before it is due.
+      // Before that time, a run doesn't try again.
       const { attempts } = provider();
       await app.runScheduled();
       expect(provider().attempts).toBe(attempts);
-      await due(id);
+      await makeDue(id);
     }
     expect(delays).toEqual([1, 2, 4, 8, 16, 32, 64]);
     expect((await rowOf(id))?.dueAt).toBeNull();
@@ -175,24 +175,24 @@ describe("the outbox", () => {
     provider().failNext(1);
     await app.runScheduled();
     expect(deliveredTo(recipient)).toEqual([]);
-    await due(id);
+    await makeDue(id);
     await app.runScheduled();
     expect(deliveredTo(recipient)).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ attempts: 2, body: null, lastError: null });
   });
 
-  test("sends nothing twice and leaves nothing when two runs overlap", async () => {
+  test("sends every e-mail exactly once when runs overlap", async () => {
     const emails = [];
     for (let index = 0; index < 6; index += 1) emails.push(await enqueue());
     const { attempts } = provider();
     await Promise.all([app.runScheduled(), app.runScheduled(), app.runScheduled()]);
     for (const { recipient } of emails) expect(deliveredTo(recipient)).toHaveLength(1);
-    // The provider didn't even refuse a repeated key: no e-mail was claimed by two runs.
+    // The provider saw no repeated key, so no two runs claimed the same e-mail.
     expect(provider().attempts - attempts).toBe(emails.length);
     expect(await app.db.select().from(outbox).where(isNotNull(outbox.dueAt))).toEqual([]);
   });
 
-  test("repeats the provider's key where an answer was lost, so that the reader gets one e-mail", async () => {
+  test("repeats the idempotency key after a lost response, so that the reader gets one e-mail", async () => {
     const { id, recipient } = await enqueue();
     await app.runScheduled();
     // As if the Worker had been cut off between sending the e-mail and recording that.
@@ -215,7 +215,7 @@ describe("the outbox", () => {
     for (const { recipient } of others) expect(deliveredTo(recipient)).toHaveLength(1);
   });
 
-  test("is emptied in several runs when it is long", async () => {
+  test("is emptied in several runs when it holds many e-mails", async () => {
     const emails = [];
     for (let index = 0; index < 25; index += 1) emails.push(await enqueue());
     await app.runScheduled();
@@ -239,7 +239,7 @@ describe("the outbox", () => {
     expect(await rowOf(recent.id)).toBeDefined();
   });
 
-  test("is sent along with the answer that caused it, without keeping the player waiting", async () => {
+  test("is sent after the response that caused it, without keeping the player waiting", async () => {
     provider().delay(1_500);
     const email = `${unique("newcomer-")}@lineup.test`;
     const client = app.client();

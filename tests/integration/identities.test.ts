@@ -144,7 +144,7 @@ describe("unlinking", () => {
     expect(await linkedOf(player)).toHaveLength(1);
   });
 
-  test("never removes the last way in: the page offers no button and says why, and the server refuses", async () => {
+  test("never removes the last way to sign in: the page says why it has no button; the server refuses", async () => {
     const user = newDiscordUser(app);
     const { player, client } = await newVisitor(app);
     await link(client, "discord", user.key);
@@ -207,7 +207,7 @@ describe("an account linked at a provider that is no longer offered", () => {
 });
 
 describe("Riot Sign-On", () => {
-  test("proves the account: the mark says so everywhere, and the claim no longer expires", async () => {
+  test("proves that the account is the player's: every mark says so, and the claim never expires", async () => {
     const riot = newRiotUser(app);
     const { player, client } = await newVisitor(app, { riotRegion: "asia" });
     await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, player.id));
@@ -270,7 +270,7 @@ describe("Riot Sign-On", () => {
     expect(email.subject).toBe("Your Riot ID at Lineup is no longer verified");
     expect(email.text).not.toContain(player.email);
     expect(await auditOf(claimant.player)).toMatchObject([{ action: "riot-claim-taken-over", details: null }]);
-    // Visiting the page that the news leads to resolves it.
+    // Visiting the page that the notification links to marks it as read.
     await claimant.client.get("/dashboard/profile");
     await eventually(async () => {
       const [read] = await app.db.select().from(notifications).where(eq(notifications.userId, claimant.player.id));
@@ -278,7 +278,7 @@ describe("Riot Sign-On", () => {
     });
   });
 
-  test("is not replaced by a lookup, nor by another player who signs in with the same account", async () => {
+  test("is overridden neither by a lookup nor by another player who signs in with the same account", async () => {
     const riot = newRiotUser(app);
     const owner = await newVisitor(app);
     await link(owner.client, "riot", riot.key);
@@ -298,7 +298,7 @@ describe("Riot Sign-On", () => {
     expect((await profileOf(other.player)).riotPuuid).toBeNull();
   });
 
-  test("does not take a proven claim whose link is missing, either", async () => {
+  test("does not override a proven claim whose link is missing, either", async () => {
     const riot = newRiotUser(app);
     const now = new Date();
     const owner = await addPlayer(app, { riotPuuid: riot.puuid, riotVerifiedAt: now, riotProvenAt: now });
@@ -377,7 +377,7 @@ describe("Riot Sign-On", () => {
     expect((await profileOf(player as { id: string })).riotProvenAt).toBeNull();
   });
 
-  test("raced by lookups and by other sign-ons ends with one holder, the one who proved it", async () => {
+  test("ends with one holder, who has proved the account, when lookups and other sign-ons come at once", async () => {
     for (let round = 0; round < 6; round += 1) {
       const riot = newRiotUser(app);
       const provers = await Promise.all([newVisitor(app), newVisitor(app)]);

@@ -8,8 +8,8 @@ import { addPlayer, newAddress, unique } from "./players";
 
 /*
  * No answer reveals whether an address has an account: known and unknown addresses get the same answers, and the
- * database runs the same statements in the same order, so that they cost the same, too. That both hash alike is
- * checked in tests/unit/passwords.test.ts.
+ * database runs the same statements in the same order, so that both cost the same, too.
+ * tests/unit/passwords.test.ts checks that both hash the same number of times.
  */
 
 // A proxy between the Worker and the database that records the statements.
@@ -90,7 +90,7 @@ describe.each(Object.entries(WALKS))("%s", (_, walk) => {
     expect(known.length).toBeGreaterThan(0);
   });
 
-  test("does so for an unconfirmed address, too", async () => {
+  test("gives them for an unconfirmed address, too", async () => {
     const waiting = await take(walk, (await addPlayer(app, { emailConfirmedAt: null })).email);
     const unknown = await take(walk, `${unique("nobody-")}@lineup.test`);
     expect(waiting).toEqual(unknown);

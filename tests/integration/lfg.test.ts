@@ -33,13 +33,13 @@ const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
 const postOf = (id: string) => app.db.select().from(lfgPosts).where(eq(lfgPosts.id, id)).get();
 const postsOf = (userId: string) => app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, userId));
 /** The fields of a valid post. */
-const good = (fields: Record<string, unknown> = {}) => ({
+const validFields = (fields: Record<string, unknown> = {}) => ({
   id: uuidv7(),
   title: unique("A good post "),
   neededPlayers: "2",
   ...(fields as Record<string, string>),
 });
-const create = (client: Client, fields: Record<string, unknown> = {}) => client.post(NEW, good(fields));
+const create = (client: Client, fields: Record<string, unknown> = {}) => client.post(NEW, validFields(fields));
 
 const OLDER = ["Older", "Search further"];
 
@@ -130,7 +130,7 @@ describe("creating a post", () => {
 
   test("sent twice with one form makes one post", async () => {
     const { client, player } = await newVisitor(app);
-    const fields = good();
+    const fields = validFields();
     const answers = await Promise.all([1, 2, 3].map(() => client.post(NEW, fields)));
     answers.push(await client.post(NEW, fields));
     for (const { status, location } of answers) expect([status, location]).toEqual([303, "/dashboard"]);
@@ -263,13 +263,13 @@ describe("creating a post", () => {
     const { client, player } = await newVisitor(app);
     for (const name of ["id", "title", "message", "neededPlayers", "requiredRank", "region"]) {
       const body = new FormData();
-      for (const [key, value] of Object.entries(good())) body.set(key, value as string);
+      for (const [key, value] of Object.entries(validFields())) body.set(key, value as string);
       body.set(name, new Blob(["something"]), "file.txt");
       const answer = await client.request(NEW, { method: "POST", body });
       expect(answer.status, name).toBe(400);
     }
     const empty = new FormData();
-    for (const [key, value] of Object.entries(good())) empty.set(key, value as string);
+    for (const [key, value] of Object.entries(validFields())) empty.set(key, value as string);
     empty.set("message", new Blob([]), "");
     expect((await client.request(NEW, { method: "POST", body: empty })).status).toBeLessThan(500);
     expect((await postsOf(player.id)).filter(({ message }) => message)).toEqual([]);
@@ -294,7 +294,7 @@ describe("creating a post", () => {
 });
 
 describe("an author", () => {
-  test("edits an open post; its place in the list and its end stay", async () => {
+  test("edits an open post, which keeps its place in the list and its time of expiry", async () => {
     const { client, player } = await newVisitor(app);
     const created = ago(2 * HOUR);
     const id = await addPost(app, player.id, {
@@ -377,7 +377,7 @@ describe("an author", () => {
     expect((await client.get(`/lfg/${id}/close`)).location).toBe(`/lfg/${id}`);
   });
 
-  test("reopens a closed post: its place in the list and its end are the old ones", async () => {
+  test("reopens a closed post, which gets back its place in the list and its time of expiry", async () => {
     const { client, player } = await newVisitor(app);
     const title = unique("To be reopened ");
     const id = await addPost(app, player.id, { title, createdAt: ago(2 * HOUR) });
@@ -395,7 +395,7 @@ describe("an author", () => {
     expect(await postOf(id)).toEqual({ ...before, updatedAt: expect.any(Date) });
   });
 
-  test("can't reopen a post that has expired, one too many, or another player's", async () => {
+  test("can't reopen an expired post, a fourth one, or another player's", async () => {
     const { client, player } = await newVisitor(app);
     const over = await addPost(app, player.id, {
       isActive: false,
@@ -419,7 +419,7 @@ describe("an author", () => {
     expect(() => findForm(page.text, "Reopen Post")).toThrow();
   });
 
-  test("reopens at most as many at once as there is room for", async () => {
+  test("never has more than three open posts, even when reopening several at once", async () => {
     const { client, player } = await newVisitor(app);
     const closed: string[] = [];
     for (let post = 0; post < 6; post += 1) {
@@ -449,7 +449,7 @@ describe("an author", () => {
     }
   });
 
-  test("with a stale page learns that the post is closed, and nothing changes", async () => {
+  test("with an outdated page is told that the post is closed, and nothing changes", async () => {
     const { client, player } = await newVisitor(app);
     const closed = await addPost(app, player.id, { title: "Closed meanwhile", isActive: false });
     const over = await addPost(app, player.id, { title: "Over meanwhile", createdAt: ago(DAY + MINUTE) });
@@ -467,7 +467,7 @@ describe("an author", () => {
     }
   });
 
-  test("bumps a post to the top, once in 30 minutes; its end stays", async () => {
+  test("bumps a post to the top, once in 30 minutes; its time of expiry stays", async () => {
     const { client, player } = await newVisitor(app);
     const title = unique("To be bumped ");
     const created = ago(31 * MINUTE);
@@ -699,7 +699,7 @@ describe("the list of posts", () => {
 
   test("shows open posts, newest first, 20 to a page, each exactly once", async () => {
     const { client, player } = await newVisitor(busy);
-    // Made in the same millisecond, to fall on the border between two pages; and three that must not show.
+    // Add posts of the same millisecond on the border between two pages, and three posts that must not show.
     const at = (await openPosts(busy))[18]?.listedAt as Date;
     for (let index = 0; index < 4; index += 1) {
       await addPost(busy, player.id, { title: `Same moment ${index}`, createdAt: at });
@@ -859,7 +859,7 @@ describe("the list of posts", () => {
     expect(field(page.text, "q").value).toBe("two words");
     expect(field(page.text, "role").value).toBe("");
     expect(select(page.text, 'form[aria-label="Filter posts"]')).toHaveLength(1);
-    // The fold shows how many filters it hides.
+    // The button of the collapsed form shows the number of filters.
     expect(texts(page.text, "summary")).toContain("Filters 2");
     expect(links(page.text)).toContainEqual({ text: "Reset", href: "/dashboard" });
 
@@ -1103,7 +1103,7 @@ describe("the number above the list", () => {
 });
 
 describe("the best matches", () => {
-  test("stand above the first page of 20 and say why; each post appears once", async () => {
+  test("come first among the 20 posts of the first page, with the reasons; each post appears once", async () => {
     const word = unique("Paged ");
     const { client } = await newVisitor(app, { currentRank: "Gold 1", preferredRole: "Sentinel", region: "Korea" });
     const fitting = await addPlayer(app, { currentRank: "Gold 1", region: "Korea" });

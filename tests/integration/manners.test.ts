@@ -342,7 +342,7 @@ describe("a report", () => {
     const answers = await Promise.all([1, 2, 3].map(() => report(reader.client, conversationId, { id })));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     expect(await reportsBy(reader.player.id)).toHaveLength(1);
-    // Another player's report can't take its place, nor be found by its id.
+    // Another player can neither replace the report nor find it by its id.
     const other = await startConversation(app);
     const taken = await report(other.reader.client, other.conversationId, { id });
     expect(taken.status).toBe(409);
@@ -368,7 +368,7 @@ describe("a report", () => {
     }
   });
 
-  test("is open only to members of the conversation, about the other player's messages in it", async () => {
+  test("is possible only for members of the conversation, about the other player's messages in it", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     const stranger = await newVisitor(app);
     const elsewhere = await startConversation(app, { author });
@@ -410,7 +410,7 @@ describe("a report", () => {
 describe("a player at a limit", () => {
   const hurried = useApp({ limitFactor: 1 });
   const SENTENCE = /That was a bit much in a short time\. Try again in \d+ (seconds|minutes)\./;
-  const letPass = (key: string) =>
+  const endWindows = (key: string) =>
     hurried.db
       .update(rateLimits)
       .set({ windowEndsAt: new Date(Date.now() - 1) })
@@ -446,7 +446,7 @@ describe("a player at a limit", () => {
     expect(Number(json.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(await textsOf(hurried, conversationId)).toHaveLength(31);
     // Invalid messages are not counted.
-    await letPass(`message:${author.player.id}`);
+    await endWindows(`message:${author.player.id}`);
     for (let times = 0; times < 31; times += 1) await write(author.client, conversationId, "");
     expect((await write(author.client, conversationId, "A minute later")).status).toBe(303);
   });
@@ -466,7 +466,7 @@ describe("a player at a limit", () => {
     // Writing in the conversation is still possible.
     const row = await hurried.db.select().from(messages).where(eq(messages.senderId, player.id)).get();
     expect((await write(client, row?.conversationId as string, "Still here")).status).toBe(303);
-    await letPass(`contact:${player.id}`);
+    await endWindows(`contact:${player.id}`);
     expect((await contactAuthor(client, post, "An hour later")).status).toBe(303);
   });
 
@@ -499,7 +499,7 @@ describe("a player at a limit", () => {
 });
 
 describe("a post that was closed meanwhile", () => {
-  test("takes no message, and keeps the typed one", async () => {
+  test("accepts no message, and keeps the typed one", async () => {
     const { reader, author, conversationId, postId } = await startConversation(app);
     await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, postId));
     const refused = await contactAuthor(reader.client, postId, "Typed already");

@@ -134,7 +134,7 @@ describe("The page of a match", () => {
     expect(controls(page)).toEqual([]);
   });
 
-  test("skips a bye: it names the earlier match whose loser comes", async () => {
+  test("looks past a bye: it names the earlier match whose loser comes", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 7, format: "double_elimination" });
     const sides = async (match: number) =>
       main((await app.client().get(`/tournaments/${id}/matches/${match}`)).text).match(
@@ -149,7 +149,7 @@ describe("The page of a match", () => {
     ]);
   });
 
-  test("of a grand final with an advantage starts at 1 to 0, asks for the played maps, and adds the advantage", async () => {
+  test("of a grand final with an advantage asks only for the played maps, and adds the advantage", async () => {
     const { tournament, one, two, third, fourth, host } = await newMatch({
       format: "double_elimination",
       grandFinal: "advantage",
@@ -264,7 +264,7 @@ describe("Checking in", () => {
     expect(main((await two.client.get(here)).text)).toMatch(/Playing now .*Both teams are there: play/);
   });
 
-  test("too late lets the other captain claim the win, but not before the deadline", async () => {
+  test("that is missed lets the other captain claim the win, but not before the deadline", async () => {
     const { here, one, two, row, change } = await newMatch();
     expect((await one.client.post(here, { intent: "claim" })).status).toBe(409);
     await one.client.post(here, { intent: "check-in" });
@@ -334,7 +334,7 @@ describe("A score", () => {
     expect(controls(done)).toEqual([]);
   });
 
-  test("is confirmed only as the page has shown it: a score changed meanwhile is shown first", async () => {
+  test("is confirmed only as the page has shown it; a score that changed meanwhile is shown first", async () => {
     const { here, one, two, row, report } = await newMatch();
     await report(two.client, 1);
     const seen = field((await one.client.get(here)).text, "expects").value;

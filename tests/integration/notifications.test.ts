@@ -71,7 +71,7 @@ function unreadTotals(html: string): { bell: string | null; chat: string | null 
   return { bell: described("Notifications"), chat: described("Chat") };
 }
 
-/** Waits until the work after a page's response is done. */
+/** Waits until the work that follows a page's response is done. */
 const settled = (userId: string, kinds: string[]) =>
   eventually(async () => {
     expect(await unreadKinds(userId)).toEqual(kinds);
@@ -117,7 +117,7 @@ describe("the bell", () => {
     expect([answer.status, answer.location]).toEqual([302, `/auth?redirectTo=${encodeURIComponent(BELL)}`]);
   });
 
-  test("announces a contact, and later messages once the contact was seen", async () => {
+  test("announces a contact, and later messages only once the contact was read", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     const told = await author.client.get(BELL);
     expect(shownNews(told.text)).toEqual([
@@ -132,7 +132,7 @@ describe("the bell", () => {
     // The sender gets no news.
     expect(await notificationsOf(reader.player)).toEqual([]);
 
-    // An unread contact also stands for the messages after it.
+    // An unread contact also covers the messages after it.
     await write(reader.client, conversationId, "Still there?");
     expect(await unreadKinds(author.player.id)).toEqual(["contact"]);
     await author.client.get(`/dashboard/messages/${conversationId}`);
@@ -150,7 +150,7 @@ describe("the bell", () => {
     expect(unreadTotals(page.text)).toEqual({ bell: "1 unread", chat: "3 unread" });
   });
 
-  test("counts from one again after a visit, in the conversation's single row", async () => {
+  test("starts counting again at one after a visit, in the conversation's single notification", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     await write(author.client, conversationId, "One");
     await write(author.client, conversationId, "Two");
@@ -254,7 +254,7 @@ describe("the list", () => {
   test("has pages of 30 that show everything once", async () => {
     const { client, player } = await newVisitor(app);
     const moment = Date.now();
-    // Some at the very same moment.
+    // Some have the same timestamp.
     for (let index = 0; index < 70; index += 1) {
       const data = { name: `Number ${index}`, count: 1 };
       await addNews(player.id, { createdAt: new Date(moment - Math.floor(index / 5) * 1_000), data });
@@ -342,12 +342,12 @@ describe("marking as read", () => {
     expect((await notificationsOf(player)).filter(({ readAt }) => readAt === null).map(({ id }) => id)).toEqual([
       ids[0],
     ]);
-    // The same row may have been renewed meanwhile.
+    // New messages may have renewed the same notification meanwhile.
     await read(client, ids[0], until);
     expect(await unreadKinds(player.id)).toEqual(["message"]);
   });
 
-  test("never reaches another player's", async () => {
+  test("never marks another player's", async () => {
     const { player, ids } = await withNews();
     const stranger = await newVisitor(app);
     for (const answer of [await read(stranger.client, ids[0]), await readAll(stranger.client)]) {
@@ -387,7 +387,7 @@ describe("a kind that is switched off", () => {
     expect(await unreadKinds(author.player.id)).toEqual(["message"]);
   });
 
-  test("is remembered, shown in the settings, and can be switched on again", async () => {
+  test("stays off, is shown so in the settings, and can be switched on again", async () => {
     const { client, player } = await newVisitor(app);
     const muted = async () =>
       (await app.db.select().from(mutedNotifications).where(eq(mutedNotifications.userId, player.id)))

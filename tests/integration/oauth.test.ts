@@ -21,10 +21,11 @@ const callbackOf = (site: "discord" | "riot") => `${app.url}/auth/oauth/${site}/
 const identityOf = (subject: string) => app.db.select().from(identities).where(eq(identities.subject, subject)).get();
 
 /** The announcements of the page that an answer leads to. */
-const said = async (client: Client, answer: Answer) => announcements((await client.follow(answer)).text).join(" ");
+const announcedBy = async (client: Client, answer: Answer) =>
+  announcements((await client.follow(answer)).text).join(" ");
 
 /** A player with a linked Discord account, without going through the link. */
-async function discordPlayer() {
+async function newDiscordPlayer() {
   const user = newDiscordUser(app);
   const { player, client } = await newVisitor(app);
   expect((await completeOAuth(client, "discord", user.key, "link")).location).toBe(LINKED);
@@ -32,7 +33,7 @@ async function discordPlayer() {
 }
 
 describe("the way to the provider", () => {
-  test("carries a state and a PKCE challenge, and keeps their counterparts in a cookie for ten minutes", async () => {
+  test("carries a state and a PKCE challenge; a cookie keeps their counterparts for ten minutes", async () => {
     const answer = await start(app.client(), "discord");
     expect(answer.status).toBe(303);
     const address = new URL(answer.location as string);
@@ -57,7 +58,7 @@ describe("the way to the provider", () => {
     expect(params.get("redirect_uri")).toBe(callbackOf("riot"));
   });
 
-  test("begins with a button only: a link there leads to the sign-in", async () => {
+  test("begins only with a button: opening its address leads to the sign-in", async () => {
     const answer = await app.client().get("/auth/oauth/discord");
     expect(answer.location).toBe("/auth");
     expect(answer.setCookie).toEqual([]);
@@ -98,24 +99,24 @@ describe("the way to the provider", () => {
 
 describe("signing in with Discord", () => {
   test("signs in the player with the linked account, and leads where they were going", async () => {
-    const { user, player } = await discordPlayer();
+    const { user, player } = await newDiscordPlayer();
     const client = app.client();
     const answer = await completeOAuth(client, "discord", user.key, "sign-in", "/dashboard/profile");
     expect(answer.location).toBe("/dashboard/profile");
-    expect(await said(client, answer)).toContain("Welcome back!");
+    expect(await announcedBy(client, answer)).toContain("Welcome back!");
     const open = await app.db.select().from(sessions).where(eq(sessions.userId, player.id));
     expect(open).toHaveLength(2);
     expect(client.cookies.has("lineup_oauth")).toBe(false);
   });
 
   test("leads to no other site afterwards", async () => {
-    const { user } = await discordPlayer();
+    const { user } = await newDiscordPlayer();
     const answer = await completeOAuth(app.client(), "discord", user.key, "sign-in", "https://evil.example/");
     expect(answer.location).toBe("/dashboard");
   });
 
   test("asks a player with two-factor for the second factor", async () => {
-    const { user, player } = await discordPlayer();
+    const { user, player } = await newDiscordPlayer();
     const now = new Date();
     await app.db
       .insert(totpFactors)
@@ -127,23 +128,23 @@ describe("signing in with Discord", () => {
   });
 
   test("refuses suspended players", async () => {
-    const { user, player } = await discordPlayer();
+    const { user, player } = await newDiscordPlayer();
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
     const client = app.client();
     const answer = await completeOAuth(client, "discord", user.key);
-    expect(await said(client, answer)).toContain("This account has been suspended.");
+    expect(await announcedBy(client, answer)).toContain("This account has been suspended.");
     expect(client.cookies.has("lineup_session")).toBe(false);
   });
 
   test("updates the name after a change at Discord", async () => {
-    const { user, player } = await discordPlayer();
+    const { user, player } = await newDiscordPlayer();
     app.oauth.addDiscordUser({ ...user, username: `${user.username}.new` });
     await completeOAuth(app.client(), "discord", user.key);
     expect((await linkedOf(player))[0]?.name).toBe(`${user.username}.new`);
   });
 
   test("costs three round trips and one request to each of the provider's endpoints", async () => {
-    const { user } = await discordPlayer();
+    const { user } = await newDiscordPlayer();
     const client = app.client();
     const callback = await decide(await start(client, "discord"), user.key);
     proxy.clear();
@@ -168,7 +169,7 @@ describe("signing up with Discord", () => {
     await client.post(path, { intent: "verify", ...riot });
     const done = await client.post(path, { intent: "complete", ...riot });
     expect(done.location).toBe("/dashboard/profile");
-    expect(await said(client, done)).toContain("Your e-mail address is confirmed already.");
+    expect(await announcedBy(client, done)).toContain("Your e-mail address is confirmed already.");
     const account = await app.db.select().from(users).where(eq(users.email, user.email)).get();
     expect(account).toMatchObject({ passwordHash: "!" });
     expect(account?.emailConfirmedAt).not.toBeNull();
@@ -182,7 +183,7 @@ describe("signing up with Discord", () => {
 
     const again = await completeOAuth(app.client(), "discord", user.key);
     expect(again.location).toBe("/dashboard");
-    // And no password opens it.
+    // No password opens the account either.
     const guess = await app.client().post("/auth", { email: user.email, password: "!" });
     expect(guess.status).toBe(400);
   });
@@ -192,7 +193,7 @@ describe("signing up with Discord", () => {
       const client = app.client();
       const answer = await completeOAuth(client, "discord", user.key);
       expect(answer.location).toBe("/auth");
-      expect(await said(client, answer)).toContain("Discord knows no confirmed e-mail address of yours.");
+      expect(await announcedBy(client, answer)).toContain("Discord knows no confirmed e-mail address of yours.");
       expect(client.cookies.has("lineup_signup")).toBe(false);
     }
   });
@@ -202,7 +203,9 @@ describe("signing up with Discord", () => {
     const user = newDiscordUser(app, { email: player.email.toUpperCase() });
     const client = app.client();
     const answer = await completeOAuth(client, "discord", user.key);
-    expect(await said(client, answer)).toContain("Your e-mail address has an account here. Sign in to it, then link");
+    expect(await announcedBy(client, answer)).toContain(
+      "Your e-mail address has an account here. Sign in to it, then link",
+    );
     expect(await identityOf(user.id)).toBeUndefined();
     expect(client.cookies.has("lineup_session")).toBe(false);
     expect(client.cookies.has("lineup_signup")).toBe(false);
@@ -232,7 +235,7 @@ describe("signing up with Discord", () => {
     const { client: faster } = await newVisitor(app);
     await completeOAuth(faster, "discord", user.key, "link");
     const answer = await client.post(STEP_2, { intent: "complete", ...riot });
-    expect(await said(client, answer)).toContain("The account you began with belongs to another player by now.");
+    expect(await announcedBy(client, answer)).toContain("The account you began with belongs to another player by now.");
     expect(await app.db.select().from(users).where(eq(users.email, user.email))).toEqual([]);
   });
 
@@ -253,8 +256,8 @@ describe("signing up with Discord", () => {
 
 describe("a callback outside its own flow", () => {
   /** A flow in progress, and its callback address. */
-  async function underWay(intent: "sign-in" | "link" = "sign-in") {
-    const { user, player } = await discordPlayer();
+  async function startFlow(intent: "sign-in" | "link" = "sign-in") {
+    const { user, player } = await newDiscordPlayer();
     const client = intent === "link" ? await visitAs(app, player) : app.client();
     return { user, client, callback: await decide(await start(client, "discord", intent), user.key) };
   }
@@ -265,18 +268,18 @@ describe("a callback outside its own flow", () => {
   async function expectRefused(client: Client, callback: string, sentence: string) {
     app.oauth.requests.length = 0;
     const answer = await client.get(callback);
-    expect(await said(client, answer)).toContain(sentence);
+    expect(await announcedBy(client, answer)).toContain(sentence);
     expect(client.cookies.has("lineup_session")).toBe(false);
     expect(app.oauth.requests).toEqual([]);
   }
 
   test("is refused in a browser without a flow: a stranger's callback signs nobody in (login CSRF)", async () => {
-    const { callback } = await underWay();
+    const { callback } = await startFlow();
     await expectRefused(app.client(), callback, FORGED);
   });
 
   test("is refused in a browser with another flow", async () => {
-    const [one, other] = [await underWay(), await underWay()];
+    const [one, other] = [await startFlow(), await startFlow()];
     await expectRefused(one.client, other.callback, FORGED);
     // The browser's own flow can still be completed.
     expect((await one.client.get(one.callback)).location).toBe("/dashboard");
@@ -287,26 +290,26 @@ describe("a callback outside its own flow", () => {
     ["an empty state", (params: URLSearchParams) => params.set("state", "")],
     ["another state", (params: URLSearchParams) => params.set("state", "a".repeat(43))],
   ])("is refused with %s", async (_, change) => {
-    const { client, callback } = await underWay();
+    const { client, callback } = await startFlow();
     const url = new URL(callback, app.url);
     change(url.searchParams);
     await expectRefused(client, url.pathname + url.search, FORGED);
   });
 
   test("is refused at another provider's address", async () => {
-    const { client, callback } = await underWay();
+    const { client, callback } = await startFlow();
     await expectRefused(client, callback.replace("/discord/", "/riot/"), FORGED);
   });
 
   test("is refused when it names another provider as its issuer", async () => {
-    const { client, callback } = await underWay();
+    const { client, callback } = await startFlow();
     const url = new URL(callback, app.url);
     url.searchParams.set("iss", `${app.oauth.url}/riot`);
     await expectRefused(client, url.pathname + url.search, "This answer is not from Discord.");
   });
 
   test("is refused with a forged cookie, and with one made for another purpose", async () => {
-    const { client, callback } = await underWay();
+    const { client, callback } = await startFlow();
     const cookie = client.cookies.get("lineup_oauth") as string;
     const { client: other } = await newVisitor(app);
     const session = other.cookies.get("lineup_session") as string;
@@ -321,39 +324,39 @@ describe("a callback outside its own flow", () => {
   });
 
   test("has a cookie that doesn't work as a session", async () => {
-    const { client } = await underWay();
+    const { client } = await startFlow();
     const visitor = app.client();
     visitor.cookies.set("lineup_session", client.cookies.get("lineup_oauth") as string);
     expect((await visitor.get("/dashboard")).location).toBe("/auth");
   });
 
-  test("is refused the second time without the cookie; with a kept cookie, the provider refuses its code", async () => {
-    const { client, callback } = await underWay();
+  test("is refused a second time without the cookie; with a kept cookie, the provider refuses the code", async () => {
+    const { client, callback } = await startFlow();
     const kept = client.cookies.get("lineup_oauth") as string;
     expect((await client.get(callback)).location).toBe("/dashboard");
     const visitor = app.client();
     await expectRefused(visitor, callback, FORGED);
     visitor.cookies.set("lineup_oauth", kept);
     const answer = await visitor.get(callback);
-    expect(await said(visitor, answer)).toContain("Discord did not accept this sign-in. Please begin again.");
+    expect(await announcedBy(visitor, answer)).toContain("Discord did not accept this sign-in. Please begin again.");
     expect(visitor.cookies.has("lineup_session")).toBe(false);
   });
 
   test("does nothing on a prefetch or a HEAD", async () => {
-    const { client, callback } = await underWay();
+    const { client, callback } = await startFlow();
     for (const headers of PREFETCHES) expect((await client.get(callback, headers)).location).toBe("/auth");
     expect((await client.request(callback, { method: "HEAD" })).location).toBe("/auth");
     expect((await client.get(callback)).location).toBe("/dashboard");
   });
 
-  test("links nothing when another session is signed in by then", async () => {
+  test("links nothing if another player has signed in by then", async () => {
     const user = newDiscordUser(app);
     const { client } = await newVisitor(app);
     const callback = await decide(await start(client, "discord", "link"), user.key);
     const { player: other } = await newVisitor(app);
     client.cookies.set("lineup_session", (await openSession(app, other.id)).cookie);
     const answer = await client.get(callback);
-    expect(await said(client, answer)).toContain("You signed out or in anew meanwhile.");
+    expect(await announcedBy(client, answer)).toContain("You signed out or in anew meanwhile.");
     expect(await identityOf(user.id)).toBeUndefined();
   });
 
@@ -369,7 +372,7 @@ describe("a callback outside its own flow", () => {
   });
 
   test("is refused with a code made for another client, another address or another account's flow", async () => {
-    const { user } = await discordPlayer();
+    const { user } = await newDiscordPlayer();
     const foreign = [
       app.oauth.makeCode("discord", user.key, { clientId: "another-client", redirectUri: callbackOf("discord") }),
       app.oauth.makeCode("discord", user.key, { redirectUri: "https://evil.example/callback" }),
@@ -378,33 +381,33 @@ describe("a callback outside its own flow", () => {
       new URL(await decide(await start(app.client(), "discord"), user.key), app.url).searchParams.get("code") as string,
     ];
     for (const code of foreign) {
-      const { client, callback } = await underWay();
+      const { client, callback } = await startFlow();
       const url = new URL(callback, app.url);
       url.searchParams.set("code", code);
       const answer = await client.get(url.pathname + url.search);
-      expect(await said(client, answer)).toContain("Discord did not accept this sign-in.");
+      expect(await announcedBy(client, answer)).toContain("Discord did not accept this sign-in.");
       expect(client.cookies.has("lineup_session")).toBe(false);
     }
   });
 });
 
 describe("a provider that refuses or answers badly", () => {
-  test("reports the player's own refusal, and nothing changes", async () => {
+  test("leads back with a message when the player cancels, and nothing changes", async () => {
     const client = app.client();
     const callback = await decide(await start(client, "discord", "sign-in", "/dashboard/profile"), "", "deny");
     const answer = await client.get(callback);
     expect(answer.location).toBe("/auth?redirectTo=%2Fdashboard%2Fprofile");
-    expect(await said(client, answer)).toContain(
+    expect(await announcedBy(client, answer)).toContain(
       "Error signing in You did not allow it at Discord, so nothing was changed.",
     );
 
     const { client: player } = await newVisitor(app);
     const link = await player.get(await decide(await start(player, "riot", "link"), "", "deny"));
     expect(link.location).toBe(LINKED);
-    expect(await said(player, link)).toContain("Error linking account You did not allow it at Riot");
+    expect(await announcedBy(player, link)).toContain("Error linking account You did not allow it at Riot");
   });
 
-  test("has its errors reported politely, without its own texts", async () => {
+  test("has its errors reported politely, without quoting them", async () => {
     const client = app.client();
     const state = new URL((await start(client, "discord")).location as string).searchParams.get("state");
     const error = new URLSearchParams({ state: state as string, error: "server_error", error_description: "<b>Boo" });
@@ -416,10 +419,10 @@ describe("a provider that refuses or answers badly", () => {
 
   const faults = ["broken", "garbled", "endless", "redirect", "empty"] as const;
   test.each(faults.flatMap((fault) => (["token", "account"] as const).map((endpoint) => [fault, endpoint] as const)))(
-    "%s at the %s endpoint: an error message, no session, one try",
+    "answers %s at the %s endpoint: the page shows an error after one try, and nobody is signed in",
     async (fault, endpoint) => {
       for (const [site, key] of [
-        ["discord", (await discordPlayer()).user.key],
+        ["discord", (await newDiscordPlayer()).user.key],
         ["riot", newRiotUser(app).key],
       ] as const) {
         const client = app.client();
@@ -428,7 +431,7 @@ describe("a provider that refuses or answers badly", () => {
         app.oauth.requests.length = 0;
         const answer = await client.get(callback);
         expect(answer.location).toBe("/auth");
-        expect(await said(client, answer)).toMatch(/is not answering right now|did not say who you are/);
+        expect(await announcedBy(client, answer)).toMatch(/is not answering right now|did not say who you are/);
         expect(client.cookies.has("lineup_session")).toBe(false);
         expect(client.cookies.has("lineup_signup")).toBe(false);
         expect(app.oauth.requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
@@ -436,15 +439,18 @@ describe("a provider that refuses or answers badly", () => {
     },
   );
 
-  test.each(["token", "account"] as const)("slow at the %s endpoint: given up after 5 s", async (endpoint) => {
-    const client = app.client();
-    const callback = await decide(await start(client, "riot"), newRiotUser(app).key);
-    app.oauth.failNext(endpoint, "slow");
-    const started = Date.now();
-    const answer = await client.get(callback);
-    expect(await said(client, answer)).toContain("Riot is not answering right now.");
-    expect(Date.now() - started).toBeLessThan(8_000);
-  });
+  test.each(["token", "account"] as const)(
+    "is given up after 5 s without an answer at the %s endpoint",
+    async (endpoint) => {
+      const client = app.client();
+      const callback = await decide(await start(client, "riot"), newRiotUser(app).key);
+      app.oauth.failNext(endpoint, "slow");
+      const started = Date.now();
+      const answer = await client.get(callback);
+      expect(await announcedBy(client, answer)).toContain("Riot is not answering right now.");
+      expect(Date.now() - started).toBeLessThan(8_000);
+    },
+  );
 
   test("is asked no more than the limit allows", async () => {
     const own = newAddress();
@@ -453,7 +459,7 @@ describe("a provider that refuses or answers badly", () => {
     for (let time = 0; time < 20; time += 1) await client.post("/auth/oauth/discord", { intent: "sign-in" }, own);
     const answer = await client.post("/auth/oauth/discord", { intent: "sign-in" }, own);
     expect(answer.location).toBe("/auth");
-    expect(await said(client, answer)).toContain("That was a bit much in a short time.");
+    expect(await announcedBy(client, answer)).toContain("That was a bit much in a short time.");
   });
 });
 
@@ -465,7 +471,7 @@ describe("settings", () => {
     bindings: { DISCORD_CLIENT_ID: "", RIOT_CLIENT_ID: "" },
   });
 
-  test("without clients: no buttons, no addresses, no other origin in the policy", async () => {
+  test("without clients add no buttons, no addresses and no other origin to the policy", async () => {
     const { text, headers } = await bare.client().get("/auth");
     expect(text).not.toContain("Continue with");
     expect(headers.get("Content-Security-Policy")).toContain("form-action 'self';");
@@ -477,7 +483,7 @@ describe("settings", () => {
 
   const asserting = useApp({ bindings: { RIOT_CLIENT_ASSERTION: RIOT_ASSERTION } });
 
-  test("with Riot's signed assertion in place of the secret: the assertion is sent, the secret is not", async () => {
+  test("with Riot's signed assertion in place of the secret send only the assertion", async () => {
     const user = newRiotUser(asserting);
     const { client, player } = await newVisitor(asserting);
     expect((await completeOAuth(client, "riot", user.key, "link")).location).toBe(LINKED);
@@ -487,10 +493,10 @@ describe("settings", () => {
 
   const wrong = useApp({ bindings: { DISCORD_CLIENT_SECRET: "not the secret at all" } });
 
-  test("with a wrong secret: the log says so, and the player reads that it is not available", async () => {
+  test("with a wrong secret are reported in the log, and the player reads that it is not available", async () => {
     const client = wrong.client();
     const answer = await completeOAuth(client, "discord", newDiscordUser(wrong).key);
-    expect(await said(client, answer)).toContain("Discord is not available here right now.");
+    expect(await announcedBy(client, answer)).toContain("Discord is not available here right now.");
     expect(wrong.logs.some(({ message }) => message.includes('"reason":"invalid_client"'))).toBe(true);
     expect(JSON.stringify(wrong.logs)).not.toContain("not the secret at all");
   });
@@ -509,7 +515,7 @@ describe("where e-mail addresses must be confirmed", () => {
     expect((await client.get("/dashboard")).status).toBe(200);
   });
 
-  test("a sign-up with Riot links nothing before the e-mailed link is opened, to hide known addresses", async () => {
+  test("a sign-up with Riot links nothing until the e-mailed link is opened, to hide known addresses", async () => {
     const user = newRiotUser(strict);
     const email = `${unique("strict-")}@lineup.test`;
     const client = strict.client();
@@ -524,7 +530,7 @@ describe("where e-mail addresses must be confirmed", () => {
 });
 
 test("No secret, token or code reaches a page or a log line", async () => {
-  const { user, client } = await discordPlayer();
+  const { user, client } = await newDiscordPlayer();
   const pages = [await client.get(LINKED), await client.get("/auth"), await app.client().get("/auth")];
   const visitor = app.client();
   const callback = await decide(await start(visitor, "discord"), user.key);

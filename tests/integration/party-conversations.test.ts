@@ -24,7 +24,7 @@ const { newTeam, newPost, accept, requestOf, postOf } = teamsIn(app);
 const { storedMessages, memberRow } = conversationsIn(app);
 
 /** A team of three: the author and two others, with known names. */
-async function trio() {
+async function newTeamOfThree() {
   const { author, postId, members, conversationId } = await newTeam(2);
   const [one, two] = members as [Visitor, Visitor];
   return { author, one, two, postId, conversationId };
@@ -44,7 +44,7 @@ const membersOf = async (conversationId: string) =>
 const ids = (...visitors: Visitor[]) => visitors.map(({ player }) => player.id).sort();
 
 describe("A team's conversation", () => {
-  test("begins with the first acceptance, has the post's title, and grows with the team", async () => {
+  test("begins when the first player is accepted, has the post's title, and grows with the team", async () => {
     const { author, postId, askers } = await newPost(3, 2);
     const [one, two] = askers as [Visitor, Visitor];
     expect((await postOf(postId)).conversationId).toBeNull();
@@ -65,7 +65,7 @@ describe("A team's conversation", () => {
   });
 
   test("delivers each message to all members over their sockets, with its sender's name, and stores no receiver", async () => {
-    const { author, one, two, conversationId } = await trio();
+    const { author, one, two, conversationId } = await newTeamOfThree();
     const rooms = await Promise.all([author, one, two].map(({ client }) => openConversation(client, conversationId)));
     const inbox = await openInbox(two.client);
     const id = uuidv7();
@@ -87,7 +87,7 @@ describe("A team's conversation", () => {
   });
 
   test("is listed under its title, with its last message under the sender's name, in one round trip", async () => {
-    const { author, one, two, conversationId } = await trio();
+    const { author, one, two, conversationId } = await newTeamOfThree();
     const empty = await two.client.get(LIST);
     expect(shownConversations(empty.text)).toMatchObject([
       { name: "Two for Haven", href: threadPath(conversationId), preview: "Say hello to your team.", unread: null },
@@ -107,7 +107,7 @@ describe("A team's conversation", () => {
   });
 
   test("names its members in its head and on their messages, in one round trip, without read receipts", async () => {
-    const { author, one, two, postId, conversationId } = await trio();
+    const { author, one, two, postId, conversationId } = await newTeamOfThree();
     await sendTo(one.client, conversationId, "From one");
     await sendTo(two.client, conversationId, "From two");
     await sendTo(author.client, conversationId, "From the author");
@@ -130,8 +130,8 @@ describe("A team's conversation", () => {
     }
   });
 
-  test("renews one notification for each member who hasn't read, and resolves it on reading", async () => {
-    const { author, one, two, conversationId } = await trio();
+  test("renews one notification for each member who hasn't read it, and marks that as read on a visit", async () => {
+    const { author, one, two, conversationId } = await newTeamOfThree();
     const news = ({ player }: Visitor) =>
       app.db
         .select()
@@ -151,7 +151,7 @@ describe("A team's conversation", () => {
   });
 
   test("says who is typing", async () => {
-    const { author, one, conversationId } = await trio();
+    const { author, one, conversationId } = await newTeamOfThree();
     const [theirs, mine] = [
       await openConversation(author.client, conversationId),
       await openConversation(one.client, conversationId),
@@ -163,7 +163,7 @@ describe("A team's conversation", () => {
   });
 
   test("stays readable for members who have blocked each other; neither sees the other typing", async () => {
-    const { author, one, two, conversationId } = await trio();
+    const { author, one, two, conversationId } = await newTeamOfThree();
     // They have a conversation of their own, and one blocks the other.
     const pair = uuidv7();
     const now = new Date();
@@ -192,7 +192,7 @@ describe("A team's conversation", () => {
 describe("A former member of a team", () => {
   for (const way of ["leaves", "is removed"] as const) {
     test(`who ${way} gets no more of its conversation and can't read it, while their messages stay`, async () => {
-      const { author, one, two, postId, conversationId } = await trio();
+      const { author, one, two, postId, conversationId } = await newTeamOfThree();
       await sendTo(one.client, conversationId, "Mine stays");
       await sendTo(author.client, conversationId, "Unread by one");
       const [gone, stays] = [
@@ -203,7 +203,7 @@ describe("A former member of a team", () => {
       await stays.next("hello");
       if (way === "leaves") await pressTeamButton(one.client, postId, "leave");
       else await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, one.player)).id);
-      // Sent at once, before the room has heard of the change.
+      // Send the message at once, before the room learns of the change.
       const answer = await sendTo(author.client, conversationId, "Only for us");
       expect(answer.status).toBe(200);
       await gone.closed();
@@ -236,7 +236,7 @@ describe("A former member of a team", () => {
   }
 
   test("comes back to the same conversation when accepted again", async () => {
-    const { author, one, postId, conversationId } = await trio();
+    const { author, one, postId, conversationId } = await newTeamOfThree();
     await pressTeamButton(one.client, postId, "leave");
     await sendTo(author.client, conversationId, "While you were away");
     await requestToJoin(one.client, postId);
@@ -246,8 +246,8 @@ describe("A former member of a team", () => {
     expect(await memberRow(conversationId, one.player)).toMatchObject({ unreadCount: 0 });
   });
 
-  test("whose account is gone is an unknown user there", async () => {
-    const { author, one, conversationId } = await trio();
+  test("whose account is gone is shown as Unknown User there", async () => {
+    const { author, one, conversationId } = await newTeamOfThree();
     await sendTo(one.client, conversationId, "Goodbye");
     await app.db.delete(users).where(eq(users.id, one.player.id));
     expect(await app.db.select().from(messages).where(eq(messages.conversationId, conversationId))).toMatchObject([
@@ -259,7 +259,7 @@ describe("A former member of a team", () => {
 });
 
 test("A stranger can't find a team's conversation or write to it", async () => {
-  const { conversationId } = await trio();
+  const { conversationId } = await newTeamOfThree();
   const { client } = await newVisitor(app);
   expect((await client.get(threadPath(conversationId))).status).toBe(404);
   expect((await client.get(`${messagesPath(conversationId)}?after=0`)).status).toBe(404);

@@ -96,7 +96,7 @@ describe("a player's page", () => {
     expect(meta((await app.client().get(`/players/${unlisted.player.id}`)).text, "robots")).toBe("noindex");
   });
 
-  test("tells a signed-in viewer the shared hours and offers a message, but not on one's own page", async () => {
+  test("shows a signed-in viewer the common hours and a link to write, but not on the viewer's own page", async () => {
     const author = await newVisitor(app, profile());
     const reader = await newVisitor(app, { timeZone: "UTC", availability: [8, 8, 0, 0, 0, 0, 0] });
     const page = await reader.client.get(`/players/${author.player.id}`);
@@ -198,7 +198,7 @@ describe("writing to a player", () => {
     expect((await send(app.client(), ann.player.id, "Typed")).status).toBe(401);
   });
 
-  test("is refused to oneself, to unknown players, when empty and across a block; the message stays", async () => {
+  test("is refused to oneself, to unknown players, without text and across a block; the text is kept", async () => {
     const [ann, ben] = [await newVisitor(app), await newVisitor(app)];
     const self = await send(ann.client, ann.player.id, "To me");
     expect([self.status, field(self.text, "message").value]).toEqual([409, "To me"]);

@@ -35,7 +35,7 @@ export const unique = (word: string) => {
 /** An e-mail address that no other test of this file uses. */
 export const newEmail = () => `${unique("newcomer-")}@lineup.test`;
 
-/** Adds an account to the database; it signs in with the password of the worlds. */
+/** Adds an account to the database, with the password of the seeded worlds. */
 export async function addPlayer(
   app: TestApp,
   {
@@ -78,7 +78,7 @@ export async function addListedPlayer(
   return player;
 }
 
-/** Opens a session of a player, without the cost of hashing a password; the tests of signing in don't use it. */
+/** Opens a session for a player, without the cost of hashing a password. Tests of signing in don't use this. */
 export async function openSession(
   app: TestApp,
   userId: string,
@@ -113,7 +113,7 @@ export async function newVisitor(
   return { player, client: await visitAs(app, player) };
 }
 
-/** Adds a post to the database, open and new unless told otherwise. */
+/** Adds a post to the database. By default it is open and new. */
 export async function addPost(
   app: TestApp,
   userId: string,
@@ -166,7 +166,7 @@ export function newAddress(): Record<string, string> {
   return { "CF-Connecting-IP": `198.51.${serial >> 8}.${serial & 255}` };
 }
 
-/** The headers with which browsers mark a prefetch. */
+/** The headers that mark a prefetch, as browsers send them. */
 export const PREFETCHES: readonly Record<string, string>[] = [
   { "Sec-Purpose": "prefetch" },
   { "Sec-Purpose": "prefetch;prerender" },

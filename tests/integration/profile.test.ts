@@ -36,7 +36,7 @@ async function facetsOf(id: string) {
 }
 
 describe("saving a profile", () => {
-  test("stores all of it in one transaction, confirms it, and shows it again", async () => {
+  test("stores the whole profile in one transaction, confirms that, and shows the profile again", async () => {
     const { player, client } = await newVisitor(app);
     const answer = await client.post(PROFILE, ALL);
     expect([answer.status, answer.location]).toEqual([303, PROFILE]);
@@ -301,7 +301,7 @@ describe("updating the Riot ID", () => {
     ["Limited Now", 429, "Riot is getting too many questions from us right now. Please try again in a few seconds."],
     ["Broken Now", 503, "Riot's service is not answering right now. Please try again in a minute."],
     ["Garbled Now", 503, "Riot's service is not answering right now. Please try again in a minute."],
-  ])("fails politely and changes nothing when Riot answers as for “%s”", async (gameName, status, error) => {
+  ])("fails politely and changes nothing when Riot answers as it does for “%s”", async (gameName, status, error) => {
     const { player, client, riotId } = await newVerified();
     const before = await profileOf(player);
     app.riot.rename(riotId, { gameName: unique(`${gameName} `), tagLine: "EUW" });

@@ -44,7 +44,7 @@ const { newPost, accept, requestOf, postOf } = teamsIn(app);
 const { newTournament, newEntrant, newTeam, newFullTeam } = registrationsIn(app);
 
 /** Visits every page and performs every action, so that every query of the product runs once. */
-async function goEverywhere(): Promise<void> {
+async function visitEverything(): Promise<void> {
   const client = app.client();
   const email = `${unique("explorer-")}@lineup.test`;
   const password = "four smokes and a wall";
@@ -58,7 +58,7 @@ async function goEverywhere(): Promise<void> {
   await client.get((await app.readEmail(email)).link as string);
   await client.post("/auth/sign-out");
   await client.post("/auth", { email, password: "not the password" });
-  await recover(client, email);
+  await useRecovery(client, email);
   await signIn(client, email, password);
   const token = client.cookies.get("lineup_session");
   await client.postJson("/riot-api/verify-account", riot, { Authorization: `Bearer ${token}` });
@@ -129,18 +129,18 @@ async function goEverywhere(): Promise<void> {
   await client.post(`/lfg/${id}`, { intent: "reopen" });
   expect((await client.post(`/lfg/${id}/delete`)).location).toBe("/dashboard");
   await signIn(app.client(), "player1@example.com", PASSWORD);
-  await showOneself(client);
-  await talkAndFallOut(client);
-  await talk();
+  await editProfile(client);
+  await talkReportAndBlock(client);
+  await runRooms();
   await linkAccounts();
   await useTwoFactor();
   await teamUp();
-  await review();
+  await exchangeFeedback();
   await hostTournament();
   await seedAndStart();
   await playMatch();
   await registerTeams();
-  await leave(client, email);
+  await endAccount(client, email);
   await app.runScheduled();
 }
 
@@ -177,7 +177,7 @@ async function registerTeams(): Promise<void> {
   const [solo, { id: soloId }] = [await newEntrant(), await newTournament({ teamSize: 1 })];
   expect((await register(solo.client, soloId, null)).status).toBe(303);
   await app.db.update(users).set({ deletionDueAt: new Date() }).where(eq(users.id, solo.player.id));
-  // The host comes last: a tournament that nobody is left to run is cancelled.
+  // The host comes last, because the tournament is cancelled when nobody is left to run it.
   for (const userId of [leaver.player.id, alone.captain.player.id, teams[0]?.captainId as string, host.player.id]) {
     await leaveTournaments(openDatabase({ url: proxy.url }).db, userId, new Date());
   }
@@ -210,8 +210,8 @@ async function seedAndStart(): Promise<void> {
   for (const page of ["", "/matches"]) expect((await client.get(`/tournaments/${id}${page}`)).status).toBe(200);
 }
 
-/** Ends sessions, exports the data, and has the account erased. */
-async function leave(client: Client, email: string): Promise<void> {
+/** Exports the data, ends sessions, keeps an account that is about to be deleted, and then makes its deletion due. */
+async function endAccount(client: Client, email: string): Promise<void> {
   expect((await client.post("/dashboard/settings/export/download")).status).toBe(200);
   const session = "a".repeat(64);
   expect((await client.post("/dashboard/settings/sessions", { session })).location).toBe(
@@ -230,7 +230,7 @@ async function leave(client: Client, email: string): Promise<void> {
 }
 
 /** Resets the password, signs in by e-mail, changes address and password and changes them back. */
-async function recover(client: Client, email: string): Promise<void> {
+async function useRecovery(client: Client, email: string): Promise<void> {
   const password = "four smokes and a wall";
   const settings = "/dashboard/settings";
   const codeTo = async (recipient: string, subject: string) =>
@@ -295,7 +295,7 @@ async function useTwoFactor(): Promise<void> {
 }
 
 /** Fills in the profile, changes the picture, looks at a player and writes to them. */
-async function showOneself(client: Client): Promise<void> {
+async function editProfile(client: Client): Promise<void> {
   const profile = "/dashboard/profile";
   const fields = { currentRank: "Gold 1", mainAgents: ["Jett"], personalityTags: "calm", isListed: "on" };
   expect((await client.post(profile, fields)).location).toBe(profile);
@@ -314,7 +314,7 @@ async function showOneself(client: Client): Promise<void> {
 }
 
 /** Answers a post, writes, reads, searches, reports and blocks. */
-async function talkAndFallOut(client: Client): Promise<void> {
+async function talkReportAndBlock(client: Client): Promise<void> {
   const author = await addPlayer(app);
   const post = await addPost(app, author.id, { createdAt: new Date(Date.now() - DAY + 30 * MINUTE) });
   const contact = `/lfg/${post}/contact`;
@@ -375,7 +375,7 @@ async function linkAccounts(): Promise<void> {
 }
 
 /** Runs the rooms' queries: access, read marks and presence. */
-async function talk(): Promise<void> {
+async function runRooms(): Promise<void> {
   const { one, other, conversationId } = await newPair(app);
   const inbox = await openInbox(one.client);
   const room = await openConversation(other.client, conversationId);
@@ -446,7 +446,7 @@ async function teamUp(): Promise<void> {
 }
 
 /** Gives feedback after a session and in return, reads it page by page, reports it, and lets time reveal some. */
-async function review(): Promise<void> {
+async function exchangeFeedback(): Promise<void> {
   const [one, two, three] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
   const postId = await addSession(app.db, one.player, [two.player, three.player]);
   const session = `/dashboard/feedback/${postId}`;
@@ -474,13 +474,13 @@ test("Every query of the product runs over an index, and none sorts an unbounded
   timeout: 240_000,
 }, async () => {
   proxy.clear();
-  await goEverywhere();
+  await visitEverything();
   const statements = new Map(proxy.statements.map((statement) => [statement.sql, statement]));
   expect(statements.size).toBeGreaterThan(30);
   expect(await planFaults(sqld.url, [...statements.values()])).toEqual([]);
 });
 
-test("However rare one filter is and however common another, a page reads at most 2 000 entries", async () => {
+test("A page reads at most 2 000 entries, even when a rare filter is combined with common ones", async () => {
   const author = await addPlayer(app);
   const client = createClient({ url: sqld.url });
   const now = Date.now();

@@ -9,13 +9,13 @@ import type { Answer } from "../support/client";
 import { announcements, field } from "../support/html";
 import { addPlayer, addPost, newAddress, newVisitor, unique } from "./players";
 
-// The limits as players meet them.
+// This app has the product's own limits.
 const app = useApp({ limitFactor: 1 });
 
 const SENTENCE = /^That was a bit much in a short time\. Try again in \d+ (seconds|minutes)\.$/;
 
 /** Ends the windows of all limits whose key contains these words. */
-const letPass = (words: string) =>
+const endWindows = (words: string) =>
   app.db
     .update(rateLimits)
     .set({ windowEndsAt: new Date(Date.now() - 1) })
@@ -49,7 +49,7 @@ describe("signing in", () => {
     }
     const refusals: number[] = [];
     for (let round = 0; round < 5; round += 1) refusals.push((await timed("somebody-else@lineup.test")).time);
-    // Refused before the hash, which is most of the cost of a try.
+    // These tries are refused before the password is hashed, which is most of a try's cost.
     expect(Math.min(...refusals)).toBeLessThan(Math.min(...hashed) / 2);
     const refused = await attempt("somebody-else@lineup.test");
     expectTooMany(refused, "Error signing in");
@@ -60,16 +60,16 @@ describe("signing in", () => {
     const credentials = { email: player.email, password: PASSWORD };
     expectTooMany(await app.client().post("/auth", credentials, address), "Error signing in");
     expect((await app.client().post("/auth", credentials, newAddress())).status).toBe(303);
-    await letPass(address["CF-Connecting-IP"] as string);
+    await endWindows(address["CF-Connecting-IP"] as string);
     expect((await app.client().post("/auth", credentials, address)).status).toBe(303);
   });
 
-  test("has growing waits for an account whose password is guessed from many addresses", async () => {
+  test("takes growing waits for an account whose password is guessed from many addresses", async () => {
     const player = await addPlayer(app);
     const stranger = await addPlayer(app);
     const guess = (password = "not the password") =>
       app.client().post("/auth", { email: player.email, password }, newAddress());
-    /** In seconds, from the try that caused the wait. */
+    /** The waits in seconds, each from the try that caused it. */
     const waits: number[] = [];
     let lastTry = Date.now();
     for (let tries = 0; tries < 40 && waits.length < 3; tries += 1) {
@@ -100,7 +100,7 @@ describe("signing in", () => {
     expect((await guess()).status).toBe(400);
   });
 
-  test("counts an IPv6 customer as one address", async () => {
+  test("counts the addresses of one IPv6 customer as one", async () => {
     const network = `2001:db8:0:${unique("")}`;
     const attempt = (host: string) =>
       app
@@ -129,7 +129,7 @@ describe("signing up", () => {
     expect(refused.text).not.toContain("four smokes and a wall");
     expect(refused.setCookie).toEqual([]);
     expect((await attempt(newAddress(), fresh)).status).toBe(303);
-    await letPass(`signUp:${address["CF-Connecting-IP"]}`);
+    await endWindows(`signUp:${address["CF-Connecting-IP"]}`);
     expect((await attempt(address, `${unique("later-")}@lineup.test`)).status).toBe(303);
   });
 
@@ -155,7 +155,7 @@ describe("signing up", () => {
       .client()
       .postJson("/riot-api/verify-account", { gameName: "Somebody", tagLine: "EUW" }, address);
     expect(api.status).toBe(429);
-    await letPass(`riotLookup:${address["CF-Connecting-IP"]}`);
+    await endWindows(`riotLookup:${address["CF-Connecting-IP"]}`);
     expect((await ask()).status).toBe(404);
   });
 });
@@ -192,7 +192,7 @@ describe("posting", () => {
     const other = await newVisitor(app);
     const fields = { id: uuidv7(), title: "Somebody else's", neededPlayers: "1" };
     expect((await other.client.post("/dashboard/lfg/new", fields)).status).toBe(303);
-    await letPass(`post:${player.id}`);
+    await endWindows(`post:${player.id}`);
     expect((await post("An hour later")).status).toBe(303);
   });
 
@@ -238,7 +238,7 @@ describe("teaming up", () => {
     const refused = await ask();
     expectTooMany(refused, "Error sending request");
     expect(field(refused.text, "note").value).toBe("Mic on");
-    await letPass(`join:${player.id}`);
+    await endWindows(`join:${player.id}`);
     expect((await ask()).status).toBe(303);
   });
 

@@ -34,7 +34,7 @@ async function open(client: Client, path: string, { cookie, address, language }:
   return answer.text();
 }
 
-/** The moments on a page: each in full (its `title`), and as shown. */
+/** The moments on a page: each one's full form (its `title`) and its shown text. */
 const momentsOf = (html: string) =>
   selectEach(html, "time").map((time) => ({
     iso: time.attr("datetime") ?? "",
@@ -54,7 +54,7 @@ const inFull = (iso: string, timeZone: string) =>
 const BERLIN = "Europe%2FBerlin";
 const LONG_AGO = new Date("2020-02-29T23:30:00Z");
 
-/** A page of every kind that shows moments, each with at least one on it. */
+/** The address of a page of every kind that shows moments, each with at least one moment on it. */
 async function newScreens(profile: { timeZone?: string } = {}) {
   const { one, other, conversationId } = await newPair(app);
   const { player } = await newVisitor(app, { riotGameName: "Reader", ...profile });
@@ -258,7 +258,10 @@ describe("An e-mail's date", () => {
   const DELETE = "/dashboard/settings/delete-account";
 
   /** The dates in the e-mail and in the toast after a request to delete the account. */
-  async function askFor(profile: { timeZone?: string }, { cookie, last }: { cookie?: string; last?: string } = {}) {
+  async function deletionDates(
+    profile: { timeZone?: string },
+    { cookie, last }: { cookie?: string; last?: string } = {},
+  ) {
     const { player, client } = await newVisitor(app, profile);
     if (last) await app.db.update(users).set({ timeZone: last }).where(eq(users.id, player.id));
     if (cookie) client.cookies.set("lineup_zone", cookie);
@@ -278,12 +281,12 @@ describe("An e-mail's date", () => {
     ["the last browser's", {}, { last: "Pacific/Kiritimati" }, "Pacific/Kiritimati"],
     ["UTC", {}, {}, "UTC"],
   ])("follows %s clock and names it", async (_, profile, browser, zone) => {
-    const { said } = await askFor(profile, browser);
+    const { said } = await deletionDates(profile, browser);
     expect(said).toBe(`${due(zone)} (${zone === "UTC" ? zone : `${zone} time`})`);
   });
 
   test("matches the toast's when both know the zone", async () => {
-    const { toast, said } = await askFor({ timeZone: "Pacific/Kiritimati" });
+    const { toast, said } = await deletionDates({ timeZone: "Pacific/Kiritimati" });
     expect(toast).toContain(`Your account will be deleted on ${said?.replace(/ \(.*/, "")}`);
   });
 });

@@ -27,7 +27,7 @@ describe("confirming one's identity", () => {
     expect(wrong.text).not.toContain("not the password");
     expect((await client.submit(REAUTHENTICATE, "Confirm", { password: PASSWORD })).location).toBe(PAGE);
     expect((await client.get(PAGE)).status).toBe(200);
-    // Only in this session.
+    // The player's other sessions still have to confirm.
     expect((await (await openOldSession(app, player)).get(PAGE)).location).toBe(REAUTHENTICATE);
     expect((await client.get(REAUTHENTICATE)).location).toBe(PAGE);
   });
@@ -45,7 +45,7 @@ describe("confirming one's identity", () => {
     expect((await ended.post(REAUTHENTICATE, { password: PASSWORD })).location).toMatch(/^\/auth\?/);
   });
 
-  test("takes the second factor with the password: neither alone, none twice, a recovery code as well", async () => {
+  test("takes the password together with the second factor or a recovery code; each code works once", async () => {
     const { player, secret, used, codes } = await newPlayerWithTwoFactor(app);
     const client = await openOldSession(app, player);
     const confirm = (fields: Record<string, string>) => client.post(REAUTHENTICATE, fields);
@@ -101,7 +101,7 @@ describe("confirming one's identity", () => {
       expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
     });
 
-    test("accepts no password: neither the placeholder for a missing one, nor an empty one", async () => {
+    test("accepts neither an empty password nor the placeholder that is stored for a missing one", async () => {
       const { client } = await withoutPassword();
       for (const password of [NO_PASSWORD, "", PASSWORD]) {
         const answer = await client.post(REAUTHENTICATE, { password });

@@ -52,7 +52,7 @@ const eventOf = (client: Client) =>
     .at(-1);
 
 /** Asks for a new password with the forms, as a browser without JavaScript does. */
-async function forget(email: string, client = app.client()) {
+async function requestReset(email: string, client = app.client()) {
   const asked = await client.submit(FORGOT, "Send Code", { email });
   expect([asked.status, asked.location]).toEqual([303, RESET]);
   return { client, ...(await app.readEmail(email)) };
@@ -67,7 +67,7 @@ describe("a player who forgot the password", () => {
     const player = await addPlayer(app);
     const client = app.client();
     expect(links((await client.get("/auth")).text)).toContainEqual({ text: "Forgot password?", href: FORGOT });
-    const { subject, code } = await forget(` ${player.email.toUpperCase()} `.trim().toLowerCase(), client);
+    const { subject, code } = await requestReset(` ${player.email.toUpperCase()} `.trim().toLowerCase(), client);
     expect(subject).toBe("Choose a new password for Lineup");
     const page = await client.get(RESET);
     expect(announcements(page.text)).toContain(
@@ -90,7 +90,7 @@ describe("a player who forgot the password", () => {
 
   test("may open the link in another browser instead, and is asked only for the password", async () => {
     const player = await addPlayer(app);
-    const { link } = await forget(player.email);
+    const { link } = await requestReset(player.email);
     const phone = app.client();
     const page = await phone.get(link as string);
     expect(page.text).not.toContain('name="code"');
@@ -113,7 +113,7 @@ describe("a player who forgot the password", () => {
     const signInCode = app.client();
     await signInCode.submit(CODE, "Send Code", { email: player.email });
     const { code: oldCode } = await app.readEmail(player.email);
-    const { client, code } = await forget(player.email);
+    const { client, code } = await requestReset(player.email);
     await client.post(RESET, { code, password: NEW_PASSWORD });
 
     expect((await inbox.closed()).code).toBe(4401);
@@ -129,7 +129,7 @@ describe("a player who forgot the password", () => {
   test("has proven the mailbox: the address counts as confirmed and reachable", async () => {
     const player = await addPlayer(app, { emailConfirmedAt: null, riotClaimLapsesAt: new Date(Date.now() + HOUR) });
     await app.db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.id, player.id));
-    const { client, code } = await forget(player.email);
+    const { client, code } = await requestReset(player.email);
     await client.post(RESET, { code, password: NEW_PASSWORD });
     expect(await accountOf(player)).toMatchObject({ emailConfirmedAt: expect.any(Date), emailFailedAt: null });
     expect((await actionsOf(player)).sort()).toEqual(["email-confirmed", "password-reset"]);
@@ -138,7 +138,7 @@ describe("a player who forgot the password", () => {
   test("is still asked for the second factor, and not signed in before", async () => {
     const { player, client: old } = await newVisitor(app);
     await addFactor(player);
-    const { client, code } = await forget(player.email);
+    const { client, code } = await requestReset(player.email);
     const done = await client.post(RESET, { code, password: NEW_PASSWORD });
     expect([done.status, done.location]).toEqual([303, "/auth/two-factor"]);
     expect(await isSignedIn(client)).toBe(false);
@@ -162,7 +162,7 @@ describe("a player who forgot the password", () => {
       await expect(signIn(app.client(), (await accountOf({ id } as Player))?.email ?? "", PASSWORD)).rejects.toThrow();
     };
     const byReset = await strange();
-    const reset = await forget(byReset.player.email);
+    const reset = await requestReset(byReset.player.email);
     const done = await reset.client.post(RESET, { code: reset.code, password: NEW_PASSWORD });
     expect([done.status, done.location]).toEqual([303, "/dashboard"]);
     expect(await isSignedIn(byReset.stranger)).toBe(false);
@@ -182,7 +182,7 @@ describe("a player who forgot the password", () => {
 
   test("stops a sign-in in progress with the old password", async () => {
     const player = await addPlayer(app);
-    const { client, code } = await forget(player.email);
+    const { client, code } = await requestReset(player.email);
     const late = app.client();
     // Both hash, one after the other: the sign-in reads the old password before the reset writes the new one.
     const [signedIn] = await Promise.all([
@@ -200,14 +200,14 @@ describe("a player who forgot the password", () => {
     const player = await addPlayer(app);
     await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
     expect((await app.client().post("/auth", { email: player.email, password: NO_PASSWORD })).status).toBe(400);
-    const { client, code } = await forget(player.email);
+    const { client, code } = await requestReset(player.email);
     await client.post(RESET, { code, password: NEW_PASSWORD });
     await signIn(app.client(), player.email, NEW_PASSWORD);
   });
 
   test("gets no e-mail and no way in when suspended", async () => {
     const player = await addPlayer(app);
-    const { client, code } = await forget(player.email);
+    const { client, code } = await requestReset(player.email);
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
     const answer = await client.post(RESET, { code, password: NEW_PASSWORD });
     expect(answer.status).toBe(403);
@@ -228,9 +228,9 @@ describe("a player who forgot the password", () => {
     expect(done.location).toBe("/dashboard/profile");
   });
 
-  test("is told what is wrong with the new password; the code still works, and the page repeats neither", async () => {
+  test("is told what is wrong with a new password; the code still works, and the page repeats neither", async () => {
     const player = await addPlayer(app);
-    const { client, code } = await forget(player.email);
+    const { client, code } = await requestReset(player.email);
     for (const [password, reason] of [
       ["12345", "A password has at least 6 characters."],
       ["password123", /one of the most common passwords/],
@@ -258,10 +258,10 @@ describe("a player who forgot the password", () => {
     }
   });
 
-  test("no longer has to wait because of wrong sign-ins", async () => {
+  test("no longer has to wait because of earlier wrong passwords", async () => {
     const strict = unique("guessed-");
     const player = await addPlayer(app, { email: `${strict}@lineup.test` });
-    const { client, code } = await forget(player.email);
+    const { client, code } = await requestReset(player.email);
     const key = `try:signIn:${hashToken(player.email)}`;
     await app.client().post("/auth", { email: player.email, password: "not the password" }, newAddress());
     proxy.clear();
@@ -410,7 +410,7 @@ describe("a signed-in player", () => {
     expect((await accountOf(player))?.email).toBe(player.email);
   });
 
-  test("changes the address by the link in their own session, and no other player can", async () => {
+  test("changes the address with the link in their own session, but no other player can", async () => {
     const { player, client } = await newVisitor(app);
     const email = newEmail();
     await client.post(EMAIL, { intent: "send", email });
@@ -426,7 +426,7 @@ describe("a signed-in player", () => {
     expect((await accountOf(player))?.email).toBe(email);
   });
 
-  test("can have a new confirmation sent from the settings, and is told when e-mail does not arrive", async () => {
+  test("can request a new confirmation e-mail in the settings, which say when e-mails there fail", async () => {
     const { player, client } = await newVisitor(app, { emailConfirmedAt: null });
     expect(textOf((await client.get(EMAIL)).text)).not.toContain("E-mail does not arrive there");
     await app.db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.id, player.id));
@@ -441,7 +441,7 @@ describe("a signed-in player", () => {
     expect((await client.get("/auth/confirm")).location).toBe("/dashboard");
   });
 
-  test("changes the password, which signs out all other devices and spares this one", async () => {
+  test("changes the password, which signs out all devices but this one", async () => {
     const { player, client } = await newVisitor(app);
     const phone = await visitAs(app, player);
     const inbox = await openInbox(phone);
@@ -545,7 +545,7 @@ describe("the database", () => {
     ];
     for (const [name, most, step] of steps) {
       const { headers } = await step();
-      // Only the log has the number for every address, and rooms that go idle meanwhile don't count in it.
+      // Only the log has the number for every address. It doesn't count queries of rooms that go idle meanwhile.
       const line = await eventually(() =>
         app.logs
           .map(({ message }) => (message.startsWith("{") ? JSON.parse(message) : {}))

@@ -8,7 +8,7 @@ import { addTournament } from "../support/tournaments";
 import { DAY, HOUR, newVisitor, type Player, unique } from "./players";
 import type { Visitor } from "./talk";
 
-/** Registers as the dialog does; without a name, as a solo player. */
+/** Registers a team as the dialog does, or a solo player if `name` is null. */
 export const register = (
   client: Client,
   tournamentId: string,
@@ -17,7 +17,7 @@ export const register = (
 ): Promise<Answer> =>
   client.post(`/tournaments/${tournamentId}/register`, { id, ...(name === null ? { alone: "yes" } : { name }) });
 
-/** The team that a tournament with one place has already. */
+/** The name of the team in `newTournamentWithOnePlace`. */
 export const FIRST_TEAM = "Already Here";
 
 /** Test helpers for the teams of an app's tournaments. */

@@ -35,7 +35,7 @@ const nonceOf = ({ headers }: Answer) =>
   headers.get("Content-Security-Policy")?.match(/script-src 'self' 'nonce-(\w{32})'(?:;|$)/)?.[1];
 
 /** Every row of the database, to check that it is unchanged. */
-async function everything({ db }: TestApp) {
+async function readAllRows({ db }: TestApp) {
   const tables = [users, profiles, sessions, pendingSignups, verifications, outbox, rateLimits, lfgPosts] as const;
   return Promise.all(tables.map((table) => db.select().from(table)));
 }
@@ -125,7 +125,7 @@ describe("every answer", () => {
     expect(answer.headers.getSetCookie().length).toBeGreaterThan(0);
     for (const cookie of answer.headers.getSetCookie()) {
       expect(cookie).toMatch(/; Secure(;|$)/);
-      // Only the names of events are readable, for the page's script: docs/decisions/0002-sessions.md.
+      // The page's script may read only the cookie with names of events: docs/decisions/0002-sessions.md.
       if (!/^lineup_event=[A-Z_]+;/.test(cookie)) expect(cookie).toMatch(/; HttpOnly(;|$)/);
       expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
     }
@@ -187,7 +187,7 @@ describe("a request from elsewhere", () => {
       ["/riot-api/verify-account", riot],
       ["/no/such/page", {}],
     ];
-    const before = await everything(app);
+    const before = await readAllRows(app);
     for (const [path, fields] of requests) {
       const speaker = path.includes("step=2") ? signup : client;
       for (const [name, origin] of Object.entries(origins)) {
@@ -203,7 +203,7 @@ describe("a request from elsewhere", () => {
       .client()
       .post("/auth", { email: player.email, password: "password123" }, { Origin: "" });
     expect(anonymous.status).toBe(403);
-    expect(await everything(app)).toEqual(before);
+    expect(await readAllRows(app)).toEqual(before);
   });
 
   test("may use the verification API without an origin, as programs do, if it sends no cookie", async () => {
@@ -212,7 +212,7 @@ describe("a request from elsewhere", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("is judged by the address itself, ignoring a proxy's headers", async () => {
+  test("is recognised by the request's own address, whatever a proxy's headers say", async () => {
     const proxied = { "X-Forwarded-Host": "proxy.example", Forwarded: "host=proxy.example" };
     const mine = await app.client().post("/auth", { email: "x" }, proxied);
     expect(mine.status).toBe(400);
@@ -403,7 +403,7 @@ describe("a body that is too large", () => {
           controller.close();
         },
       });
-    const before = await everything(app);
+    const before = await readAllRows(app);
     const answers = {
       announced: await client.request("/dashboard/lfg/new", { method: "POST", body: large, headers: form }),
       chunked: await client.request("/dashboard/lfg/new", {
@@ -415,7 +415,7 @@ describe("a body that is too large", () => {
       API: await client.postJson("/riot-api/verify-account", { gameName: "x".repeat(200_000), tagLine: "EUW" }),
     };
     for (const [name, { status }] of Object.entries(answers)) expect(status, name).toBe(413);
-    expect(await everything(app)).toEqual(before);
+    expect(await readAllRows(app)).toEqual(before);
     const fits = await client.post("/dashboard/lfg/new", { title: "x".repeat(100_000) });
     expect(fits.status).toBe(400);
   });
@@ -512,7 +512,7 @@ describe("an unknown address", () => {
     }
   });
 
-  test("and a known one without forms answer below 500 to every method", async () => {
+  test("differs from a known one without forms, which answers 405 to every method but GET", async () => {
     const { client } = await newVisitor(app);
     for (const path of ["/", "/dashboard", "/dashboard/tournaments", "/healthz", "/readyz", "/dev/mailbox"]) {
       for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"]) {
@@ -574,7 +574,7 @@ describe("the log", () => {
     await step(
       client.post("/dashboard/lfg/new", { id, title: `${word} title`, message: `${word} message`, neededPlayers: 1 }),
     );
-    // The database's error for a refused statement may contain typed text: another player's post has this id.
+    // Another player's post has this id, so the database refuses the statement. Its error may contain typed text.
     await step(visitor.get("/dashboard?q=secretquery"));
     await step(client.get(`/lfg/${id}`));
     const bearer = { Authorization: `Bearer ${session}` };
@@ -669,7 +669,7 @@ describe("with LOCAL_TOOLS off", () => {
     expect((await client.get("/")).headers.get("Content-Security-Policy")).not.toContain("localhost");
   });
 
-  test("and with them on there is one", async () => {
+  test("but there is one with LOCAL_TOOLS on", async () => {
     const answer = await app.client().get("/dev/mailbox");
     expect(answer.status).toBe(200);
     expect(heading(answer.text)).toBe("Mailbox");
@@ -692,7 +692,7 @@ describe("with wrong settings", () => {
   });
 });
 
-describe("with the database at no address", () => {
+describe("with a database address that nothing listens on", () => {
   const lost = useApp({ bindings: { LIBSQL_URL: "http://127.0.0.1:9" } });
 
   test("the Worker is healthy and not ready", async () => {

@@ -32,7 +32,7 @@ export function reviewsIn(app: TestApp) {
       .filter(({ kind, readAt }) => kind === "feedback-received" && readAt === null)
       .map(({ data }) => (data as { count: number }).count);
 
-  /** Moves all times of some feedback back, as if it had been given earlier. */
+  /** Moves all times of one feedback back by `by` milliseconds, as if it had been given earlier. */
   async function backdate(feedbackId: string, by: number): Promise<void> {
     const row = await app.db.select().from(userFeedback).where(eq(userFeedback.id, feedbackId)).get();
     if (!row) throw new Error(`There is no feedback ${feedbackId}.`);

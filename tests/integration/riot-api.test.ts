@@ -147,7 +147,7 @@ describe("the verification API", () => {
     ["limited", "Limited Edition", 429, /^Riot is getting too many questions from us right now/, "2", 1],
     ["broken", "Broken Arrow", 503, /^Riot's service is not answering right now/, "30", 3],
     ["garbled", "Garbled Words", 503, /^Riot's service is not answering right now/, "30", 1],
-  ])("explains the problem when Riot is %s, and retries only when that may help", async (...row) => {
+  ])("explains the problem when Riot is %s, and retries only if a retry may help", async (...row) => {
     const [, gameName, status, sentence, retryAfter, tries] = row;
     app.riot.requests.length = 0;
     const answer = await ask({ gameName, tagLine: "EUW" });

@@ -21,17 +21,17 @@ import { Talker } from "../support/talker";
 import { newPair, sendTo } from "./players";
 
 /**
- * The path is browsers → cutter → Worker → wire → proxy → sqld. The wire delays statements, and the proxy cuts off the
- * database.
+ * Requests go browsers → cutter → Worker → wire → proxy → sqld. The cutter drops connections, the wire delays
+ * statements, and the proxy simulates outages.
  */
 const dir = mkdtempSync(join(tmpdir(), "lineup-faults-"));
 const sqld = await startSqld({ dir: join(dir, "libsql") });
 const proxy = await startLibsqlProxy(sqld.url);
-/** Hooks that run before a pipeline with these words reaches the database, or before its answer reaches the Worker. */
-const holds: { words: string; before?: () => Promise<void>; after?: () => Promise<void> }[] = [];
+/** Hooks before a pipeline with these words reaches the database, or before the database's response is passed on. */
+const hooks: { words: string; before?: () => Promise<void>; after?: () => Promise<void> }[] = [];
 const wire = await serveFetch(async (request) => {
   const body = await request.text();
-  const hold = holds.find(({ words }) => body.includes('INSERT INTO \\"messages\\"') && body.includes(words));
+  const hold = hooks.find(({ words }) => body.includes('INSERT INTO \\"messages\\"') && body.includes(words));
   await hold?.before?.();
   const answer = await fetch(proxy.url + new URL(request.url).pathname, { method: request.method, body });
   const text = await answer.text();
@@ -43,7 +43,7 @@ const port = await freePort();
 let app: TestApp;
 let cutter: Cutter;
 
-/** Starts the Worker, also again, with the same address, rooms and database. */
+/** Starts the Worker. A restart keeps its address, rooms and database. */
 async function start(): Promise<void> {
   const running = await startApp({
     dir,
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  holds.length = 0;
+  hooks.length = 0;
   proxy.mode = "through";
 });
 
@@ -80,7 +80,7 @@ afterAll(async () => {
 });
 
 /** Two players with their conversation open. */
-async function twoTalkers() {
+async function newTalkers() {
   const { one, other, conversationId } = await newPair(app);
   const talkers = await Promise.all([one, other].map(({ client }) => new Talker(client, conversationId).open()));
   return { one, other, conversationId, talkers: talkers as [Talker, Talker] };
@@ -89,17 +89,17 @@ async function twoTalkers() {
 const words = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
 
 /** Waits until this many messages have been acknowledged. */
-const acknowledged = (talkers: readonly Talker[], count: number) =>
+const waitForAcknowledged = (talkers: readonly Talker[], count: number) =>
   eventually(() => (talkers.reduce((sum, one) => sum + one.acknowledged.size, 0) >= count ? true : undefined), 20_000);
 
 const idsOf = (thread: readonly { id: string }[]) => thread.map(({ id }) => id);
 
 /**
  * Expects the guarantees after every fault: each acknowledged message is stored once, in the same order for both.
- * @param mayBeLate whether a socket may receive a message after later ones, which the page then puts in its place: the
- *   Worker that stored it stopped before the broadcast
+ * @param mayBeLate whether a socket may receive a message after later ones, as when the Worker stops between storing
+ *   and broadcasting a message; the page then sorts the message in
  */
-async function expectWhole(
+async function expectConsistent(
   conversationId: string,
   talkers: readonly Talker[],
   count: number,
@@ -128,7 +128,7 @@ async function expectWhole(
 }
 
 /** A promise with its resolver. */
-function moment() {
+function newGate() {
   let come: () => void = () => undefined;
   const promise = new Promise<void>((resolve) => {
     come = resolve;
@@ -136,19 +136,19 @@ function moment() {
   return { promise, come };
 }
 
-test("A restart of the Worker in the middle of a conversation neither loses nor doubles a message", async () => {
-  const { conversationId, talkers } = await twoTalkers();
+test("A restart of the Worker in the middle of a conversation neither loses nor duplicates a message", async () => {
+  const { conversationId, talkers } = await newTalkers();
   const talking = Promise.all(talkers.map((talker, index) => talker.sendAll(words(`Player ${index}`, 15))));
-  await acknowledged(talkers, 8);
+  await waitForAcknowledged(talkers, 8);
   await app.stop();
   await start();
   await talking;
-  await expectWhole(conversationId, talkers, 30, { mayBeLate: true });
+  await expectConsistent(conversationId, talkers, 30, { mayBeLate: true });
   expect(talkers.map(({ sockets }) => sockets.length)).toEqual([2, 2]);
 });
 
 test("A database outage of ten seconds while both type delays their messages, and nothing else", async () => {
-  const { one, conversationId, talkers } = await twoTalkers();
+  const { one, conversationId, talkers } = await newTalkers();
   const [first, second] = talkers;
   await first.send("Before");
   proxy.mode = "away";
@@ -157,23 +157,23 @@ test("A database outage of ten seconds while both type delays their messages, an
   expect(refused.status).toBe(503);
   expect(JSON.parse(refused.text)).toEqual({ error: "Lineup can't reach its database right now." });
   const talking = Promise.all(talkers.map((talker, index) => talker.sendAll(words(`Player ${index}`, 10))));
-  // Everything that needs no database continues.
+  // Whatever needs no database still works.
   first.socket.send({ type: "typing" });
   await second.socket.next("typing");
   await eventually(() => Date.now() > back || undefined, 11_000);
   proxy.mode = "through";
   await talking;
-  await expectWhole(conversationId, talkers, 21);
+  await expectConsistent(conversationId, talkers, 21);
   expect(talkers.map(({ sockets }) => sockets.length)).toEqual([1, 1]);
 });
 
-test("A socket cut after the store but before the broadcast gets the message when it is back", async () => {
-  const { conversationId, talkers } = await twoTalkers();
+test("A player whose socket is cut between store and broadcast gets the message on reconnecting", async () => {
+  const { conversationId, talkers } = await newTalkers();
   const [sender, receiver] = talkers;
   await sender.send("Before");
   await receiver.socket.next("message");
-  const [stored, release] = [moment(), moment()];
-  holds.push({
+  const [stored, release] = [newGate(), newGate()];
+  hooks.push({
     words: "Into the gap",
     async after() {
       stored.come();
@@ -184,17 +184,17 @@ test("A socket cut after the store but before the broadcast gets the message whe
   await stored.promise;
   cutter.cut();
   await Promise.all(talkers.map(({ sockets }) => sockets[0]?.ended));
-  holds.length = 0;
+  hooks.length = 0;
   release.come();
   await saying;
-  await expectWhole(conversationId, talkers, 2);
+  await expectConsistent(conversationId, talkers, 2);
   expect(receiver.sockets[0]?.messages).toHaveLength(1);
 });
 
-test("When the Worker stops between store and answer, the message is stored once, and both see it", async () => {
-  const { conversationId, talkers } = await twoTalkers();
-  const [stored, release] = [moment(), moment()];
-  holds.push({
+test("When the Worker stops between storing and answering, the message is stored once, and both see it", async () => {
+  const { conversationId, talkers } = await newTalkers();
+  const [stored, release] = [newGate(), newGate()];
+  hooks.push({
     words: "The last words",
     async after() {
       stored.come();
@@ -206,27 +206,27 @@ test("When the Worker stops between store and answer, the message is stored once
   expect(talkers[0].acknowledged.size).toBe(0);
   await app.stop();
   release.come();
-  holds.length = 0;
+  hooks.length = 0;
   await start();
   await saying;
-  await expectWhole(conversationId, talkers, 1);
+  await expectConsistent(conversationId, talkers, 1);
 });
 
-test("Repeatedly broken connections neither lose nor double a message", async () => {
-  const { conversationId, talkers } = await twoTalkers();
+test("Repeatedly broken connections neither lose nor duplicate a message", async () => {
+  const { conversationId, talkers } = await newTalkers();
   const talking = Promise.all(talkers.map((talker, index) => talker.sendAll(words(`Player ${index}`, 20))));
   for (const count of [5, 12, 20, 30]) {
-    await acknowledged(talkers, count);
+    await waitForAcknowledged(talkers, count);
     cutter.cut();
   }
   await talking;
-  await expectWhole(conversationId, talkers, 40);
+  await expectConsistent(conversationId, talkers, 40);
 });
 
-test("Two messages stored in the opposite order of their clocks keep the order of the store, for both", async () => {
-  const { one, other, conversationId, talkers } = await twoTalkers();
-  const [sent, release] = [moment(), moment()];
-  holds.push({
+test("Two messages whose timestamps contradict the order of storing appear in that order for both", async () => {
+  const { one, other, conversationId, talkers } = await newTalkers();
+  const [sent, release] = [newGate(), newGate()];
+  hooks.push({
     words: "Earlier by the clock",
     async before() {
       sent.come();
@@ -243,7 +243,7 @@ test("Two messages stored in the opposite order of their clocks keep the order o
   expect([later.seq, stored.seq]).toEqual([1, 2]);
   expect(stored.createdAt).toBeLessThan(later.createdAt);
   expect(stored.id < later.id).toBe(true);
-  await expectWhole(conversationId, talkers, 2);
+  await expectConsistent(conversationId, talkers, 2);
   for (const { client } of [one, other]) {
     const { text } = await client.get(`/dashboard/messages/${conversationId}`);
     expect(text.indexOf("Later by the clock", text.indexOf('role="log"'))).toBeLessThan(
@@ -252,10 +252,10 @@ test("Two messages stored in the opposite order of their clocks keep the order o
   }
 });
 
-test("Two messages broadcast in the opposite order of the store reach both in the store's order", async () => {
-  const { conversationId, talkers } = await twoTalkers();
-  const [stored, release] = [moment(), moment()];
-  holds.push({
+test("Two messages broadcast in reverse order appear in the order of storing for both", async () => {
+  const { conversationId, talkers } = await newTalkers();
+  const [stored, release] = [newGate(), newGate()];
+  hooks.push({
     words: "Stored first",
     async after() {
       stored.come();
@@ -269,11 +269,11 @@ test("Two messages broadcast in the opposite order of the store reach both in th
   await second;
   release.come();
   await first;
-  await expectWhole(conversationId, talkers, 2);
+  await expectConsistent(conversationId, talkers, 2);
 });
 
 test("The same form submitted five times at once sends one message, broadcast once and counted once", async () => {
-  const { one, other, conversationId, talkers } = await twoTalkers();
+  const { one, other, conversationId, talkers } = await newTalkers();
   const id = uuidv7();
   const answers = await Promise.all(Array.from({ length: 5 }, () => sendTo(one.client, conversationId, "Once", id)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -299,7 +299,7 @@ test("The same form submitted five times at once sends one message, broadcast on
 });
 
 test("A client that sends garbage, megabytes or a thousand frames a second is closed; the room survives", async () => {
-  const { other, conversationId, talkers } = await twoTalkers();
+  const { other, conversationId, talkers } = await newTalkers();
   const attacks: [string | object | ArrayBuffer, number, number][] = [
     ["garbage", 1, 1008],
     ["x".repeat(1_000_000), 20, 1009],
@@ -316,6 +316,6 @@ test("A client that sends garbage, megabytes or a thousand frames a second is cl
     }),
   );
   await talking;
-  await expectWhole(conversationId, talkers, 30);
+  await expectConsistent(conversationId, talkers, 30);
   expect(talkers.map(({ sockets }) => sockets.length)).toEqual([1, 1]);
 });

@@ -26,7 +26,7 @@ const online = (userId: string) => (frame: { userId: string; state: string }) =>
   frame.userId === userId && frame.state === "online";
 
 /** Sends a request with any method and with headers that `fetch` doesn't allow. */
-function plain(client: Client, method: string, path: string, headers: Record<string, string> = {}) {
+function sendPlain(client: Client, method: string, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const url = new URL(path, client.base);
     const all = { Origin: client.base, Cookie: client.cookieHeader, ...headers };
@@ -45,7 +45,7 @@ function plain(client: Client, method: string, path: string, headers: Record<str
 }
 
 /** Sends a message and waits until each socket has it, so that all earlier frames have arrived, too. */
-async function expectAlive(sender: Client, conversationId: string, ...sockets: RoomSocket[]) {
+async function expectDelivery(sender: Client, conversationId: string, ...sockets: RoomSocket[]) {
   const id = uuidv7();
   expect((await sendTo(sender, conversationId, "Still there?", id)).status).toBe(200);
   for (const socket of sockets) await socket.next("message", ({ message }) => message.id === id);
@@ -166,7 +166,7 @@ describe("access to a room", () => {
     ];
     for (const path of [roomOf(conversationId), "/parties/inbox"]) {
       for (const [method, headers, status] of wanted) {
-        const answer = await plain(client, method, path, headers);
+        const answer = await sendPlain(client, method, path, headers);
         // workerd itself fails on an upgrade with another method, before the request reaches a Worker.
         if (method === "HEAD" && headers.Upgrade && answer.status === 500) continue;
         expect(answer.status, `${method} ${path} ${JSON.stringify(headers)}`).toBe(status);
@@ -175,7 +175,7 @@ describe("access to a room", () => {
     }
   });
 
-  test("ignores claims about the visitor's identity", async () => {
+  test("ignores what a request claims about the visitor's identity", async () => {
     const { one, other, conversationId } = await newPair(app);
     const stranger = await newVisitor(app);
     const forged = JSON.stringify({
@@ -195,7 +195,7 @@ describe("access to a room", () => {
     };
     for (const method of ["GET", "POST"]) {
       const type = { "Content-Type": "application/x-www-form-urlencoded" };
-      const answer = await plain(stranger.client, method, roomOf(conversationId), { ...headers, ...type });
+      const answer = await sendPlain(stranger.client, method, roomOf(conversationId), { ...headers, ...type });
       expect(answer.status, method).toBe(method === "GET" ? 426 : 405);
     }
     expect((await requestSocket(app.client(), roomOf(conversationId), headers)).status).toBe(401);
@@ -210,7 +210,7 @@ describe("access to a room", () => {
     expect(await witness.next("typing")).toEqual({ type: "typing", userId: other.player.id });
   });
 
-  test("gives each socket its own place, with any claimed connection id", async () => {
+  test("keeps sockets apart that claim the same connection id", async () => {
     const { one, other, conversationId } = await newPair(app);
     const path = `${roomOf(conversationId)}?_pk=the-same`;
     const sockets = [
@@ -218,7 +218,7 @@ describe("access to a room", () => {
       await openRoom(one.client, path),
       await openRoom(other.client, path),
     ];
-    await expectAlive(one.client, conversationId, ...sockets);
+    await expectDelivery(one.client, conversationId, ...sockets);
   });
 
   test("answers 503 while the database is away, and admits again afterwards", async () => {
@@ -252,7 +252,7 @@ describe("a conversation", () => {
     const { message } = JSON.parse(answer.text);
     expect(message).toMatchObject({ seq: 1, senderId: one.player.id, content: SECRET });
     for (const socket of sockets) expect(await socket.next("message")).toEqual({ type: "message", message });
-    await expectAlive(third.client, elsewhere, ...outside);
+    await expectDelivery(third.client, elsewhere, ...outside);
     for (const socket of outside) expect(JSON.stringify(socket.frames)).not.toContain(SECRET);
   });
 
@@ -311,7 +311,7 @@ describe("a conversation", () => {
     const reader = await openConversation(other.client, conversationId);
     for (let press = 0; press < 10; press += 1) writer.send({ type: "typing" });
     expect(await reader.next("typing")).toEqual({ type: "typing", userId: one.player.id });
-    await expectAlive(one.client, conversationId, writer, writersTab, reader);
+    await expectDelivery(one.client, conversationId, writer, writersTab, reader);
     const typings = ({ frames }: RoomSocket) => frames.filter(({ type }) => type === "typing").length;
     expect([writer, writersTab, reader].map(typings)).toEqual([0, 0, 1]);
   });
@@ -405,7 +405,7 @@ describe("presence", () => {
     expect((await row())?.seenAt.getTime()).toBe(gone.seenAt);
   });
 
-  test("is sent to a player who opens the conversation later, and survives a reload", async () => {
+  test("is sent to a player who opens the conversation later, and doesn't change on a reload", async () => {
     const { one, other, conversationId } = await newPair(app);
     const tab = await openInbox(other.client);
     await eventually(async () => {
@@ -418,11 +418,10 @@ describe("presence", () => {
     await second.next("presence", online(other.player.id));
     tab.close();
     const reloaded = await openInbox(other.client);
-    // Longer than the grace time for a reload: if the reload had counted as leaving, the others would have heard by
-    // now.
+    // Wait longer than the grace time for a reload: if the reload counted as leaving, the others would learn of it.
     const after = Date.now() + 7_000;
     await eventually(() => Date.now() > after || undefined, 8_000);
-    await expectAlive(one.client, conversationId, first, second);
+    await expectDelivery(one.client, conversationId, first, second);
     expect(
       first.frames.filter((frame) => frame.type === "presence").map((frame) => "state" in frame && frame.state),
     ).toEqual(["online"]);
@@ -447,10 +446,10 @@ describe("a session that ends", () => {
       await openConversation(other.client, conversationId),
     ];
     const inbox = await openInbox(phone);
-    await expectAlive(other.client, conversationId, ...staying);
+    await expectDelivery(other.client, conversationId, ...staying);
     await one.client.post("/auth/sign-out");
     for (const socket of ending) expect(await socket.closed()).toEqual(SESSION_ENDED);
-    await expectAlive(other.client, conversationId, ...staying);
+    await expectDelivery(other.client, conversationId, ...staying);
     expect(inbox.end).toBeUndefined();
   });
 
@@ -532,7 +531,7 @@ describe("a room", () => {
         await openConversation(one.client, conversationId),
         await openConversation(other.client, conversationId),
       ];
-      await expectAlive(other.client, conversationId, again, witness);
+      await expectDelivery(other.client, conversationId, again, witness);
     }
   });
 
@@ -549,11 +548,11 @@ describe("a room", () => {
       { type: "__proto__" },
     ];
     for (const frame of frames) socket.send(frame);
-    await expectAlive(one.client, conversationId, socket);
+    await expectDelivery(one.client, conversationId, socket);
     expect(JSON.stringify(socket.frames)).not.toContain(SECRET);
   });
 
-  test("closes a socket that floods it, and the others still hear each other", async () => {
+  test("closes a socket that floods it, and the other sockets still get each other's frames", async () => {
     const { one, other, conversationId } = await newPair(app);
     const [flooding, inbox] = [await openConversation(one.client, conversationId), await openInbox(one.client)];
     const [alive, witness] = [
@@ -566,7 +565,7 @@ describe("a room", () => {
     }
     expect(await flooding.closed()).toEqual({ code: 1008, reason: "Too many frames" });
     expect(await inbox.closed()).toEqual({ code: 1008, reason: "Too many frames" });
-    await expectAlive(other.client, conversationId, alive, witness);
+    await expectDelivery(other.client, conversationId, alive, witness);
   });
 
   test("holds twenty sockets of a player: the oldest makes room for one more", async () => {
@@ -576,7 +575,7 @@ describe("a room", () => {
     for (let tab = 0; tab < 21; tab += 1) sockets.push(await openConversation(one.client, conversationId));
     const [oldest, ...rest] = sockets as [RoomSocket, ...RoomSocket[]];
     expect(await oldest.closed()).toEqual({ code: 1008, reason: "Too many tabs" });
-    await expectAlive(other.client, conversationId, witness, ...rest);
+    await expectDelivery(other.client, conversationId, witness, ...rest);
   });
 
   test("continues after hibernation: identities and permissions are kept with the sockets", async () => {
@@ -588,25 +587,25 @@ describe("a room", () => {
     const inbox = await openInbox(one.client);
     await sendTo(one.client, conversationId, "Good night");
     for (const socket of sockets) await socket.next("message");
-    // workerd hibernates a room after ten seconds of silence; a ping doesn't keep it awake.
+    // workerd hibernates a room after ten seconds without work. Pings don't count as work.
     const morning = Date.now() + 13_000;
     await eventually(() => Date.now() > morning || undefined, 14_000);
     for (const socket of sockets) socket.send("ping");
     for (const socket of sockets) await socket.until(() => (socket.pongs >= 2 ? true : undefined), "a pong");
-    await expectAlive(one.client, conversationId, ...sockets);
+    await expectDelivery(one.client, conversationId, ...sockets);
     sockets[1].send({ type: "typing" });
     expect(await sockets[0].next("typing")).toEqual({ type: "typing", userId: other.player.id });
     await one.client.post("/auth/sign-out");
     expect(await sockets[0].closed()).toEqual(SESSION_ENDED);
     expect(await inbox.closed()).toEqual(SESSION_ENDED);
-    await expectAlive(other.client, conversationId, sockets[1]);
+    await expectDelivery(other.client, conversationId, sockets[1]);
   });
 
   test("logs one line per request, and no error", () => {
     const errors = app.logs.filter(
       ({ level, message }) =>
         level === "error" &&
-        // The tests above cut off the database, when a presence may be due as well.
+        // The tests above simulate outages, in which storing a presence may fail, too.
         !/The database is unavailable|could not be stored".*DatabaseUnavailableError|A read mark could not be stored|WebSocket must be initiated with a GET|jsg.Error: internal error/.test(
           message,
         ),

@@ -59,7 +59,7 @@ describe("Seeding", () => {
     expect(await orderOf(id)).toEqual(["Team 3", "Team 1", "Team 2"]);
   });
 
-  test("by hand loses its numbers once it switches to random or rank", async () => {
+  test("by hand loses its order when the organiser switches to random or rank", async () => {
     for (const seeding of ["random", "rank"]) {
       const { client, page, id, teams } = await newHost(3);
       const team = `/tournaments/${id}/teams/${teams[2]?.id}`;
@@ -89,7 +89,7 @@ describe("Seeding", () => {
     expect(await orderOf(id)).toEqual(["Team 2", "Team 3", "Team 1"]);
   });
 
-  test("saves a whole order; teams missing in it follow, and foreign teams are ignored", async () => {
+  test("saves a whole order; missing teams come last, and teams of other tournaments are ignored", async () => {
     const { client, page, id, teams } = await newHost(3, { seeding: "random" });
     const other = await newHost(2);
     const [one, two, three] = teams.map((team) => team.id) as [string, string, string];
@@ -188,7 +188,7 @@ describe("Starting", () => {
     expect((await client.get(`/tournaments/${id}/start`)).location).toBe(`/tournaments/${id}`);
   });
 
-  test("needs two teams, and the end of registration", async () => {
+  test("needs at least two teams, and registration to be over", async () => {
     const alone = await newHost(1);
     const page = await alone.client.get(`/tournaments/${alone.id}/start`);
     expect(textOf(page.text)).toContain(

@@ -37,13 +37,13 @@ const PHONE =
 const idOf = (client: Client) => hashToken(client.cookies.get("lineup_session")?.split(".")[1] as string);
 
 /** A player with two other browsers. */
-async function threeDevices() {
+async function newPlayerWithDevices() {
   const { player, client } = await newVisitor(app);
   return { player, client, laptop: await visitAs(app, player), phone: await visitAs(app, player) };
 }
 
-/** Makes a browser trusted, so that it needn't give the second factor. */
-async function trust(client: Client, player: Player): Promise<void> {
+/** Makes a browser trusted, so that it isn't asked for the second factor. */
+async function trustBrowser(client: Client, player: Player): Promise<void> {
   const token = unique("device-");
   client.cookies.set("lineup_device", token);
   const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 30 * DAY)];
@@ -61,7 +61,7 @@ const trustedOf = async ({ id }: Player) =>
 
 test("Ending sessions takes at most two round trips, in every way", async () => {
   // Before any test that opens sockets, because rooms write through the same proxy.
-  const { client, phone } = await threeDevices();
+  const { client, phone } = await newPlayerWithDevices();
   const ways: [string, Record<string, string>][] = [
     [PAGE, { session: idOf(phone) }],
     ["/auth/sign-out", { scope: "others" }],
@@ -124,7 +124,7 @@ describe("the list of sessions", () => {
 
 describe("ending one session", () => {
   test("signs out that browser, at once and with its sockets, and leaves the others", async () => {
-    const { player, client, laptop, phone } = await threeDevices();
+    const { player, client, laptop, phone } = await newPlayerWithDevices();
     const other = await addPlayer(app);
     const conversation = await addConversation(app, player, other);
     const [inbox, room] = [await openInbox(laptop), await openConversation(laptop, conversation)];
@@ -175,9 +175,9 @@ describe("ending one session", () => {
 
 describe("signing out", () => {
   test("on other devices ends all sessions but this one, with their sockets and their trust", async () => {
-    const { player, client, laptop, phone } = await threeDevices();
-    await trust(client, player);
-    await trust(laptop, player);
+    const { player, client, laptop, phone } = await newPlayerWithDevices();
+    await trustBrowser(client, player);
+    await trustBrowser(laptop, player);
     const own = hashToken(client.cookies.get("lineup_device") as string);
     const inbox = await openInbox(laptop);
     const answer = await client.submit(PAGE, "Sign Out Other Devices");
@@ -193,9 +193,9 @@ describe("signing out", () => {
   });
 
   test("everywhere ends this one too, and removes the trust of every device", async () => {
-    const { player, client, laptop } = await threeDevices();
-    await trust(client, player);
-    await trust(laptop, player);
+    const { player, client, laptop } = await newPlayerWithDevices();
+    await trustBrowser(client, player);
+    await trustBrowser(laptop, player);
     const [here, there] = [await openInbox(client), await openInbox(laptop)];
     const answer = await client.submit(PAGE, "Sign Out Everywhere");
     expect(answer.location).toBe("/auth");
@@ -213,7 +213,7 @@ describe("signing out", () => {
 
   test("here is the default scope and the same as local; it leaves the others", async () => {
     for (const fields of [{}, { scope: "local" }]) {
-      const { player, client, laptop, phone } = await threeDevices();
+      const { player, client, laptop, phone } = await newPlayerWithDevices();
       const answer = await client.post("/auth/sign-out", fields);
       expect(answer.location).toBe("/auth");
       expect((await sessionsOf(player)).map(({ id }) => id).sort()).toEqual([idOf(laptop), idOf(phone)].sort());
@@ -234,8 +234,8 @@ describe("signing out", () => {
     },
   );
 
-  test("others and everywhere does nothing for an ended session, nor for another player's", async () => {
-    const { player, client, laptop } = await threeDevices();
+  test("elsewhere or everywhere does nothing for an ended session, or for another player's sessions", async () => {
+    const { player, client, laptop } = await newPlayerWithDevices();
     const stolen = app.client();
     stolen.cookies.set("lineup_session", (await openSession(app, player.id)).cookie);
     await app.db.delete(sessions).where(and(eq(sessions.userId, player.id), eq(sessions.id, idOf(stolen))));

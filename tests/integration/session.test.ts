@@ -139,7 +139,7 @@ describe("signing in", () => {
       "/%2e/%2e//evil.example",
       "",
     ];
-    // One hash serves them all: /auth treats `redirectTo` alike with a session and after a sign-in.
+    // Hash only one password: /auth treats `redirectTo` with a session as it does after a sign-in.
     const client = await visitAs(app, player);
     for (const to of own) {
       const answer = await client.get(`/auth?${new URLSearchParams({ redirectTo: to })}`);

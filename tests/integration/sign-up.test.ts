@@ -22,7 +22,7 @@ const STEP_2 = "/auth?tab=sign-up&step=2";
 const newName = () => unique("Riot Name ");
 
 /** Completes step 1. */
-async function begin(app: TestApp, email: string, password: string): Promise<Client> {
+async function completeStep1(app: TestApp, email: string, password: string): Promise<Client> {
   const client = app.client();
   const answer = await client.post(STEP_1, { intent: "next", email, password });
   expect(answer.location).toBe(STEP_2);
@@ -32,7 +32,7 @@ async function begin(app: TestApp, email: string, password: string): Promise<Cli
 const passwordHash = quickHash(GOOD_PASSWORD);
 
 /** A browser that has completed step 1, without the cost of hashing the password. */
-async function begun(app: TestApp, email = newEmail()): Promise<Client> {
+async function newClientAtStep2(app: TestApp, email = newEmail()): Promise<Client> {
   const client = app.client();
   const token = createToken();
   await app.db.insert(pendingSignups).values({
@@ -50,8 +50,8 @@ const verify = (client: Client, fields: Fields) =>
   client.post(STEP_2, { intent: "verify", region: "americas", ...fields });
 
 /** Goes as far as `Complete Signup`. */
-async function beginVerified(app: TestApp, email: string, gameName = newName(), tagLine = "EUW"): Promise<Client> {
-  const client = await begun(app, email);
+async function verifyAccount(app: TestApp, email: string, gameName = newName(), tagLine = "EUW"): Promise<Client> {
+  const client = await newClientAtStep2(app, email);
   expect((await verify(client, { gameName, tagLine })).location).toBe(STEP_2);
   return client;
 }
@@ -147,7 +147,7 @@ describe("signing up", () => {
   });
 
   test("starts over once it is done: the wizard is at step 1 and empty", async () => {
-    const client = await beginVerified(app, newEmail());
+    const client = await verifyAccount(app, newEmail());
     await complete(client);
     await client.post("/auth/sign-out");
     expect(field((await client.get(STEP_1)).text, "email").value).toBe("");
@@ -156,7 +156,7 @@ describe("signing up", () => {
 
   test("puts a confirmation e-mail into the outbox, whose link confirms the address", async () => {
     const email = newEmail();
-    const client = await beginVerified(app, email);
+    const client = await verifyAccount(app, email);
     await complete(client);
     const mail = await app.readEmail(email);
     expect(mail.subject).toBe("Confirm your e-mail address for Lineup");
@@ -204,7 +204,7 @@ describe("signing up", () => {
   });
 
   test("keeps the text typed into step 2 when the player goes back before verifying", async () => {
-    const client = await begun(app);
+    const client = await newClientAtStep2(app);
     await client.submit(STEP_2, "Back", { gameName: "Half a na", tagLine: "E" });
     const second = await client.get(STEP_2);
     expect(field(second.text, "gameName").value).toBe("Half a na");
@@ -236,7 +236,7 @@ describe("signing up", () => {
   });
 
   test("accepts six uncommon characters, emoji and any script as a password", async () => {
-    for (const password of ["k7#q2v", "🐈‍⬛🌙🎮", "длинный пароль"]) await begin(app, newEmail(), password);
+    for (const password of ["k7#q2v", "🐈‍⬛🌙🎮", "длинный пароль"]) await completeStep1(app, newEmail(), password);
   });
 
   test.each([
@@ -258,7 +258,7 @@ describe("signing up", () => {
     expect(answer.text).not.toContain(GOOD_PASSWORD);
   });
 
-  test("refuses fields that come twice, as files, or not at all", async () => {
+  test("refuses fields that are sent twice, as files, or not at all", async () => {
     const twice = await app.client().post(STEP_1, {
       intent: "next",
       email: ["a@lineup.test", "b@lineup.test"],
@@ -291,7 +291,7 @@ describe("signing up", () => {
 
   test("can't take an address that was taken between the steps; its owner gets an e-mail", async () => {
     const email = newEmail();
-    const client = await beginVerified(app, email);
+    const client = await verifyAccount(app, email);
     const owner = await addPlayer(app, { email });
     const answer = await complete(client);
     expect([answer.status, answer.location]).toEqual([303, STEP_1]);
@@ -309,30 +309,33 @@ describe("signing up", () => {
     ["Limited", "Limited Edition", 429, null, /^Riot is getting too many questions from us right now/],
     ["Broken", "Broken Arrow", 503, null, /^Riot's service is not answering right now/],
     ["Garbled", "Garbled Words", 503, null, /^Riot's service is not answering right now/],
-  ])("keeps the entered values when Riot fails as for “%s”, and says so", async (_, gameName, status, at, sentence) => {
-    const client = await begun(app);
-    const answer = await client.submit(STEP_2, "Verify", { gameName, tagLine: "K1ND", region: "asia" });
-    expect(answer.status).toBe(status);
-    expect(field(answer.text, "gameName").value).toBe(gameName);
-    expect(field(answer.text, "tagLine").value).toBe("K1ND");
-    expect(field(answer.text, "region").value).toBe("asia");
-    if (at) {
-      expect(field(answer.text, at).invalid).toBe(true);
-      expect(field(answer.text, at).description).toMatch(sentence);
-    } else {
-      expect(announcements(answer.text)[0]).toMatch(sentence);
-      expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
-    }
-    expect(
-      announcements(answer.text)
-        .at(-1)
-        ?.replace(/^Verification failed /, ""),
-    ).toMatch(sentence);
-    expect(hasButton(answer, "Complete Signup")).toBe(false);
-    expect(hasButton(await client.get(STEP_2), "Complete Signup")).toBe(false);
-    const again = await client.submit(STEP_2, "Verify", { gameName: newName(), tagLine: "K1ND" });
-    expect(again.status).toBe(303);
-  });
+  ])(
+    "keeps the entered values when Riot fails as it does for “%s”, and says so",
+    async (_, gameName, status, at, sentence) => {
+      const client = await newClientAtStep2(app);
+      const answer = await client.submit(STEP_2, "Verify", { gameName, tagLine: "K1ND", region: "asia" });
+      expect(answer.status).toBe(status);
+      expect(field(answer.text, "gameName").value).toBe(gameName);
+      expect(field(answer.text, "tagLine").value).toBe("K1ND");
+      expect(field(answer.text, "region").value).toBe("asia");
+      if (at) {
+        expect(field(answer.text, at).invalid).toBe(true);
+        expect(field(answer.text, at).description).toMatch(sentence);
+      } else {
+        expect(announcements(answer.text)[0]).toMatch(sentence);
+        expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+      }
+      expect(
+        announcements(answer.text)
+          .at(-1)
+          ?.replace(/^Verification failed /, ""),
+      ).toMatch(sentence);
+      expect(hasButton(answer, "Complete Signup")).toBe(false);
+      expect(hasButton(await client.get(STEP_2), "Complete Signup")).toBe(false);
+      const again = await client.submit(STEP_2, "Verify", { gameName: newName(), tagLine: "K1ND" });
+      expect(again.status).toBe(303);
+    },
+  );
 
   test.each([
     ["nothing", { gameName: "", tagLine: "" }, "gameName", "Enter your game name."],
@@ -366,7 +369,7 @@ describe("signing up", () => {
       "Choose americas, europe or asia.",
     ],
   ])("refuses %s at its field without asking Riot", async (_, fields, at, sentence) => {
-    const client = await begun(app);
+    const client = await newClientAtStep2(app);
     app.riot.requests.length = 0;
     const answer = await client.post(STEP_2, { intent: "verify", region: "americas", ...fields });
     expect(answer.status).toBe(400);
@@ -376,9 +379,9 @@ describe("signing up", () => {
     expect(app.riot.requests).toEqual([]);
   });
 
-  test("verifies again when the name was changed after it had been found", async () => {
+  test("verifies again if the name is changed after a successful verification", async () => {
     const email = newEmail();
-    const client = await beginVerified(app, email);
+    const client = await verifyAccount(app, email);
     const other = newName();
     const changed = { intent: "complete", gameName: other, tagLine: "EUW", region: "americas" };
     const answer = await client.post(STEP_2, changed);
@@ -401,7 +404,7 @@ describe("signing up", () => {
 
   test("can't be completed without a verified Riot account, with any input", async () => {
     const email = newEmail();
-    const client = await begun(app, email);
+    const client = await newClientAtStep2(app, email);
     const forged = {
       intent: "complete",
       gameName: "Missing Person",
@@ -417,7 +420,7 @@ describe("signing up", () => {
   test("makes one account when `Complete Signup` is pressed twice at once", async () => {
     const email = newEmail();
     const gameName = newName();
-    const client = await beginVerified(app, email, gameName);
+    const client = await verifyAccount(app, email, gameName);
     const fields = { intent: "complete", gameName, tagLine: "EUW", region: "americas" };
     const answers = await Promise.all([1, 2, 3].map(() => client.post(STEP_2, fields)));
     for (const { status } of answers) expect(status).toBe(303);
@@ -430,7 +433,7 @@ describe("signing up", () => {
   test("succeeds when `Complete Signup` is pressed again before the first answer has arrived", async () => {
     const email = newEmail();
     const gameName = newName();
-    const client = await beginVerified(app, email, gameName);
+    const client = await verifyAccount(app, email, gameName);
     const impatient = app.client();
     impatient.cookies.set("lineup_signup", client.cookies.get("lineup_signup") as string);
     const fields = { intent: "complete", gameName, tagLine: "EUW", region: "americas" };
@@ -440,7 +443,7 @@ describe("signing up", () => {
     expect(await isSignedIn(impatient)).toBe(true);
     expect(await app.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
     expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
-    // And the completed sign-up can't be changed into another.
+    // A completed sign-up can't be changed any more.
     expect((await impatient.post(STEP_2, { ...fields, intent: "verify", gameName: newName() })).status).toBeLessThan(
       500,
     );
@@ -450,7 +453,7 @@ describe("signing up", () => {
   test("that has expired begins again at step 1, with the Riot ID kept for step 2", async () => {
     const email = newEmail();
     const gameName = newName();
-    const client = await beginVerified(app, email, gameName);
+    const client = await verifyAccount(app, email, gameName);
     await app.db
       .update(pendingSignups)
       .set({ expiresAt: new Date(Date.now() - 1) })
@@ -479,7 +482,7 @@ describe("signing up", () => {
   test("can't be continued by another browser", async () => {
     const email = newEmail();
     const gameName = newName();
-    await beginVerified(app, email, gameName);
+    await verifyAccount(app, email, gameName);
     const [pending] = await pendingOf(app, email);
     for (const cookie of ["made-up", pending?.id as string, "", "'; DROP TABLE users; --"]) {
       const stranger = app.client();
@@ -494,10 +497,10 @@ describe("signing up", () => {
   test("with a Riot ID that another player has says so, succeeds unverified, and the log says why", async () => {
     const gameName = newName();
     const [first, second] = [newEmail(), newEmail()];
-    await complete(await beginVerified(app, first, gameName));
+    await complete(await verifyAccount(app, first, gameName));
     const before = logged(app, "Failed to link Riot account after signup").length;
     // The same account, written differently and looked up in another region.
-    const client = await begun(app, second);
+    const client = await newClientAtStep2(app, second);
     const asked = { gameName: gameName.toUpperCase(), tagLine: "euw", region: "asia" };
     const found = await verify(client, asked);
     const step2 = await client.follow(found);
@@ -546,7 +549,7 @@ describe("signing up", () => {
   test("with one Riot ID from two browsers at once verifies exactly one of them", async () => {
     const gameName = newName();
     const emails = [newEmail(), newEmail()];
-    const clients = await Promise.all(emails.map((email) => beginVerified(app, email, gameName)));
+    const clients = await Promise.all(emails.map((email) => verifyAccount(app, email, gameName)));
     const answers = await Promise.all(clients.map(complete));
     for (const { location } of answers) expect(location).toBe("/dashboard");
     const claims = await Promise.all(
@@ -563,8 +566,8 @@ describe("signing up", () => {
   test("claims a Riot account for 7 days; without a confirmed e-mail, the claim then ends", async () => {
     const gameName = newName();
     const [early, confirmed, late] = [newEmail(), newEmail(), newEmail()];
-    await complete(await beginVerified(app, early, gameName));
-    await complete(await beginVerified(app, confirmed));
+    await complete(await verifyAccount(app, early, gameName));
+    await complete(await verifyAccount(app, confirmed));
     await app.client().get((await app.readEmail(confirmed)).link as string);
     const lapsing = await recordsIn(app).profileOf({ email: early });
     const lapsesAt = lapsing?.riotClaimLapsesAt?.getTime() ?? 0;
@@ -587,7 +590,7 @@ describe("signing up", () => {
     });
     expect((await recordsIn(app).profileOf({ email: confirmed })).riotPuuid).not.toBeNull();
 
-    await complete(await beginVerified(app, late, gameName));
+    await complete(await verifyAccount(app, late, gameName));
     expect((await recordsIn(app).profileOf({ email: late })).riotPuuid).toBe(standInPuuid(gameName, "EUW"));
   });
 });
@@ -597,7 +600,7 @@ describe("signing up where the address must be confirmed", () => {
 
   test("opens no session until the e-mailed link was opened; the wizard starts over", async () => {
     const email = newEmail();
-    const client = await beginVerified(app, email);
+    const client = await verifyAccount(app, email);
     const done = await complete(client);
     expect([done.status, done.location]).toEqual([303, STEP_1]);
     const page = await client.follow(done);
@@ -632,7 +635,7 @@ describe("signing up where the address must be confirmed", () => {
 
   test("keeps redirectTo through the e-mail, if it is a path of the site", async () => {
     const email = newEmail();
-    const client = await beginVerified(app, email);
+    const client = await verifyAccount(app, email);
     await client.submit(`${STEP_2}&redirectTo=%2Fdashboard%2Fprofile`, "Complete Signup");
     const { link } = await app.readEmail(email);
     const confirmed = await client.get(link as string);
@@ -678,7 +681,7 @@ describe("signing up where the address must be confirmed", () => {
   test("claims the Riot account when the link is opened, for the first player who opens theirs", async () => {
     const gameName = newName();
     const [first, second] = [newEmail(), newEmail()];
-    for (const email of [first, second]) await complete(await beginVerified(app, email, gameName));
+    for (const email of [first, second]) await complete(await verifyAccount(app, email, gameName));
     for (const email of [first, second]) expect((await recordsIn(app).profileOf({ email })).riotPuuid).toBeNull();
     await app.client().get((await app.readEmail(second)).link as string);
     await app.client().get((await app.readEmail(first)).link as string);
@@ -704,7 +707,7 @@ describe("a confirmation e-mail", () => {
 
   test("is sent again to a player who knows the password, five times an hour in all", async () => {
     const email = newEmail();
-    await complete(await beginVerified(app, email));
+    await complete(await verifyAccount(app, email));
     const first = await app.readEmail(email);
     const attempt = (password: string) => app.client().post("/auth", { email, password });
     expect((await attempt("not the password")).status).toBe(400);
@@ -733,14 +736,14 @@ describe("the link of a confirmation e-mail", () => {
 
   async function unconfirmed(): Promise<{ email: string; link: string; token: string }> {
     const email = newEmail();
-    await complete(await beginVerified(app, email));
+    await complete(await verifyAccount(app, email));
     const link = (await app.readEmail(email)).link as string;
     return { email, link, token: new URL(link, app.url).searchParams.get("token") as string };
   }
   const isConfirmed = async (email: string) => (await recordsIn(app).accountOf({ email }))?.emailConfirmedAt != null;
   const NO_GOOD = "This link does not work It is too old, or was not copied whole. Open the newest e-mail from us.";
 
-  test("does nothing on a prefetch or a HEAD, confirms when opened, and only says so when opened again", async () => {
+  test("does nothing on a prefetch or a HEAD, confirms when opened, and says so again when opened again", async () => {
     const { email, link } = await unconfirmed();
     for (const headers of PREFETCHES) {
       expect((await app.client().get(link, headers)).status).toBe(302);
@@ -754,7 +757,7 @@ describe("the link of a confirmation e-mail", () => {
     expect(announcements((await client.follow(opened)).text)).toContain(
       "E-mail confirmed Thank you. You can sign in now.",
     );
-    // A mail program may have opened it before its reader does, who then reads that all is well.
+    // If a mail program has opened the link already, its reader is told that the address is confirmed.
     const again = await app.client().get(link);
     expect(again.location).toBe(opened.location);
     const later = app.client();

@@ -28,7 +28,7 @@ export const write = (
   id: string = uuidv7(),
 ): Promise<Answer> => client.post(`/dashboard/messages/${conversationId}`, { id, message });
 
-/** Two players; the second has answered a post by the first. */
+/** Makes two players with a conversation: the `reader` has answered a post by the `author`. */
 export async function startConversation(
   app: TestApp,
   { author, reader }: { author?: Visitor; reader?: Visitor } = {},
@@ -61,7 +61,7 @@ export async function talkForAWhile(
     .where(and(eq(messages.conversationId, conversationId), eq(messages.seq, 1)));
 }
 
-/** The texts of a conversation, oldest first. */
+/** The texts of a conversation's messages, oldest first. */
 export async function textsOf(app: TestApp, conversationId: string): Promise<string[]> {
   const rows = await app.db
     .select()

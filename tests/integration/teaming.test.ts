@@ -282,7 +282,7 @@ describe("The author's answer", () => {
     expect(announcements(late.text).join()).toContain("the last spot went to somebody else");
   });
 
-  test("given twice counts once", async () => {
+  test("counts once when it is given twice", async () => {
     const { author, postId, askers } = await newPost(3, 2);
     const [one, other] = askers as [Visitor, Visitor];
     const request = (await requestOf(postId, one.player)).id;
@@ -327,7 +327,7 @@ describe("The author's answer", () => {
     expect(await postOf(elsewhere.postId)).toMatchObject({ takenSpots: 0, conversationId: null });
   });
 
-  test("can't be an acceptance on a closed or expired post, nor across a block", async () => {
+  test("can't accept a player on a closed or expired post, or across a block", async () => {
     const closed = await newPost(1, 1);
     await pressTeamButton(closed.author.client, closed.postId, "close");
     const expired = await newPost(1, 1);
@@ -353,7 +353,7 @@ describe("The author's answer", () => {
     expect(await postOf(postId)).toMatchObject({ takenSpots: 0, isActive: true });
   });
 
-  test("to two players at once never exceeds the spots, 100 times over; the loser is told why", async () => {
+  test("to two players at once never exceeds the spots, in 100 rounds; the page says why one was refused", async () => {
     const author = await newVisitor(app);
     const players = [await newVisitor(app), await newVisitor(app)];
     const lost: string[] = [];
@@ -453,7 +453,7 @@ describe("A team", () => {
     }
   });
 
-  test("that is complete can be closed for good: a freed spot then doesn't reopen its post", async () => {
+  test("that is complete can have its post closed for good: a freed spot then doesn't reopen it", async () => {
     const { author, postId, members } = await newTeam(1);
     const [member] = members as [Visitor];
     expect(textOf((await author.client.get(`/lfg/${postId}/close`)).text)).toContain(
@@ -501,7 +501,7 @@ describe("A team", () => {
     expect((await postOf(postId)).closedAt).toBeNull();
   });
 
-  test("with a departure and an acceptance at once never holds more than its spots", async () => {
+  test("never has more members than spots when a departure and an acceptance come at once", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { author, postId, members } = await newTeam(1, 2);
       const late = await newVisitor(app);
@@ -536,7 +536,7 @@ describe("A team", () => {
     expect(await postOf(postId)).toMatchObject({ title: "Bigger", neededPlayers: 4, takenSpots: 2 });
   });
 
-  test("of four sees on its post and in the form that it can't queue Competitive", async () => {
+  test("of four is told on its post and in the form that it can't queue Competitive", async () => {
     const words = "Parties of four can't queue Competitive; other modes are fine.";
     for (const [needed, isSaid] of [
       [1, false],
@@ -613,7 +613,7 @@ describe("The end of a session", () => {
       await pressTeamButton(filled.author.client, filled.postId, "remove", (await requestOf(filled.postId, player)).id);
     }
     expect((await filled.author.client.post(`/lfg/${filled.postId}/delete`)).status).toBe(409);
-    // So the button is missing, too, although the team has no other member any more.
+    // For the same reason the button is missing, although the team has no other member any more.
     const own = await filled.author.client.get(`/lfg/${filled.postId}`);
     expect(links(own.text).some(({ text }) => text === "Delete Post")).toBe(false);
     expect((await filled.author.client.get(`/lfg/${filled.postId}/delete`)).location).toBe(`/lfg/${filled.postId}`);

@@ -104,7 +104,7 @@ const matchesOf = (id: string) =>
   app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id)).orderBy(tournamentMatches.id);
 
 /** Two captains report and confirm a match of one map. @param teams the winner first, by their numbers from 1 */
-async function play(
+async function playMatch(
   tournament: Started,
   [winner, loser]: readonly [number, number],
   rounds: readonly [number, number],
@@ -148,9 +148,9 @@ const placesOf = async (id: string) =>
 describe("A group's table", () => {
   test("orders a cycle of three by rounds, and says so beside it", async () => {
     const cup = await startGroup();
-    await play(cup, [3, 1], [13, 2]);
-    await play(cup, [1, 2], [13, 11]);
-    await play(cup, [2, 3], [13, 11]);
+    await playMatch(cup, [3, 1], [13, 2]);
+    await playMatch(cup, [1, 2], [13, 11]);
+    await playMatch(cup, [2, 3], [13, 11]);
     const page = await app.client().get(`/tournaments/${cup.id}`);
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
     const text = main(page.text);
@@ -169,7 +169,7 @@ describe("A group's table", () => {
       [2, 3],
       [3, 1],
     ] as const)
-      await play(cup, pair, [13, 11]);
+      await playMatch(cup, pair, [13, 11]);
     const open = await app.client().get(`/tournaments/${cup.id}`);
     expect(main(open.text)).toContain("Team 1 before Team 2 by the draw, until the tie-break is played");
     expect(main(open.text)).toContain("Tie-break, round 1");
@@ -180,7 +180,7 @@ describe("A group's table", () => {
       [3, 2],
       [2, 1],
     ] as const)
-      await play(cup, pair, [13, 11]);
+      await playMatch(cup, pair, [13, 11]);
     expect(await placesOf(cup.id)).toEqual(["Team 3", "Team 2", "Team 1"]);
     const over = main((await app.client().get(`/tournaments/${cup.id}`)).text);
     expect(over).toContain("Team 3 before Team 2 by a tie-break match Team 2 before Team 1 by a tie-break match");
@@ -193,25 +193,25 @@ describe("A group's table", () => {
       [2, 3],
       [3, 1],
     ] as const)
-      await play(cup, pair, [13, 11]);
+      await playMatch(cup, pair, [13, 11]);
     expect(await placesOf(cup.id)).toEqual(["Team 1", "Team 2", "Team 3"]);
     expect(main((await app.client().get(`/tournaments/${cup.id}`)).text)).toContain(
       "Team 1 before Team 2 by the draw: all else is equal",
     );
   });
 
-  test("of an older tournament keeps its order to the end", async () => {
+  test("of a tournament from before tie-breaks could be chosen keeps its order to the end", async () => {
     const cup = await startGroup({ tieBreaks: "legacy", lastTieBreak: "draw" });
-    await play(cup, [3, 1], [13, 2]);
-    await play(cup, [1, 2], [13, 11]);
-    await play(cup, [2, 3], [13, 11]);
+    await playMatch(cup, [3, 1], [13, 2]);
+    await playMatch(cup, [1, 2], [13, 11]);
+    await playMatch(cup, [2, 3], [13, 11]);
     expect(await placesOf(cup.id)).toEqual(["Team 1", "Team 2", "Team 3"]);
   });
 
-  test("counts a forfeit as 13 rounds to 0, and places the forfeiting team last of those level", async () => {
+  test("counts a forfeit as 13 rounds to 0, and places the forfeiting team last among level teams", async () => {
     const cup = await startGroup();
-    await play(cup, [2, 1], [13, 11]);
-    await play(cup, [1, 3], [13, 0]);
+    await playMatch(cup, [2, 1], [13, 11]);
+    await playMatch(cup, [1, 3], [13, 0]);
     const [left] = (await matchesOf(cup.id)).filter(({ state }) => state !== "finished");
     expect(
       await cup.execute({ type: "forfeit", match: left?.id as number }, cup.teams[1]?.captainId as string),

@@ -23,13 +23,13 @@ test("64 results sent at once by different captains all count, and none twice", 
   const organiser = await visitAs(app, host);
   expect((await organiser.post(`/tournaments/${tournament.id}/start`)).status).toBe(303);
 
-  const matchesNow = () =>
+  const currentMatches = () =>
     app.db
       .select()
       .from(tournamentMatches)
       .where(eq(tournamentMatches.tournamentId, tournament.id))
       .orderBy(tournamentMatches.id);
-  const first = (await matchesNow()).filter(({ state }) => state === "ready");
+  const first = (await currentMatches()).filter(({ state }) => state === "ready");
   expect(first).toHaveLength(SIZE / 2);
   const captainOf = (teamId: string | null) =>
     visitors.get(tournament.teams.find(({ id }) => id === teamId)?.captainId ?? "") as Client;
@@ -51,7 +51,7 @@ test("64 results sent at once by different captains all count, and none twice", 
 
   // Each captain presses twice.
   const confirmations = await Promise.all(
-    (await matchesNow())
+    (await currentMatches())
       .slice(0, SIZE / 2)
       .flatMap(({ id, team2, reportedAt }) =>
         [0, 1].map(() =>
@@ -62,7 +62,7 @@ test("64 results sent at once by different captains all count, and none twice", 
   const accepted = confirmations.filter(({ status }) => status === 303);
   expect(accepted.length).toBeGreaterThanOrEqual(first.length);
 
-  const after = await matchesNow();
+  const after = await currentMatches();
   expect(after.filter(({ state, winner }) => state === "finished" && winner === 1)).toHaveLength(SIZE / 2);
   const next = after.filter(({ state }) => state === "ready");
   expect(next).toHaveLength(SIZE / 4);

@@ -75,7 +75,7 @@ describe("The waiting list", () => {
     expect(await statesOf(id)).toEqual({ [second.teamId]: "entered", [third.teamId]: "waiting" });
   });
 
-  test("fills each free place once, however many withdraw at the same moment", async () => {
+  test("fills each free place once, however many teams withdraw at the same moment", async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id } = await newTournament({ maxParticipants: 3 });
       const teams = [];
@@ -178,7 +178,7 @@ describe("Withdrawing", () => {
     expect(await teamsOf(id)).toHaveLength(1);
   });
 
-  test("is the captain's; the others are told, and are free for another team", async () => {
+  test("is up to the captain; the other players are told, and may join another team", async () => {
     const { id } = await newTournament();
     const { captain, members } = await newFullTeam(id);
     const [mate] = members as [(typeof members)[0]];
@@ -352,7 +352,7 @@ describe("A tournament that nobody starts", () => {
       .set({ registrationDeadline: new Date(Date.now() - ago - HOUR), tournamentDate: new Date(Date.now() - ago) })
       .where(eq(tournaments.id, id));
 
-  test("is recalled to its organisers once, at its date", async () => {
+  test("reminds its organisers once, at its date", async () => {
     const [host, helper] = [await newEntrant(), await newEntrant()];
     const { id } = await newTournament({ userId: host.player.id });
     await app.db

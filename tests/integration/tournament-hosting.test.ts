@@ -549,7 +549,7 @@ describe("Organisers", () => {
       const block = `/dashboard/messages/${pair.conversationId}/block`;
       const answer = await pair[blocker].client.post(block, { intent: "block" });
       expect([answer.status, roundTrips(answer)], blocker).toEqual([303, 2]);
-      // This happens after the answer.
+      // The organiser is removed after the response.
       await eventually(async () => (await other.client.get(`/tournaments/${id}/manage`)).status === 404 || undefined);
       expect((await other.client.get(`/tournaments/${elsewhere}/manage`)).status, blocker).toBe(200);
       expect(await tournamentLogOf(id)).toEqual([
@@ -561,7 +561,7 @@ describe("Organisers", () => {
     }
   });
 
-  test("stay when they block a host who can no longer run it, because somebody has to", async () => {
+  test("stay when they block a suspended host, because somebody has to run the tournament", async () => {
     const { one, other, conversationId } = await newPair(app);
     const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id });
     await app.db

@@ -52,7 +52,7 @@ async function suspend({ id }: { id: string }, db: Database = ownDatabase()) {
   await suspendAccount({ db, now: new Date() }, id, "Spam");
   return leaveTournaments(db, id, new Date());
 }
-const askForDeletion = ({ client, player }: Visitor) => client.post(DELETION, { email: player.email });
+const requestDeletion = ({ client, player }: Visitor) => client.post(DELETION, { email: player.email });
 const isGone = async ({ id }: { id: string }) => (await accountOf({ id })) === undefined;
 const nameOrganiser = (tournamentId: string, { id }: { id: string }) =>
   app.db.insert(tournamentOrganisers).values({ tournamentId, userId: id, addedAt: new Date() });
@@ -64,14 +64,14 @@ const change = (id: string, values: Partial<typeof tournaments.$inferInsert>) =>
   app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
 
 /** A database that runs `happens` right after its first transaction. */
-function withMeanwhile(happens: () => Promise<unknown>): Database {
+function databaseWithInterruption(interrupt: () => Promise<unknown>): Database {
   const db = ownDatabase();
   let isFirst = true;
   const batch = async (statements: Parameters<Database["batch"]>[0]) => {
     const results = await db.batch(statements);
     if (isFirst) {
       isFirst = false;
-      await happens();
+      await interrupt();
     }
     return results;
   };
@@ -81,15 +81,15 @@ function withMeanwhile(happens: () => Promise<unknown>): Database {
 }
 
 /** A tournament of a new host. */
-async function newHosted(values: Parameters<typeof newTournament>[0] = {}) {
+async function newHostedTournament(values: Parameters<typeof newTournament>[0] = {}) {
   const host = await newVisitor(app, { riotGameName: unique("Host ") });
   const { id } = await newTournament({ userId: host.player.id, ...values });
   return { host, id, page: `/tournaments/${id}` };
 }
 
 describe("A host whose account goes", () => {
-  test("and runs a tournament alone has it cancelled; its players are told why", async () => {
-    const { host, id, page } = await newHosted();
+  test("and who runs a tournament alone has it cancelled; its players are told why", async () => {
+    const { host, id, page } = await newHostedTournament();
     const { captain, members } = await newFullTeam(id);
     const { id: running } = await newTournament({ userId: host.player.id, state: "running" });
     const { id: finished } = await newTournament({ userId: host.player.id, state: "finished" });
@@ -117,9 +117,9 @@ describe("A host whose account goes", () => {
   });
 
   test("is warned before asking for deletion; keeping the account doesn't undo the cancellation", async () => {
-    const { host, id } = await newHosted();
+    const { host, id } = await newHostedTournament();
     expect(main((await host.client.get(DELETION)).text)).toContain("Tournaments that nobody else runs are cancelled");
-    expect((await askForDeletion(host)).status).toBe(303);
+    expect((await requestDeletion(host)).status).toBe(303);
     await expect.poll(async () => (await tournamentOf(id)).state).toBe("cancelled");
     const back = await visitAs(app, host.player);
     const kept = await back.post(DELETION, { intent: "keep" });
@@ -130,7 +130,7 @@ describe("A host whose account goes", () => {
   });
 
   test("leaves it to the other organisers, who get the host's rights", async () => {
-    const { host, id, page } = await newHosted();
+    const { host, id, page } = await newHostedTournament();
     const [helper, next] = [await newVisitor(app), await newVisitor(app)];
     await nameOrganiser(id, helper.player);
     expect((await helper.client.get(`${page}/cancel`)).status).toBe(404);
@@ -146,8 +146,8 @@ describe("A host whose account goes", () => {
     expect((await tournamentOf(id)).cancelReason).toBe("Nobody came.");
   });
 
-  test("and has hosted again before the due date has that tournament cancelled before the erasure", async () => {
-    const { host, id } = await newHosted();
+  test("and who hosts again before the due date has that tournament cancelled before the erasure", async () => {
+    const { host, id } = await newHostedTournament();
     const { captain } = await newTeam(id);
     await makeDeletionDue(host.player);
     await app.runScheduled();
@@ -156,8 +156,8 @@ describe("A host whose account goes", () => {
     expect(await kindsOf(captain.player)).toContain("tournament-cancelled");
   });
 
-  test("is not erased while that fails: the cron retries it", async () => {
-    const { host, id } = await newHosted();
+  test("is not erased while cancelling fails; the cron retries", async () => {
+    const { host, id } = await newHostedTournament();
     const other = await addPlayer(app);
     await makeDeletionDue(host.player);
     await makeDeletionDue(other);
@@ -177,7 +177,7 @@ describe("A host whose account goes", () => {
 
 describe("An organiser whose account goes", () => {
   test("loses the role", async () => {
-    const { id } = await newHosted();
+    const { id } = await newHostedTournament();
     const helper = await newVisitor(app);
     await nameOrganiser(id, helper.player);
     const { version } = await tournamentOf(id);
@@ -189,8 +189,8 @@ describe("An organiser whose account goes", () => {
     expect((await tournamentLogOf(id)).map(({ action }) => action)).toEqual(["organiser-removed"]);
   });
 
-  test("and was the last, after the host, has the tournament cancelled", async () => {
-    const { host, id } = await newHosted();
+  test("and who was the last one after the host has the tournament cancelled", async () => {
+    const { host, id } = await newHostedTournament();
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
     for (const { player } of [one, two]) await nameOrganiser(id, player);
     await suspend(host.player);
@@ -202,7 +202,7 @@ describe("An organiser whose account goes", () => {
 
   test("at the same moment as all the others leaves no tournament without an organiser", async () => {
     for (let round = 0; round < 3; round += 1) {
-      const { host, id } = await newHosted();
+      const { host, id } = await newHostedTournament();
       const helpers = [await addPlayer(app), await addPlayer(app)];
       for (const player of helpers) await nameOrganiser(id, player);
       await Promise.all([host.player, ...helpers].map((player) => suspend(player)));
@@ -213,7 +213,7 @@ describe("An organiser whose account goes", () => {
 });
 
 test("The last organiser of a tournament can't step down from it", async () => {
-  const { host, id, page } = await newHosted();
+  const { host, id, page } = await newHostedTournament();
   const helper = await newVisitor(app);
   await nameOrganiser(id, helper.player);
   await suspend(host.player);
@@ -246,7 +246,7 @@ describe("A player whose account goes", () => {
     expect(await kindsOf(second)).toEqual(["tournament-team"]);
   });
 
-  test("takes out a team without other players, and the waiting list moves up", async () => {
+  test("removes a team that has no other players, and the waiting list moves up", async () => {
     const { id } = await newTournamentWithOnePlace();
     const { captain, teamId } = await newTeam(id);
     const next = await newTeam(id);
@@ -263,7 +263,7 @@ describe("A player whose account goes", () => {
     const mate = await newEntrant();
     await suspend(
       captain.player,
-      withMeanwhile(() =>
+      databaseWithInterruption(() =>
         app.db
           .insert(tournamentPlayers)
           .values({ tournamentId: id, userId: mate.player.id, teamId, joinedAt: new Date() }),
@@ -278,7 +278,7 @@ describe("A player whose account goes", () => {
     const { captain, teamId } = await newTeam(id);
     await suspend(
       captain.player,
-      withMeanwhile(() => change(id, { state: "running" })),
+      databaseWithInterruption(() => change(id, { state: "running" })),
     );
     expect(await teamsOf(id)).toMatchObject([{ id: teamId, captainId: null }]);
     expect((await membersOf(teamId)).map(({ userId }) => userId)).toEqual([captain.player.id]);
@@ -289,7 +289,7 @@ describe("A player whose account goes", () => {
     const { captain, teamId } = await newFullTeam(id);
     await suspend(
       captain.player,
-      withMeanwhile(() => change(id, { state: "cancelled" })),
+      databaseWithInterruption(() => change(id, { state: "cancelled" })),
     );
     expect(await teamsOf(id)).toMatchObject([{ id: teamId, captainId: captain.player.id }]);
     expect(await membersOf(teamId)).toHaveLength(2);
@@ -420,7 +420,7 @@ describe("Match chats", () => {
     const { chats } = await suspend(helper.player);
     expect(chats).toEqual([{ id: conversationId }]);
     expect([await isIn(helper), await isIn(captain)]).toEqual([false, true]);
-    await askForDeletion(captain);
+    await requestDeletion(captain);
     await expect.poll(() => isIn(captain)).toBe(false);
     expect(await isIn(host)).toBe(true);
     await suspend(host.player);
@@ -451,14 +451,14 @@ describe("The name of a solo player", () => {
   }
 
   test("disappears with the account from brackets, logs, news and chats; names of others stay", async () => {
-    const { host, id, page } = await newHosted({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0 });
-    // A name that a plain text replacement would confuse with the JSON around it.
+    const { host, id, page } = await newHostedTournament({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0 });
+    // A name that a plain text replacement could confuse with JSON around it.
     const tag = unique("Soloist ");
     const name = `"team": – ${tag}`;
     const [gone, stays] = [await newEntrant({ riotGameName: name }), await newEntrant()];
     for (const { client } of [gone, stays]) expect((await register(client, id, null)).status).toBe(303);
     // In another tournament the player has withdrawn, and was an organiser for a while.
-    const elsewhere = await newHosted({ teamSize: 1 });
+    const elsewhere = await newHostedTournament({ teamSize: 1 });
     expect((await register(gone.client, elsewhere.id, null)).status).toBe(303);
     expect((await gone.client.post(`${elsewhere.page}/withdraw`)).status).toBe(303);
     for (const intent of ["add", "remove"]) {
@@ -505,7 +505,7 @@ describe("The name of a solo player", () => {
   });
 
   test("stays with a namesake, and disappears with the second account", async () => {
-    const { id } = await newHosted({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0, seeding: "manual" });
+    const { id } = await newHostedTournament({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0, seeding: "manual" });
     const name = unique("Namesake ");
     // Semi-finals: the first against the fourth, the second against the third.
     const [gone, stays] = [await newEntrant({ riotGameName: name }), await newEntrant({ riotGameName: name })];
@@ -535,7 +535,7 @@ describe("The name of a solo player", () => {
       expect(await execute(visitor.player.id, { type: "report", match, maps })).toBe("done");
     }
     /** The names in a player's match: in its chat's title, in the opponent's news, and in its log. */
-    const toldOf = async (match: number, rival: Visitor) => {
+    const namesIn = async (match: number, rival: Visitor) => {
       const [chat] = await app.db
         .select({ title: conversations.title })
         .from(conversations)
@@ -559,8 +559,8 @@ describe("The name of a solo player", () => {
         .filter((one) => [name, "Unknown User"].includes(one))
         .sort(),
     ).toEqual([name, "Unknown User"].sort());
-    expect(await toldOf(own, ownRival)).toEqual([false, "Unknown User", false]);
-    expect(await toldOf(theirs, theirRival)).toEqual([true, name, true]);
+    expect(await namesIn(own, ownRival)).toEqual([false, "Unknown User", false]);
+    expect(await namesIn(theirs, theirRival)).toEqual([true, name, true]);
     const registered = (await tournamentLogOf(id)).flatMap(({ action, details }) =>
       action === "registered" ? details?.team : [],
     );

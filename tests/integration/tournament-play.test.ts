@@ -37,7 +37,7 @@ const refused = (reason: string) => ({ outcome: "refused", reason });
 const outcomesOf = ({ answers }: PlayResult): Outcome[] => answers.map(({ outcome }) => outcome);
 
 /** Commands for a running tournament, one by one. */
-function atPlay(tournament: AddedTournament) {
+function commandsOf(tournament: AddedTournament) {
   let known: PlayState | null = null;
   const ask = async (actorId: string | null, command: Command, now = Date.now()): Promise<Outcome> => {
     const played: PlayResult = await play(db, tournament.id, [{ actorId, command }], known, now);
@@ -82,9 +82,9 @@ function atPlay(tournament: AddedTournament) {
 const findTournament = (id: string) => db.select().from(tournaments).where(eq(tournaments.id, id)).get();
 
 describe("Starting", () => {
-  test("draws the bracket from the teams that are there, by their seeds, and announces their matches", async () => {
+  test("draws the bracket from the checked-in teams, by their seeds, and announces their matches", async () => {
     const tournament = await addTournament(db, { teams: 4 });
-    const { start, matches, captain } = atPlay(tournament);
+    const { start, matches, captain } = commandsOf(tournament);
     expect(await start()).toEqual(done);
     const [first] = await matches();
     expect([first?.team1, first?.team2]).toEqual([tournament.teams[0]?.id, tournament.teams[3]?.id]);
@@ -116,7 +116,7 @@ describe("Starting", () => {
         .set({ state: "waiting" })
         .where(eq(tournamentTeams.id, team?.id as string));
     }
-    expect(await atPlay(tournament).start()).toEqual(done);
+    expect(await commandsOf(tournament).start()).toEqual(done);
     const rows = await db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, tournament.id));
     expect(rows.map(({ name, state }) => [name, state]).sort()).toEqual([
       ["Team 1", "entered"],
@@ -139,7 +139,7 @@ describe("Starting", () => {
     await change(absent, { checkedInAt: null });
     await change(movedUp, { state: "waiting" });
     await change(left, { state: "waiting" });
-    const { start, newsOf } = atPlay(tournament);
+    const { start, newsOf } = commandsOf(tournament);
     await start();
     expect(await newsOf(first)).toEqual([["Semi-final: you have a bye and go on without playing", "Night Cup"]]);
     expect(await newsOf(third)).toEqual([
@@ -158,7 +158,7 @@ describe("Starting", () => {
     const tournament = await addTournament(db, { teams: 3 });
     const late = tournament.teams[2]?.id as string;
     await db.update(tournamentTeams).set({ checkedInAt: null }).where(eq(tournamentTeams.id, late));
-    const { start, ask, match } = atPlay(tournament);
+    const { start, ask, match } = commandsOf(tournament);
     expect(await start()).toEqual(refused("check-in-open"));
     // A team that lacks a player may find one until then.
     await db.update(tournaments).set({ teamSize: 2 }).where(eq(tournaments.id, tournament.id));
@@ -176,12 +176,12 @@ describe("Starting", () => {
 
   test("is for organisers, after the deadline, with two teams, and once", async () => {
     const early = await addTournament(db, { teams: 2, registrationDeadline: new Date(Date.now() + MINUTE) });
-    expect(await atPlay(early).start()).toEqual(refused("registration-open"));
+    expect(await commandsOf(early).start()).toEqual(refused("registration-open"));
     const alone = await addTournament(db, { teams: 1 });
-    expect(await atPlay(alone).start()).toEqual(refused("too-few-teams"));
+    expect(await commandsOf(alone).start()).toEqual(refused("too-few-teams"));
     expect(await findTournament(alone.id)).toMatchObject({ state: "open", version: 0 });
     const tournament = await addTournament(db, { teams: 2 });
-    const { ask, start } = atPlay(tournament);
+    const { ask, start } = commandsOf(tournament);
     expect(await ask(tournament.teams[0]?.captainId as string, { type: "start" })).toEqual(refused("not-organiser"));
     expect(await start()).toEqual(done);
     expect(await start()).toEqual(refused("not-open"));
@@ -197,7 +197,7 @@ describe("Starting", () => {
         .where(eq(profiles.userId, userId as string));
     await change(unverified, { riotPuuid: null, riotVerifiedAt: null });
     await change(risen, { currentRank: "Radiant" });
-    expect(await atPlay(tournament).start()).toEqual(done);
+    expect(await commandsOf(tournament).start()).toEqual(done);
     const rows = await db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, tournament.id));
     expect(rows.map(({ name, state }) => [name, state]).sort()).toEqual([
       ["Team 1", "absent"],
@@ -209,7 +209,7 @@ describe("Starting", () => {
 
   test("leaves incomplete teams out of the bracket", async () => {
     const tournament = await addTournament(db, { teams: 2, teamSize: 2 });
-    expect(await atPlay(tournament).start()).toEqual(refused("too-few-teams"));
+    expect(await commandsOf(tournament).start()).toEqual(refused("too-few-teams"));
   });
 
   test("with 256 teams in a double elimination is one batch", { timeout: 60_000 }, async () => {
@@ -235,7 +235,7 @@ describe("Starting", () => {
 describe("A match", () => {
   test("is decided when one captain reports and the other confirms; the winner advances", async () => {
     const tournament = await addTournament(db, { teams: 4 });
-    const { start, finish, match } = atPlay(tournament);
+    const { start, finish, match } = commandsOf(tournament);
     await start();
     await finish(0);
     expect(await match(0)).toMatchObject({ state: "finished", winner: 1, score1: 1, score2: 0 });
@@ -244,7 +244,7 @@ describe("A match", () => {
 
   test("counts a report as the check-in of the reporting team, not of the other", async () => {
     const tournament = await addTournament(db, { teams: 2 });
-    const { start, ask, match, captain, won } = atPlay(tournament);
+    const { start, ask, match, captain, won } = commandsOf(tournament);
     await start();
     await ask(captain((await match(0)).team2), { type: "report", match: 0, maps: won });
     expect(await match(0)).toMatchObject({ state: "reported", checkedIn1: null, checkedIn2: expect.any(Number) });
@@ -253,13 +253,13 @@ describe("A match", () => {
   test("confirms a report from before the date 15 minutes after the date, if the other side is silent", async () => {
     const date = Date.now() + 40 * MINUTE;
     const tournament = await addTournament(db, { teams: 2, tournamentDate: new Date(date) });
-    const { start, ask, match, captain, won, newsOf } = atPlay(tournament);
+    const { start, ask, match, captain, won, newsOf } = commandsOf(tournament);
     await start();
     await ask(captain((await match(0)).team1), { type: "report", match: 0, maps: won });
     expect((await match(0)).confirmBy).toBe(date + 15 * MINUTE);
     await ask(null, { type: "settle" }, date + 15 * MINUTE - 1);
     expect((await match(0)).state).toBe("reported");
-    // News long before the match state no number of minutes.
+    // A notification long before the match states no number of minutes.
     expect(await newsOf((await match(0)).team2)).toEqual([
       ["Team 1 reported that they won the final, 1 to 0: confirm or dispute it", "Night Cup"],
       ["Your next match: the final against Team 1", "Night Cup"],
@@ -268,7 +268,7 @@ describe("A match", () => {
 
   test("confirms a report by itself after 15 minutes, and not before", async () => {
     const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
-    const { start, ask, match, captain, won } = atPlay(tournament);
+    const { start, ask, match, captain, won } = commandsOf(tournament);
     await start();
     const now = Date.now();
     await ask(captain((await match(0)).team1), { type: "report", match: 0, maps: won }, now);
@@ -284,7 +284,7 @@ describe("A match", () => {
 
   test("refuses impossible commands, and nothing changes", async () => {
     const tournament = await addTournament(db, { teams: 4, bestOf: 3 });
-    const { start, ask, match, captain, confirm, won } = atPlay(tournament);
+    const { start, ask, match, captain, confirm, won } = commandsOf(tournament);
     await start();
     const { team1, team2 } = await match(0);
     const [one, two] = [captain(team1), captain(team2)];
@@ -326,7 +326,7 @@ describe("A match", () => {
 
   test("is confirmed as the other captain has seen it, not as it was changed meanwhile", async () => {
     const tournament = await addTournament(db, { teams: 2 });
-    const { start, ask, match, captain, won } = atPlay(tournament);
+    const { start, ask, match, captain, won } = commandsOf(tournament);
     await start();
     const { team1, team2 } = await match(0);
     const now = Date.now();
@@ -341,7 +341,7 @@ describe("A match", () => {
 
   test("is confirmed by a second, equal report", async () => {
     const tournament = await addTournament(db, { teams: 2 });
-    const { start, ask, match, captain } = atPlay(tournament);
+    const { start, ask, match, captain } = commandsOf(tournament);
     await start();
     const { team1, team2 } = await match(0);
     const report = (team: string | null, map: "Haven" | "Lotus" | null, rounds: [number, number]) =>
@@ -355,7 +355,7 @@ describe("A match", () => {
 
   test("stops its clock during a dispute until an organiser decides", async () => {
     const tournament = await addTournament(db, { teams: 2 });
-    const { start, ask, match, captain, won, newsOf } = atPlay(tournament);
+    const { start, ask, match, captain, won, newsOf } = commandsOf(tournament);
     await start();
     const { team1, team2 } = await match(0);
     await ask(captain(team1), { type: "report", match: 0, maps: won });
@@ -373,9 +373,9 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "finished", winner: 2 });
   });
 
-  test("may be claimed by the team that is there once the other is late", async () => {
+  test("may be claimed by a checked-in team once the other is late", async () => {
     const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
-    const { start, ask, match, captain } = atPlay(tournament);
+    const { start, ask, match, captain } = commandsOf(tournament);
     await start();
     const { team1, team2 } = await match(0);
     expect(await ask(captain(team1), { type: "check-in", match: 0 })).toEqual(done);
@@ -388,7 +388,7 @@ describe("A match", () => {
 
   test("that is overdue is announced to the organisers once", async () => {
     const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
-    const { start, ask } = atPlay(tournament);
+    const { start, ask } = commandsOf(tournament);
     await start();
     const late = Date.now() + 16 * MINUTE;
     await ask(null, { type: "settle" }, late);
@@ -399,7 +399,7 @@ describe("A match", () => {
 
   test("is reopened with the matches that depend on it, if these are the ones named to the organiser", async () => {
     const tournament = await addTournament(db, { teams: 4 });
-    const { start, ask, finish, match } = atPlay(tournament);
+    const { start, ask, finish, match } = commandsOf(tournament);
     await start();
     for (const id of [0, 1, 2]) await finish(id);
     expect(await findTournament(tournament.id)).toMatchObject({ state: "finished", endedAt: expect.any(Date) });
@@ -414,9 +414,9 @@ describe("A match", () => {
 });
 
 describe("A rollback", () => {
-  test("is announced to the players of all undone matches, and replaces earlier news of these", async () => {
+  test("is announced to the players of all undone matches, and replaces earlier notifications about them", async () => {
     const tournament = await addTournament(db, { teams: 4 });
-    const { start, ask, finish, newsOf } = atPlay(tournament);
+    const { start, ask, finish, newsOf } = commandsOf(tournament);
     await start();
     for (const id of [0, 1, 2]) await finish(id);
     const [one, two, , four] = tournament.teams.map(({ id }) => id);
@@ -433,7 +433,7 @@ describe("A rollback", () => {
 
   test("also names a later match that has begun, because its report would be lost", async () => {
     const tournament = await addTournament(db, { teams: 4 });
-    const { start, ask, finish, match, captain, won } = atPlay(tournament);
+    const { start, ask, finish, match, captain, won } = commandsOf(tournament);
     await start();
     for (const id of [0, 1]) await finish(id);
     const { team1 } = await match(2);
@@ -453,7 +453,7 @@ describe("A rollback of a group stage", () => {
       lastTieBreak: "draw",
       tournamentDate: minutesAgo(1),
     });
-    const { start, ask, finish, matches, captain, newsOf } = atPlay(tournament);
+    const { start, ask, finish, matches, captain, newsOf } = commandsOf(tournament);
     await start();
     const playoffs = async () =>
       (await matches()).filter(({ part, state }) => part === "playoffs" && state === "ready");
@@ -494,7 +494,7 @@ describe("A rollback of a group stage", () => {
 describe("A group", () => {
   test("plays its matches one after the other: deadlines and news start with a match's turn", async () => {
     const tournament = await addTournament(db, { teams: 4, format: "round_robin", tournamentDate: minutesAgo(1) });
-    const { start, finish, matches } = atPlay(tournament);
+    const { start, finish, matches } = commandsOf(tournament);
     await start();
     const timed = async () =>
       (await matches()).filter(({ deadlineAt }) => deadlineAt !== null).map(({ round }) => round);
@@ -506,7 +506,7 @@ describe("A group", () => {
   /** A group of four, and a match of its second round. */
   async function early() {
     const tournament = await addTournament(db, { teams: 4, format: "round_robin", tournamentDate: minutesAgo(1) });
-    const played = atPlay(tournament);
+    const played = commandsOf(tournament);
     await played.start();
     const all = await played.matches();
     const { id, team1, team2 } = all.find(({ round }) => round === 2) as PlayMatch;
@@ -585,7 +585,7 @@ const PLACES_OF_SEVEN = {
 };
 
 describe("The stored state", () => {
-  test("equals the decided one: the snapshot and all matches, after every command of a whole tournament", async () => {
+  test("equals the decided state, snapshot and all matches, after every command of a whole tournament", async () => {
     for (const format of ["single_elimination", "double_elimination", "round_robin"] as const) {
       const tournament = await addTournament(db, { teams: 7, format, groupSize: 4 });
       let known: PlayState | null = null;
@@ -617,7 +617,7 @@ describe("The stored state", () => {
 
   test("doesn't change when another write came first: the command is decided again on the new state", async () => {
     const tournament = await addTournament(db, { teams: 2 });
-    const { start, captain } = atPlay(tournament);
+    const { start, captain } = commandsOf(tournament);
     await start();
     const old = await loadPlay(db, tournament.id);
     await db.update(tournaments).set({ version: sql`version + 1` }).where(eq(tournaments.id, tournament.id));
@@ -634,7 +634,7 @@ describe("The stored state", () => {
 
   test("takes a result without a retry when another command in its batch is refused", async () => {
     const tournament = await addTournament(db, { teams: 2 });
-    const { start, captain, won } = atPlay(tournament);
+    const { start, captain, won } = commandsOf(tournament);
     await start();
     const state = await loadPlay(db, tournament.id);
     const warm = openDatabase({ url: site.proxy.url });
@@ -651,7 +651,7 @@ describe("The stored state", () => {
 
   test("takes a result in one round trip with a cached state, and in two without", async () => {
     const tournament = await addTournament(db, { teams: 2 });
-    const { start, captain, won } = atPlay(tournament);
+    const { start, captain, won } = commandsOf(tournament);
     await start();
     const asked = (command: Command, team = 0) => [{ actorId: captain(tournament.teams[team]?.id as string), command }];
     const cold = openDatabase({ url: site.proxy.url });

@@ -54,7 +54,7 @@ describe("Registering a team", () => {
     );
   });
 
-  test("alone needs no name and uses the player's own, even if two are equal", async () => {
+  test("of one player needs no name and uses the player's own, even if two players' names are equal", async () => {
     const { id } = await newTournament({ teamSize: 1, maxParticipants: 8 });
     for (let number = 1; number <= 2; number += 1) {
       const { client } = await newEntrant({ riotGameName: "Twin" });
@@ -97,7 +97,7 @@ describe("Registering a team", () => {
     expect(textOf((await client.get(`/tournaments/${id}/register`)).text)).toContain(words);
   });
 
-  test("twice, late, or once it has begun is refused, and changes nothing", async () => {
+  test("is refused a second time, too late, or once the tournament has begun, and then changes nothing", async () => {
     const { id } = await newTournament();
     const { captain } = await newTeam(id, "The First");
     const twice = await register(captain.client, id, "The Second");

@@ -68,7 +68,7 @@ async function expectHears(change: () => Promise<unknown>, ...sockets: RoomSocke
 }
 
 describe("The alarm of a tournament's room", () => {
-  test("confirms an unanswered report in time, then reports an overdue match, by itself", async () => {
+  test("confirms an unanswered report in time, and then reports an overdue match to the organisers", async () => {
     const { id, one, three, row, change, post, eventsOf } = await newTournament();
     expect((await post(one, 0, REPORT)).status).toBe(303);
     const [confirmBy, deadlineAt] = [Date.now() + 1_500, Date.now() + 2_500];
@@ -127,7 +127,7 @@ describe("A guest", () => {
     }
   });
 
-  test("can't speak: its frames reach nobody, and invalid ones close only its own socket", async () => {
+  test("can't send anything: valid frames reach nobody, and invalid ones close only the guest's socket", async () => {
     const { id, one, two, post } = await newTournament();
     const [guest, witness] = [await openTournament(app.client(), id), await openTournament(app.client(), id)];
     const player = await openTournament(two.client, id);
@@ -201,7 +201,7 @@ describe("A guest", () => {
       `/parties/inbox/${one.player.id}`,
     ];
     for (const client of [app.client(), stranger.client]) expect(await refusals(client, none)).toEqual(all(none, 404));
-    // With the right name a guest stays a guest, whatever the headers claim.
+    // In the tournament's own room, a guest stays a guest, whatever the headers claim.
     const answer = await requestSocket(app.client(), `/parties/tournament/${id}?_pk=${one.player.id}`, forged);
     expect(answer.status).toBe(101);
     const member = await openConversation(two.client, await chat());

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe("transact", () => {
-  test("answers by name, for statements of the builder and raw ones, in one request", async () => {
+  test("returns results by name, for statements of the query builder and raw ones, in one request", async () => {
     const { added, raised, row, rows, one } = await transact(db, {
       added: add("a"),
       raised: countUp("a"),

@@ -111,7 +111,7 @@ describe("the second step of the sign-in", () => {
     expectRefused(await submitCode(client, nextCode(other.secret)), /not right/);
     expectRefused(await submitCode(client, other.codes[0] as string), /none of your unused recovery codes/);
     expect(await isSignedIn(client)).toBe(false);
-    // And the other player's codes still work for them.
+    // The other player can still use that code.
     expect((await submitCode(await submitPassword(app.client(), other.player), other.codes[0] as string)).status).toBe(
       303,
     );
@@ -354,7 +354,7 @@ describe("guessing", () => {
     const series = eq(rateLimits.key, `try:twoFactor:${player.id}`);
     const row = await db.select().from(rateLimits).where(series).get();
     expect(row?.count).toBe(5);
-    // Sets the wait directly, because the machine may be slow. A series is kept for 15 minutes after its wait.
+    // Set the wait directly, because the machine may be slow. A series of tries is kept for 15 minutes after its wait.
     const wait = (seconds: number) => new Date(Date.now() + 15 * MINUTE + seconds * 1_000);
     await db
       .update(rateLimits)

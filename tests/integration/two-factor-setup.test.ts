@@ -78,7 +78,7 @@ describe("switching two-factor on", () => {
     expect((await app.readEmail(player.email)).subject).toBe("Two-factor is on for your Lineup account");
   });
 
-  test("accepts only the right code, and changes nothing before", async () => {
+  test("accepts only the right code, and changes nothing until then", async () => {
     const { player, client } = await newVisitor(app);
     await client.submit(PAGE, "Set Up Two-Factor");
     const secret = secretOn((await client.get(PAGE)).text);
@@ -127,7 +127,7 @@ describe("switching two-factor on", () => {
     expect((await client.get(PAGE)).status).toBe(200);
   });
 
-  test("and every change after it needs a recent sign-in", async () => {
+  test("or changing it later needs a recent sign-in", async () => {
     const { player, codes } = await newPlayerWithTwoFactor(app);
     const client = await openOldSession(app, player);
     for (const intent of ["set-up", "confirm", "cancel", "renew", "turn-off", "forget"]) {

@@ -8,7 +8,7 @@ import { announcements, field, textOf } from "../support/html";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
 import { type addPlayer, MINUTE, newAddress, newVisitor, openSession, type Player } from "./players";
 
-/** The page that switches two-factor on and off. */
+/** The settings page of two-factor. */
 export const PAGE = "/dashboard/settings/two-factor";
 /** The second step of a sign-in. */
 export const CHALLENGE = "/auth/two-factor";
@@ -45,7 +45,7 @@ export async function newPlayerWithTwoFactor(
   return { player, client, secret, used, codes };
 }
 
-/** Gives the right password in a browser, which then is at the second step. */
+/** Signs in with the right password. The browser is then at the second step. */
 export async function submitPassword(client: Client, player: Player, query = ""): Promise<Client> {
   const answer = await client.post(`/auth${query}`, { email: player.email, password: PASSWORD }, newAddress());
   expect(answer.location).toBe(CHALLENGE + query);
@@ -56,7 +56,7 @@ export async function submitPassword(client: Client, player: Player, query = "")
 export const submitCode = (client: Client, code: string, fields: Record<string, string> = {}): Promise<Answer> =>
   client.post(CHALLENGE, { code, ...fields }, newAddress());
 
-/** The code after the one that switched two-factor on, which is used up. */
+/** The next code of the authenticator. The current one was used up by switching two-factor on. */
 export const nextCode = (secret: string) => authenticatorCode(secret, 1);
 
 /** Forgets the used codes, as if time had passed. */

@@ -185,7 +185,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     }
   });
 
-  test("include a code that fails in another browser and with a forged cookie", async () => {
+  test("don't work by the code in another browser, or with a forged cookie", async () => {
     const sent = await send(flow);
     const client = await flow.elsewhere(sent.player);
     for (const cookie of [null, "made-up", sent.token, ""]) {
@@ -272,7 +272,7 @@ describe.each(
     ["change-email", "/dashboard/settings/email"],
   ].map(([purpose, path]) => [FLOWS.find((flow) => flow.purpose === purpose) as Flow, path as string] as const),
 )("opening the link", (flow, path) => {
-  test(`at ${path} changes nothing and uses nothing up, because mail programs open links, too`, async () => {
+  test(`at ${path} changes nothing and doesn't use up the link, because mail programs open links, too`, async () => {
     const sent = await send(flow);
     const client = await flow.elsewhere(sent.player);
     for (let visits = 0; visits < 3; visits += 1) {

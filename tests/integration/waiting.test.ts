@@ -22,7 +22,7 @@ const expire = (postId: string) =>
 /** The text of a post's page. */
 const pageOf = async (client: Client, postId: string) => main((await client.get(`/lfg/${postId}`)).text);
 
-/** Each way in which a post ends before its author has answered. */
+/** The ways in which a post can end before its author has answered. */
 const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = [
   ["its author closes the post", ({ client }, postId) => pressTeamButton(client, postId, "close")],
   [

@@ -15,7 +15,7 @@ export const draw = (format: Format, count: number, groupSize = 8, thirdPlace = 
 /** The matches whose teams are known and that have no result. */
 export const playable = (snapshot: Snapshot) => readMatches(snapshot).filter(({ standing }) => standing === "ready");
 
-/** Expects a finished tournament from `draw` to be fair: slots were earned, all teams but one are out, all have a place. */
+/** Expects a finished tournament from `draw` to be fair: slots were earned, one team is left, and all have a place. */
 export function expectFairEnd(played: Snapshot, format: Format, count: number) {
   const matches = readMatches(played);
   const finished = matches.filter(({ standing }) => standing === "finished");

@@ -110,7 +110,7 @@ describe("a player's form", () => {
     expect(seen).toEqual(["Duo for tonight", "ada"]);
   });
 
-  test("redirects without a toast if the outcome has no title, and to its own page if the outcome has no address", async () => {
+  test("redirects to its own page if the outcome has no address, and without a toast if it has no title", async () => {
     const silent = posted();
     const quietly = answerForm(silent.args, { schema, failed: "", to: "/thread", run: async () => ({}) });
     expect(await read(quietly, silent.context)).toEqual({ status: 303, to: "/thread" });
@@ -152,7 +152,7 @@ describe("a player's form", () => {
     expect(reply).toMatchObject({ toast: { title: "Not yet", description: "No room" }, open: [1] });
   });
 
-  test("is refused for the first reason of a fixed order: signed out, missing, invalid, limited, then its command's own", async () => {
+  test("is checked in a fixed order: signed out, missing, invalid, limited, and only then by its command", async () => {
     const bad = { title: "" };
     const statusOf = async (setup: Setup, found: object | null) => {
       const { args, context } = posted(setup);
@@ -221,7 +221,7 @@ describe("a player's form", () => {
     });
   });
 
-  test("keeps its values and answers 503 without a database; it explains an unexpected failure in its own words", async () => {
+  test("answers 503 with its values without a database, and explains an unexpected failure in its words", async () => {
     for (const failing of ["viewer", "run"] as const) {
       const { args, context } = posted();
       const rejectWithOutage = () => Promise.reject(DATABASE_AWAY);

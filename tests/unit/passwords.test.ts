@@ -22,7 +22,7 @@ function takeHashes() {
   return work;
 }
 
-test("Checking a password takes the same work if it is right, if it is wrong, and if there is no password or account", async () => {
+test("A password takes the same work to check if it is right, wrong or missing, or has no account", async () => {
   const stored = await hashPassword("four smokes and a wall");
   const tries: [string, string | undefined, boolean][] = [
     ["four smokes and a wall", stored, true],

@@ -57,8 +57,8 @@ const order = (snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS) =>
 const by = (difference: number): Rounds => (difference > 0 ? [13, 13 - 2 * difference] : [13 + 2 * difference, 13]);
 
 /**
- * Expects a table to be explained: each team stands below the one above because it won fewer matches, or by a step whose
- * figures separate the two.
+ * Expects a table to be explained: each team stands below the one above because it won fewer matches, or by a step
+ * whose figures separate the two.
  */
 function expectExplained(snapshot: Snapshot, tieBreaks: TieBreaks) {
   for (const table of groupTables(snapshot, tieBreaks)) {
@@ -124,7 +124,7 @@ describe("Level teams", () => {
     expect(champion(played)).toBe("Aye");
   });
 
-  test("in tournaments from before tie-breaks could be chosen, the same three are separated by the seeding", async () => {
+  test("the same three are separated by the seeding in tournaments without a choice of tie-breaks", async () => {
     const played = await playGroup(["Bee", "Cee", "Aye"], CYCLE, rules("legacy"));
     expect(order(played, "legacy")).toEqual([
       [

@@ -81,7 +81,7 @@ describe("a tournament", () => {
     expect(isCheckInOpen(late, at("12-05T17:45"))).toBe(true);
   });
 
-  it("can be changed freely until someone registers, then only in harmless ways, and while it runs only in its texts", () => {
+  it("can be changed freely until someone registers, then in harmless ways, then only in its texts", () => {
     expect(editScope({ state: "open", currentParticipants: 0 })).toBe("everything");
     expect(editScope({ state: "open", currentParticipants: 1 })).toBe("harmless");
     expect(editScope({ state: "running", currentParticipants: 8 })).toBe("words");
