@@ -95,8 +95,8 @@ async function enterTournament(request: Request, context: RequestContext, tourna
   const guest = `guest-${context.ip}`;
   const visitor: TournamentVisitor =
     context.claim && expiresAt
-      ? { userId: context.claim.userId, sessionId: context.claim.sessionId, expiresAt }
-      : { userId: guest, sessionId: guest, expiresAt: context.now.getTime() + GUEST_SOCKET_LIFETIME };
+      ? { userId: context.claim.userId, sessionId: context.claim.sessionId, expiresAt, isGuest: false }
+      : { userId: guest, sessionId: guest, isGuest: true, expiresAt: context.now.getTime() + GUEST_SOCKET_LIFETIME };
   return context.env.TOURNAMENT_ROOMS.getByName(tournamentId).fetch(upgrade(visitor));
 }
 

@@ -103,6 +103,17 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /**
+   * Decides whether a new socket may stay. It always may; a player's oldest sockets are closed to make room for it.
+   */
+  protected admit({ userId }: Handover): boolean {
+    const open = this.sockets(userId).sort((a, b) => this.visitor(a).openedAt - this.visitor(b).openedAt);
+    for (const oldest of open.slice(0, Math.max(0, open.length - MAX_SOCKETS + 1))) {
+      this.dismiss(oldest, CLOSE.policy, "Too many tabs");
+    }
+    return true;
+  }
+
+  /**
    * Closes a socket from our side. The socket counts as closed at once, because the browser may never complete the
    * handshake.
    */
@@ -143,7 +154,10 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     const socket = connection as Socket<State>;
     try {
       const handover = readHandover<Handover>(request);
-      this.#closeOldestSockets(handover.userId);
+      if (!this.admit(handover)) {
+        this.dismiss(socket, CLOSE.policy, "Too many visitors");
+        return;
+      }
       socket.setState({ ...this.pickState(handover), openedAt: Date.now() });
       this.onEnter(socket, handover);
     } catch (error) {
@@ -188,14 +202,6 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
       this.onLeave();
     } catch (error) {
       this.log.error("A closed socket could not be handled", error);
-    }
-  }
-
-  /** Closes a player's oldest sockets to make room for another one. */
-  #closeOldestSockets(userId: string): void {
-    const open = this.sockets(userId).sort((a, b) => this.visitor(a).openedAt - this.visitor(b).openedAt);
-    for (const oldest of open.slice(0, Math.max(0, open.length - MAX_SOCKETS + 1))) {
-      this.dismiss(oldest, CLOSE.policy, "Too many tabs");
     }
   }
 

@@ -11,6 +11,8 @@ import type { TournamentServerMessage } from "./wire/tournament-frames";
 
 /** The most players whose open tabs are notified at once; others see the news on their next page. */
 const MAX_NOTIFIED = 100;
+/** The most sockets of guests with one IP address, who may be a whole school or a mobile network. */
+const MAX_GUESTS = 200;
 /** The delay before a failed alarm is retried, in milliseconds. */
 const RETRY = 15_000;
 
@@ -67,6 +69,11 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
 
   protected pickState({ userId, sessionId, expiresAt }: TournamentVisitor): Visitor {
     return { userId, sessionId, expiresAt };
+  }
+
+  /** Turns away a guest too many of one IP address: the sockets of the others stay open, because they are strangers. */
+  protected override admit(visitor: TournamentVisitor): boolean {
+    return visitor.isGuest ? this.sockets(visitor.userId).length < MAX_GUESTS : super.admit(visitor);
   }
 
   protected onEnter(): void {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { findProvider } from "~/features/identities/providers.server";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
-import { countRiotLookup } from "~/features/riot/limits.server";
+import { countRiotLookup, countStrangersLookup } from "~/features/riot/limits.server";
 import { linkRefusal } from "~/features/riot/rules";
 import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
@@ -13,7 +13,7 @@ export const loader = (_: LoaderFunctionArgs) => answer(405, { error: "Use POST.
 
 /**
  * The verification API: takes JSON `{gameName, tagLine, region}`, returns the account or `{error}`. With a bearer token
- * (the session token), it links the account to that player.
+ * (the session token), it links the account to that player and returns its PUUID, too.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return answer(405, { error: "Use POST." }, { Allow: "POST" });
@@ -43,7 +43,7 @@ async function verify(request: Request, context: RequestContext) {
   const claim = readBearerClaim(request, context.env.SESSION_SECRET);
   const [viewer, refusal] = await Promise.all([
     claim ? findViewer(context, claim) : null,
-    countRiotLookup(context, claim?.userId),
+    claim ? countRiotLookup(context, claim.userId) : countStrangersLookup(context),
   ]);
   if (request.headers.has("Authorization") && !viewer) {
     return answer(401, { error: "This session has ended. Sign in again." }, { "WWW-Authenticate": "Bearer" });
@@ -56,7 +56,11 @@ async function verify(request: Request, context: RequestContext) {
       found.retryAfter ? { "Retry-After": String(found.retryAfter) } : {},
     );
   }
-  if (!viewer) return answer(200, { ...found.account, linked: false });
+  if (!viewer) {
+    // The PUUID identifies an account for ever, whatever its name: only the account's own player is told.
+    const { puuid: _, ...known } = found.account;
+    return answer(200, { ...known, linked: false });
+  }
   const linked = await linkRiotAccount(context.db, viewer.id, found.account, context.now);
   if (linked.length === 0) {
     const hasSignOn = findProvider(context.env, "riot") !== undefined;

@@ -87,7 +87,9 @@ export interface InboxCalls extends RoomCalls {
  * The data that the Worker passes to the room of a tournament with a new socket. For a guest both ids are `guest-` and
  * the IP address.
  */
-export type TournamentVisitor = Visitor;
+export interface TournamentVisitor extends Visitor {
+  isGuest: boolean;
+}
 
 /** Calls to the room of a tournament. Its name is the tournament's id. */
 export interface TournamentCalls extends RoomCalls {

@@ -16,7 +16,7 @@ export const CLOSE = {
   sessionEnded: 4401,
   /** IANA: reconnect. */
   restart: 1012,
-  /** RFC 6455: the client broke the rules. */
+  /** RFC 6455: the client broke the rules, or has too many sockets: reconnecting is useless. */
   policy: 1008,
   /** RFC 6455: too big. */
   tooBig: 1009,

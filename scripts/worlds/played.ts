@@ -5,6 +5,7 @@ import type { Chance, PlayEvent } from "../../app/features/tournaments/play/deci
 import { type PlayMatch, type PlayState, teamOf } from "../../app/features/tournaments/play/state";
 import { matchName } from "../../app/features/tournaments/shared/match-names";
 import type { MapResult } from "../../app/game/scores";
+import { createToken } from "../../app/platform/crypto/crypto.server";
 import { DAY, HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { foldForSearch } from "../../app/platform/lists/search-text";
 import { uuidv7 } from "../../db/ids";
@@ -203,7 +204,7 @@ export async function playTournament(
       name: team.name,
       nameKey: foldForSearch(team.name),
       captainId: team.captainId,
-      inviteToken: team.id,
+      inviteToken: createToken(),
       state: team.state,
       listedAt: new Date(team.listedAt),
       checkedInAt: new Date(began - 10 * MINUTE),

@@ -558,3 +558,22 @@ describe("a player's name", () => {
     expect(postTitles((await client.get("/dashboard?q=moke")).text)).toEqual([]);
   });
 });
+
+describe("the pace of the directory", () => {
+  const paced = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "directoryPages=3/60" } });
+
+  test("lets a player turn so many pages a minute, then leads back to the first one", async () => {
+    const { client } = await newVisitor(paced);
+    await addListedPlayer(paced, { riotGameName: "Found By All" });
+    const later = `${EVERYONE}&page=2`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => client.get(later)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const refused = answers.find(({ status }) => status === 303);
+    expect(refused?.location).toBe(EVERYONE);
+    const first = await client.follow(await client.get(later));
+    expect([first.status, heading(first.text)]).toEqual([200, "Players"]);
+    expect(textOf(first.text)).toMatch(/Slow down That was a bit much in a short time\. Try again in \d+ seconds\./);
+    const other = await newVisitor(paced);
+    expect((await other.client.get(later)).status).toBe(200);
+  });
+});

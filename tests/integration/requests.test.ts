@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { createToken, sign } from "../../app/platform/crypto/crypto.server";
@@ -431,6 +432,41 @@ describe("a body that is too large", () => {
       ];
       expect(answers.map(({ status }) => status)).toEqual([413, 413, 400]);
     }
+  });
+});
+
+describe("a chunked body that breaks off", () => {
+  /** Sends the beginning of a chunked form, then ends the connection or the format. */
+  const send = (rest: string) =>
+    new Promise<string>((resolve, reject) => {
+      const { hostname, port, host } = new URL(app.url);
+      const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+      let answer = "";
+      socket.on("data", (data) => {
+        answer += data;
+        if (answer.includes("\r\n\r\n")) socket.destroy();
+      });
+      socket.on("close", () => resolve(answer));
+      socket.on("error", reject);
+      const headers = [
+        `Host: ${host}`,
+        `Origin: ${app.url}`,
+        "Content-Type: application/x-www-form-urlencoded",
+        "Transfer-Encoding: chunked",
+      ];
+      socket.write(`POST /auth HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n5\r\nemail\r\n${rest}`);
+      if (!rest) socket.end();
+    });
+
+  test.each([
+    ["at the end of the connection", ""],
+    ["in a chunk that is none", "zz\r\n"],
+  ])("%s gets 400, and isn't logged as our failure", async (_, rest) => {
+    app.logs.length = 0;
+    expect(await send(rest)).toMatch(/^HTTP\/1\.1 400 /);
+    const said = app.logs.map(({ message }) => message).join("\n");
+    expect(said).toContain("A body did not arrive whole");
+    expect(said).not.toContain("The request failed outside of Remix");
   });
 });
 

@@ -28,17 +28,17 @@ function expectError(answer: Answer, status: number, sentence: RegExp | string, 
 }
 
 describe("the verification API", () => {
-  test("returns the account as Riot knows it", async () => {
+  test("returns the account as Riot knows it, but tells a stranger no PUUID", async () => {
     const answer = await ask({ gameName: "Somebody Else", tagLine: "EUW", region: "europe" });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
     expect(JSON.parse(answer.text)).toEqual({
-      puuid: standInPuuid("Somebody Else", "EUW"),
       gameName: "Somebody Else",
       tagLine: "EUW",
       region: "europe",
       linked: false,
     });
+    expect(answer.text).not.toContain(standInPuuid("Somebody Else", "EUW"));
     expect(answer.text).not.toContain("local-riot-key");
     expect(answer.setCookie).toEqual([]);
   });
@@ -63,11 +63,11 @@ describe("the verification API", () => {
       const answer = await ask({ gameName, tagLine });
       const [name, tag] = [gameName.trim(), tagLine.replace("#", "")];
       expect(answer.status, gameName).toBe(200);
-      expect(JSON.parse(answer.text)).toMatchObject({ gameName: name, tagLine: tag, puuid: standInPuuid(name, tag) });
+      expect(JSON.parse(answer.text)).toMatchObject({ gameName: name, tagLine: tag });
       expect(app.riot.requests).toEqual([`/americas/riot/account/v1/accounts/by-riot-id/${name}/${tag}`]);
     }
     const combining = await ask({ gameName: "Ngọc Huyền".normalize("NFD"), tagLine: "2611" });
-    expect(JSON.parse(combining.text).puuid).toBe(standInPuuid("Ngọc Huyền", "2611"));
+    expect(JSON.parse(combining.text).gameName).toBe("Ngọc Huyền");
   });
 
   const SHAPE = "Send JSON: gameName, tagLine and region.";
@@ -307,6 +307,27 @@ describe("the limit of the verification API", () => {
     const byAccount = await ask({ gameName: "Somebody", tagLine: "EUW" }, { ...newAddress(), ...bearer(cookie) });
     expectError(byAccount, 429, /^That was a bit much/);
     expect(app.riot.requests).toEqual([]);
+  });
+});
+
+describe("the budget of strangers at Riot", () => {
+  const tight = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "riotLookup=4/60,riotLookupByStrangers=6/60" } });
+  const body = { gameName: "Somebody", tagLine: "EUW" };
+  const from = (address: Record<string, string>) => tight.client().postJson(API, body, { Origin: "", ...address });
+
+  test("holds for all addresses together, asked at once, and one address can't use it up", async () => {
+    const greedy = newAddress();
+    const first = await Promise.all(Array.from({ length: 12 }, () => from(greedy)));
+    expect(first.filter(({ status }) => status === 200)).toHaveLength(4);
+    const rest = await Promise.all(Array.from({ length: 12 }, () => from(newAddress())));
+    expect(rest.filter(({ status }) => status === 200)).toHaveLength(2);
+    for (const answer of rest.filter(({ status }) => status !== 200))
+      expectError(answer, 429, /^Too many people are asking right now\. Try again in \d+ seconds\.$/);
+    expect(tight.riot.requests).toHaveLength(6);
+    // Players with a session have limits of their own.
+    const player = await addPlayer(tight);
+    const { cookie } = await openSession(tight, player.id);
+    expect((await from({ ...newAddress(), ...bearer(cookie) })).status).toBe(200);
   });
 });
 

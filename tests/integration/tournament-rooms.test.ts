@@ -161,6 +161,16 @@ describe("A guest", () => {
     for (const { frames } of [guest, witness, player]) expect(frames).toHaveLength(2);
   });
 
+  test("shares an address with up to 199 others; one more is turned away, and the others stay", async () => {
+    const { id, one, post } = await newTournament();
+    const guests = await Promise.all(Array.from({ length: 200 }, () => openTournament(app.client(), id)));
+    const late = [await openTournament(app.client(), id), await openTournament(app.client(), id)];
+    for (const socket of late) expect(await socket.closed()).toEqual({ code: 1008, reason: "Too many visitors" });
+    const player = await openTournament(one.client, id);
+    await expectHears(() => post(one, 0, { intent: "check-in" }), player, ...guests);
+    for (const { end } of guests) expect(end).toBeUndefined();
+  });
+
   test("can't enter any other room, under any claimed name", async () => {
     const { id, one, two, chat } = await newTournament();
     const stranger = await newVisitor(app);

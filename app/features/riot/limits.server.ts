@@ -18,3 +18,15 @@ export async function countRiotLookup(context: RequestContext, userId?: string):
   for (const verdict of verdicts) if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   return null;
 }
+
+/**
+ * Counts a lookup at Riot by somebody without a session, per IP address and then in all. A lookup over the limit of its
+ * address doesn't count in all, so that one address can't use up the budget. Two round trips.
+ * @returns the refusal, or null
+ */
+export async function countStrangersLookup(context: RequestContext): Promise<RiotFailure | null> {
+  const refusal = await countRiotLookup(context);
+  if (refusal) return refusal;
+  const inAll = await countUse(context, "riotLookupByStrangers", "all");
+  return inAll.allowed ? null : tooManyTries(inAll.retryAfter, "Too many people are asking right now.");
+}

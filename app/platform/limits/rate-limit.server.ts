@@ -26,6 +26,8 @@ export const DEFAULT_LIMITS = {
   riotLookup: { times: 20, within: MINUTE, by: "address" },
   /** The same, per account. */
   riotLookupPerAccount: { times: 20, within: MINUTE },
+  /** Lookups through `/riot-api/verify-account` without a session, of all strangers together. */
+  riotLookupByStrangers: { times: 60, within: MINUTE },
   signIn: { times: 10, within: MINUTE },
   /** E-mails that warn a player about wrong passwords for their account. */
   failedSignInsEmail: { times: 3, within: DAY },
@@ -41,6 +43,8 @@ export const DEFAULT_LIMITS = {
   withoutHumanCheck: { times: 3, within: HOUR },
   /** Turning two-factor on and off, new recovery codes, forgotten devices. */
   twoFactorChange: { times: 30, within: HOUR, badForms: "count" },
+  /** Pages of the directory after the first. */
+  directoryPages: { times: 60, within: MINUTE },
   post: { times: 10, within: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, within: HOUR },

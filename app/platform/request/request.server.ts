@@ -58,7 +58,11 @@ export async function handleRequest(
     context = createContext(request, env, { requestId, nonce, log, started });
     // The body is read even if the response doesn't need it, because workerd closes the connection over an unread body.
     const isUpload = UPLOADS.test(url.pathname) && context.claim !== null;
-    const body = await readLimitedBody(request, isUpload ? UPLOAD_LIMIT : FORM_LIMIT);
+    const body = await readLimitedBody(request, isUpload ? UPLOAD_LIMIT : FORM_LIMIT).catch((error: unknown) => {
+      // The connection broke, or the chunks are malformed: nothing on our side.
+      log.warn("A body did not arrive whole", { path: url.pathname, error: String(error) });
+      throw notWhole(request);
+    });
     if (body === null && !isUpload)
       throw plainAnswer(request, 413, "That is more than any form of Lineup holds. Nothing was changed.");
     response = refuse(request, context) ?? (await handler(await prepare(request, body, context), context));
@@ -170,13 +174,16 @@ async function prepare(
 
 async function readForm(copy: Request, request: Request): Promise<FormData> {
   const form = await copy.formData().catch(() => null);
-  if (!form) throw plainAnswer(request, 400, "This form did not arrive whole. Go back and send it again.");
+  if (!form) throw notWhole(request);
   // conform interprets brackets, dots and `__intent__`, and a large enough index exhausts its memory.
   for (const name of form.keys()) {
     if (!FIELD_NAME.test(name)) throw plainAnswer(request, 400, "This is no form of Lineup. Nothing was changed.");
   }
   return form;
 }
+
+const notWhole = (request: Request): Response =>
+  plainAnswer(request, 400, "This form did not arrive whole. Go back and send it again.");
 
 function decodePath(pathname: string): string {
   try {

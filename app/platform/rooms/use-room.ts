@@ -71,7 +71,9 @@ export function useRoom(path: string, handlers: RoomHandlers) {
         });
         room.addEventListener("close", ({ code }) => {
           if (!here) return;
-          ended = code === CLOSE.sessionEnded;
+          const isSessionOver = code === CLOSE.sessionEnded;
+          // After a broken rule or too many tabs, the room would only close the next socket, too.
+          ended = isSessionOver || code === CLOSE.policy;
           setState("closed");
           if (!ended) {
             // Either the room or the whole site may be unreachable.
@@ -79,7 +81,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
             return;
           }
           room.close();
-          latest.current.onEnd?.();
+          if (isSessionOver) latest.current.onEnd?.();
         });
         timer = setInterval(() => {
           if (room.readyState !== room.OPEN) return;

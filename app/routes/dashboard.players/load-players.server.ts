@@ -15,6 +15,8 @@ import { sayFilters, waysOut } from "~/features/players/directory/say-filters";
 import { findProfile } from "~/features/players/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { zoneWords } from "~/platform/dates/time-zone";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { redirectWithToast } from "~/platform/pages/toast.server";
 import { countActiveFilters, hasAnyParam } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 
@@ -25,12 +27,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
   const at = readPlayerPage(searchParams);
   const { filters, cursor } = at;
-  const [, profile, found, clock] = await Promise.all([
+  const isLaterPage = cursor !== null || at.page !== 1;
+  const [, pace, profile, found, clock] = await Promise.all([
     requireViewer(context, request),
+    isLaterPage ? countUse(context, "directoryPages", userId) : null,
     findProfile(db, userId),
     hasAnyParam(PLAYER_LIST, searchParams) ? listPlayers(db, filters, userId, cursor) : null,
     context.clock(),
   ]);
+  if (pace && !pace.allowed) {
+    const { error } = tooManyTries(pace.retryAfter);
+    throw redirectWithToast(context, playersPath(filters), { kind: "error", title: "Slow down", description: error });
+  }
   const own = profile ?? NO_PROFILE;
   const defaults = defaultFilters({ rank: own.currentRank, region: own.region, languages: own.languages ?? [] });
   // The default filters are put into the address like any others, so that they can be changed, kept and shared.
