@@ -14,7 +14,9 @@ import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { dropPictures } from "~/features/players/picture/pictures.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
+import { deleteOldCases } from "~/features/reports/old-cases.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
 import { cancelUnstarted, notifyUnstarted } from "~/features/tournaments/hosting/unstarted.server";
@@ -62,7 +64,7 @@ const LINKS_REMEMBERED = DAY;
  * The cron job, run every five minutes. Removes expired rows; warns authors whose posts are about to expire, and closes
  * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
- * accounts; erases accounts that are due; indexes the names of players who are not in the search yet; sends e-mail.
+ * accounts; erases accounts that are due; deletes cases that were closed 90 days ago; indexes the names of players who are not in the search yet; sends e-mail.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -117,6 +119,10 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     accounts: async () => {
       const { pictures, failures } = await eraseDueAccounts(db, now, ERASED_AT_ONCE, withdraw);
       for (const failure of failures) log.error("An account could not be erased", failure);
+      if (pictures.length > 0 && env.AVATARS) await dropPictures(env.AVATARS, db, pictures);
+    },
+    reports: async () => {
+      const pictures = await deleteOldCases(db, now, LIMIT);
       if (pictures.length > 0) await env.AVATARS?.delete(pictures);
     },
     claims: async () => lapseUnconfirmedClaims(db, now),

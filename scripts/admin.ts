@@ -11,6 +11,8 @@ import {
 } from "../app/features/account/operator.server";
 import { suspendAccount, unsuspendAccount } from "../app/features/account/suspension.server";
 import { setReviewHidden } from "../app/features/feedback/moderation.server";
+import { findCase, listOpenCases } from "../app/features/reports/queries.server";
+import { listReportedPictures } from "../app/features/reports/shared/reported-pictures.server";
 import { buildRiotAccountLink } from "../app/features/riot/commands.server";
 import { leaveTeams } from "../app/features/teams/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/leaving.server";
@@ -41,7 +43,10 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   unsuspend PLAYER               lets them in again
   hide-review PLAYER --review ID takes a review of the player off their page; it no longer counts
   show-review PLAYER --review ID puts it back
-  erase PLAYER --yes             removes the account and its picture for good, at once
+  erase PLAYER --yes             removes the account and its picture for good, at once. A picture that a report shows
+                                 stays in the bucket as long as the report's case
+  cases                          lists the open cases, the oldest first: what was reported, and how often
+  case ID                        prints a case: the thing as it was reported, and its reports
 
   --pictures P   where erase finds the picture: "remote", or the folder that \`wrangler dev\` persists to. Without it
                  that goes by the database: remote if LIBSQL_URL is a public name, the folder of \`npm run dev\` for
@@ -57,6 +62,9 @@ within five minutes, and cannot send meanwhile.`;
 /** The folder of `npm run dev`'s database; while it runs, a file there names the database's URL. */
 const DEV_DATABASE = join(ROOT, ".data/libsql");
 const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
+
+/** The most cases that `cases` lists. */
+const CASES_SHOWN = 100;
 
 /** The input of a command. */
 interface Task {
@@ -126,7 +134,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     await leaveTournaments(task.db, task.account.id, task.now);
     let erased = await eraseAccount(task, task.account, "operator");
     while (!erased.isGone) erased = await eraseAccount(task, task.account, "operator");
-    return erasePicture(task.pictures, erased.avatarId);
+    return erasePicture(task.db, task.pictures, erased.avatarId);
   },
 };
 
@@ -134,8 +142,15 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
  * Deletes the picture of an erased account. No row names the picture any more, so the operator is told if it can't be
  * deleted.
  */
-async function erasePicture(place: PicturePlace | undefined, avatarId: string | null): Promise<Outcome> {
+async function erasePicture(
+  db: Task["db"],
+  place: PicturePlace | undefined,
+  avatarId: string | null,
+): Promise<Outcome> {
   if (!avatarId) return { done: "The account is erased." };
+  if ((await listReportedPictures(db, [avatarId])).length > 0) {
+    return { done: "The account is erased. Its picture was reported: it stays in the bucket as long as the case." };
+  }
   try {
     if (place) {
       await deletePicture(place, avatarId);
@@ -152,9 +167,26 @@ async function erasePicture(place: PicturePlace | undefined, avatarId: string | 
   return { done: [done, ...left].join("\n"), left };
 }
 
+/** Commands about reports, which name no player. @returns text for the operator, and the same as JSON */
+const ABOUT_REPORTS: Record<string, (db: Task["db"], id: string) => Promise<{ text: string; json: unknown }>> = {
+  cases: async (db) => {
+    const cases = await listOpenCases(db, CASES_SHOWN);
+    const lines = cases.map(({ id, createdAt, kind, reportCount, isFlagged, player }) =>
+      [id, createdAt.toISOString(), kind, `${reportCount}x${isFlagged ? " flagged" : ""}`, player ?? "-"].join("  "),
+    );
+    return { text: lines.join("\n") || "There are no open cases.", json: cases };
+  },
+  case: async (db, id) => {
+    if (!id) throw new UsageError("Which case? Name it by its id: `cases` lists them.");
+    const found = await findCase(db, id.toLowerCase());
+    if (!found) throw new Error(`There is no case ${id}.`);
+    return { text: JSON.stringify(found, null, 2), json: found };
+  },
+};
+
 async function changeReview(task: Task, isHidden: boolean): Promise<Outcome> {
   const id = task.review?.trim().toLowerCase();
-  if (!id) throw new UsageError("Which review? Name it with --review: a report holds its id as feedback_id.");
+  if (!id) throw new UsageError("Which review? Name it with --review: a case holds its id as subject_id.");
   const changed = await setReviewHidden(task, { id, reviewedId: task.account.id }, isHidden);
   if (!changed) throw new Error(`There is no review ${id} of this player that is ${isHidden ? "shown" : "hidden"}.`);
   return { done: isHidden ? "The review no longer shows, nor counts." : "The review shows and counts again." };
@@ -174,8 +206,10 @@ try {
 async function main(): Promise<void> {
   const { command, player, json, origin, reason, review, yes, pictures } = readArguments();
   const run = COMMANDS[command];
-  if (!run && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
-  if (!player) throw new UsageError(`Whom? ${command} needs an e-mail address, a user id or a Riot ID.`);
+  const aboutReports = ABOUT_REPORTS[command];
+  if (!run && !aboutReports && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
+  if (!player && !aboutReports)
+    throw new UsageError(`Whom? ${command} needs an e-mail address, a user id or a Riot ID.`);
 
   const { url, authToken, name, pictures: nearby, stop } = await findDatabase();
   stopOnSignal(stop);
@@ -184,6 +218,11 @@ async function main(): Promise<void> {
     console.error(`Database: ${name}`);
     const { db } = openDatabase({ url, authToken });
     const now = new Date();
+    if (aboutReports) {
+      const answer = await aboutReports(db, player);
+      console.log(json ? JSON.stringify(answer.json, null, 2) : answer.text);
+      return;
+    }
     const found = await findAccounts({ db, now }, player);
     if (found.length === 0) throw new Error(`There is no account ${player}.`);
     if (!run) {
@@ -216,7 +255,7 @@ function readArguments() {
         help: { type: "boolean", short: "h", default: false },
       },
     });
-    const [command, player, ...rest] = positionals;
+    const [command, player = "", ...rest] = positionals;
     if (values.help) {
       console.log(USAGE);
       process.exit(0);

@@ -260,6 +260,11 @@ export default function PostPage() {
                 Block
               </ButtonLink>
             )}
+            {!isOwn && (
+              <ButtonLink to={`/lfg/${post.id}/report${way.query}`} variant="quiet" preventScrollReset>
+                Report
+              </ButtonLink>
+            )}
           </div>
           {!viewer && (
             <p className="mt-5 text-meta text-pretty text-muted">

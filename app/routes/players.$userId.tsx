@@ -12,7 +12,6 @@ import { needs } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { listOwnOpenPosts } from "~/features/lfg/queries.server";
 import { findWhetherTakesMessages } from "~/features/messages/contact/contact-policy.server";
-import { findConversationOf } from "~/features/messages/queries.server";
 import { CONTACT_POLICY_NOTICES } from "~/features/messages/rules";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { PlayerFacts, PlayerHours } from "~/features/players/page/player-facts";
@@ -55,35 +54,21 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
   // Undefined on the own page, too.
   const viewerId = claim?.userId === id ? undefined : claim?.userId;
-  const [
-    viewer,
-    profile,
-    page,
-    ratings,
-    own,
-    posts,
-    conversationId,
-    other,
-    takesMessages,
-    standing,
-    played,
-    unread,
-    clock,
-  ] = await Promise.all([
-    context.viewer(),
-    findPublicProfile(db, id, claim?.userId),
-    listReviews(db, id, cursor),
-    countRatings(db, id),
-    claim && findProfile(db, claim.userId),
-    listOwnOpenPosts(db, id, now),
-    viewerId ? findConversationOf(db, viewerId, id) : undefined,
-    viewerId ? findOtherPlayer(db, id, viewerId) : undefined,
-    viewerId ? findWhetherTakesMessages(db, id, viewerId) : undefined,
-    viewerId ? findStanding(db, viewerId, id) : null,
-    listPlayed(db, id),
-    claim && countUnread(db, claim.userId),
-    context.clock(),
-  ]);
+  const [viewer, profile, page, ratings, own, posts, other, takesMessages, standing, played, unread, clock] =
+    await Promise.all([
+      context.viewer(),
+      findPublicProfile(db, id, claim?.userId),
+      listReviews(db, id, cursor),
+      countRatings(db, id),
+      claim && findProfile(db, claim.userId),
+      listOwnOpenPosts(db, id, now),
+      viewerId ? findOtherPlayer(db, id, viewerId) : undefined,
+      viewerId ? findWhetherTakesMessages(db, id, viewerId) : undefined,
+      viewerId ? findStanding(db, viewerId, id) : null,
+      listPlayed(db, id),
+      claim && countUnread(db, claim.userId),
+      context.clock(),
+    ]);
   if (!profile) notFound(context, request);
   const list = `/players/${id}`;
   redirectToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
@@ -102,7 +87,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isOwn: viewer?.id === id,
     isApart,
     block: viewer && other ? (hasBlocked ? ("Unblock" as const) : ("Block" as const)) : null,
-    conversationId: viewer ? conversationId : undefined,
     contactNotice: CONTACT_POLICY_NOTICES[profile.contactPolicy],
     mayMessage: (viewer && takesMessages) ?? profile.contactPolicy === "everyone",
     ...presentFrame(viewer, unread),
@@ -119,7 +103,6 @@ export default function PlayerPage() {
     isOwn,
     isApart,
     block,
-    conversationId,
     contactNotice,
     mayMessage,
     viewer,
@@ -170,8 +153,8 @@ export default function PlayerPage() {
                 {block}
               </ButtonLink>
             )}
-            {conversationId && (
-              <ButtonLink to={`/dashboard/messages/${conversationId}/report`} variant="quiet">
+            {!isOwn && (
+              <ButtonLink to={`/players/${player.id}/report`} variant="quiet" preventScrollReset>
                 Report
               </ButtonLink>
             )}

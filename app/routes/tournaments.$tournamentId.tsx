@@ -88,7 +88,7 @@ export function ErrorBoundary() {
 
 /** The common parts of a tournament's pages: its head, the viewer's own team, the tabs, and other tournaments. */
 function Frame({
-  loaded: { tournament, viewer, isOrganiser, more, panel, rank, zone, unread },
+  loaded: { tournament, viewer, isHost, isOrganiser, more, panel, rank, zone, unread },
   inert,
   children,
 }: {
@@ -120,7 +120,7 @@ function Frame({
           <div {...inert}>
             <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-x-16">
               <div className="min-w-0">
-                <TournamentHead tournament={tournament} viewerRank={rank} zone={zone} />
+                <TournamentHead tournament={tournament} viewerRank={rank} zone={zone} mayReport={!isHost} />
               </div>
               <div className="print:hidden">
                 <YourTeam panel={panel} />

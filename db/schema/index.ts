@@ -6,6 +6,7 @@ export * from "./lfg";
 export * from "./messages";
 export * from "./notifications";
 export * from "./players";
+export * from "./reports";
 export * from "./security";
 export * from "./tournament-events";
 export * from "./tournament-matches";

@@ -9,11 +9,9 @@ import {
   text,
   unique,
 } from "drizzle-orm/sqlite-core";
-import { REPORT_REASONS } from "../words/report-reasons";
 import { users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
 import { conversations } from "./conversations";
-import { userFeedback } from "./feedback";
 import { lfgPosts } from "./lfg";
 
 /** One message. The sender's browser creates its id, so that sending it twice stores it once. */
@@ -76,32 +74,5 @@ export const blocks = sqliteTable(
     primaryKey({ columns: [table.blockerId, table.blockedId] }),
     index("blocks_by_blocked").on(table.blockedId),
     check("blocks_other", sql`blocker_id <> blocked_id`),
-  ],
-);
-
-/** A player's complaint about another or about one of their messages, for moderators. */
-export const reports = sqliteTable(
-  "reports",
-  {
-    id: id(),
-    reporterId: text("reporter_id").references(() => users.id, { onDelete: "set null" }),
-    reportedId: text("reported_id").references(() => users.id, { onDelete: "set null" }),
-    messageId: text("message_id").references(() => messages.id, { onDelete: "set null" }),
-    feedbackId: text("feedback_id").references((): AnySQLiteColumn => userFeedback.id, { onDelete: "set null" }),
-    reason: text("reason", { enum: REPORT_REASONS }).notNull(),
-    /** The reporter's explanation. */
-    details: text("details"),
-    /** The message as it was when reported, kept even if the message is deleted. */
-    quotedContent: text("quoted_content"),
-    createdAt: moment("created_at").notNull(),
-  },
-  (table) => [
-    index("reports_by_age").on(table.createdAt),
-    index("reports_by_reported").on(table.reportedId),
-    index("reports_by_reporter").on(table.reporterId),
-    index("reports_by_feedback").on(table.feedbackId).where(sql`feedback_id IS NOT NULL`),
-    index("reports_by_message").on(table.messageId).where(sql`message_id IS NOT NULL`),
-    check("reports_reason", oneOf(table.reason, REPORT_REASONS)),
-    check("reports_details", sql`details IS NULL OR length(details) BETWEEN 1 AND 2000`),
   ],
 );

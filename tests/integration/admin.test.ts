@@ -202,6 +202,31 @@ describe("npm run admin", () => {
     expect(await auditLinesOf(one.player)).toEqual([]);
   });
 
+  test("lists the open cases and prints one; erasing its player leaves a reported picture in the bucket", async () => {
+    const reporter = await newVisitor(app);
+    const name = unique("Reported");
+    const player = await addPlayer(app, { riotGameName: name, avatarId: uuidv7() });
+    expect((await admin("case", uuidv7())).code).toBe(1);
+    expect((await admin("case")).code).toBe(2);
+    const report = { id: uuidv7(), reason: "hate", details: "In my words." };
+    await reporter.client.post(`/players/${player.id}/report`, report);
+    const listed = await admin("cases");
+    const line = listed.out.split("\n").find((one) => one.includes(name));
+    expect(line).toMatch(/^[0-9a-f-]{36} {2}\S+ {2}player {2}1x {2}Reported/);
+    const printed = await admin("case", line?.split(" ")[0] ?? "");
+    expect(JSON.parse(printed.out)).toMatchObject({
+      ...{ kind: "player", subjectId: player.id, state: "open", snapshot: { author: name } },
+      reports: [{ reason: "hate", details: "In my words.", reporterId: reporter.player.id }],
+    });
+    const cases = JSON.parse((await admin("cases", "--json")).out) as { subjectId: string }[];
+    expect(cases.map(({ subjectId }) => subjectId)).toContain(player.id);
+    const erased = await admin("erase", player.email, "--yes");
+    expect([erased.code, erased.out]).toEqual([
+      0,
+      "The account is erased. Its picture was reported: it stays in the bucket as long as the case.\n",
+    ]);
+  });
+
   test("erases an account at once, with everything that belongs to it", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     await sendTo(author.client, conversationId, "Bye");

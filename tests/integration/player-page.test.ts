@@ -7,7 +7,7 @@ import { useApp } from "../support/app";
 import { announcements, field, heading, links, meta, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { conversationsIn } from "./conversations";
-import { addConversation, addPost, newVisitor, unique } from "./players";
+import { addPost, newVisitor, unique } from "./players";
 
 const app = useApp();
 const { conversationsOf } = conversationsIn(app);
@@ -121,22 +121,23 @@ describe("a player's page", () => {
     });
   });
 
-  test("offers to block the player, and to report one with whom the viewer has a conversation", async () => {
+  test("offers everyone to report the player, and players to block them", async () => {
     const author = await newVisitor(app, profile());
     const reader = await newVisitor(app);
     const stranger = await newVisitor(app);
-    const id = await addConversation(app, author.player, reader.player);
     const offered = async ({ client }: typeof reader) =>
       links((await client.get(`/players/${author.player.id}`)).text).filter(({ text }) =>
         /^(Block|Report)$/.test(text),
       );
     expect(await offered(reader)).toEqual([
       { text: "Block", href: `/players/${author.player.id}/block` },
-      { text: "Report", href: `/dashboard/messages/${id}/report` },
+      { text: "Report", href: `/players/${author.player.id}/report` },
     ]);
-    expect(await offered(stranger)).toEqual([{ text: "Block", href: `/players/${author.player.id}/block` }]);
+    expect(await offered(stranger)).toEqual(await offered(reader));
     expect(await offered(author)).toEqual([]);
-    expect(await offered({ client: app.client(), player: stranger.player })).toEqual([]);
+    expect(await offered({ client: app.client(), player: stranger.player })).toEqual([
+      { text: "Report", href: `/players/${author.player.id}/report` },
+    ]);
   });
 
   test("answers 404 for an unknown id", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
-import { tournaments, userFeedback, users } from "../../db/schema";
+import { reportCases, tournaments, userFeedback, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Client, signIn } from "../support/client";
@@ -136,6 +136,7 @@ async function visitEverything(): Promise<void> {
   await useTwoFactor();
   await teamUp();
   await exchangeFeedback();
+  await reportEverything();
   await hostTournament();
   await seedAndStart();
   await playMatch();
@@ -467,6 +468,39 @@ async function exchangeFeedback(): Promise<void> {
   expect((await two.client.get(report)).status).toBe(200);
   expect((await two.client.post(report, { id: uuidv7(), reason: "other" })).location).toBe("/dashboard/profile");
   expect((await one.client.post("/dashboard/settings/export/download")).status).toBe(200);
+}
+
+/** Reports what is public with and without an account, and messages of a team's and a match's chat. */
+async function reportEverything(): Promise<void> {
+  const [one, two] = [await newVisitor(app), await newVisitor(app, { avatarId: uuidv7() })];
+  const { id, teams } = await startTournament(app, { teams: 2, captains: [one.player.id, two.player.id] });
+  const match = `/tournaments/${id}/matches/0`;
+  const message = uuidv7();
+  await two.client.post(match, { id: message, message: "Rude words" });
+  const team = teams.find(({ captainId }) => captainId === two.player.id)?.id;
+  const shown = [
+    `/lfg/${await addPost(app, two.player.id)}`,
+    `/players/${two.player.id}`,
+    `/tournaments/${id}`,
+    `/tournaments/${id}/teams/${team}`,
+  ];
+  const guest = app.client();
+  const fields = { reason: "other", name: "A Visitor", email: `${unique("visitor-")}@lineup.test` };
+  for (const page of shown) {
+    for (const client of [one.client, guest]) {
+      expect((await client.get(`${page}/report`)).status, page).toBe(200);
+    }
+    expect((await one.client.post(`${page}/report`, { id: uuidv7(), reason: "other" })).location).toBe(page);
+    expect((await guest.post(`${page}/report`, { id: uuidv7(), ...fields })).location).toBe(page);
+  }
+  expect((await one.client.get(`${match}/report/${message}`)).status).toBe(200);
+  const report = { id: uuidv7(), message, reason: "other" };
+  expect((await one.client.post(`${match}/report/${message}`, report)).location).toBe(match);
+  const closed = new Date(Date.now() - 91 * DAY);
+  await app.db
+    .update(reportCases)
+    .set({ state: "closed", closedAt: closed })
+    .where(eq(reportCases.subjectId, two.player.id));
 }
 
 // It visits every page of the product, which takes longer than a single test's minute on a busy machine.

@@ -1,11 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createClient } from "@libsql/client/http";
 import { getTableColumns } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/libsql/http";
-import { migrate as runMigrations } from "drizzle-orm/libsql/migrator";
 import { expect, test } from "vitest";
 import type { Command } from "#party/wire/tournament-commands";
 import { loadPlay } from "~/features/tournaments/play/load.server";
@@ -14,6 +8,7 @@ import { matchName } from "~/features/tournaments/shared/match-names";
 import { openDatabase } from "../../db/client";
 import { migrate } from "../../db/migrate";
 import { tournamentBrackets, tournamentMatches, tournaments, tournamentTeams, users } from "../../db/schema";
+import { migrateUpTo } from "../support/migrations";
 import { Game, ORGANISER, openTournament } from "../support/play-state";
 import { startWatchedDatabase } from "../support/watched-database";
 
@@ -23,20 +18,6 @@ import { startWatchedDatabase } from "../support/watched-database";
  */
 
 const { sqld } = await startWatchedDatabase();
-
-/** Migrates the database up to and including one migration. */
-async function migrateUpTo(tag: string) {
-  const folder = mkdtempSync(join(tmpdir(), "lineup-migrations-"));
-  cpSync(fileURLToPath(new URL("../../migrations", import.meta.url)), folder, { recursive: true });
-  const file = join(folder, "meta/_journal.json");
-  const journal = JSON.parse(readFileSync(file, "utf8")) as { entries: { tag: string }[] };
-  const last = journal.entries.findIndex((entry) => entry.tag === tag);
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }));
-  const client = createClient({ url: sqld.url });
-  await runMigrations(drizzle(client), { migrationsFolder: folder });
-  client.close();
-  rmSync(folder, { recursive: true });
-}
 
 type Table =
   | typeof users
@@ -65,7 +46,7 @@ async function add(table: Table, name: string, rows: readonly object[]) {
 }
 
 test("A double elimination running during the migration keeps its lengths and second grand final", async () => {
-  await migrateUpTo("0009_disqualification");
+  await migrateUpTo(sqld.url, "0009_disqualification");
   const game = new Game(openTournament(8, { format: "double_elimination", bestOf: 1, finalBestOf: 3 }));
   await game.start();
   await game.playOut("Grand final");

@@ -7,8 +7,9 @@ import {
   REVEALED_AFTER,
   REVIEW_LIST,
 } from "../../app/features/feedback/rules";
-import { feedbackSchema, reviewReportSchema } from "../../app/features/feedback/schema";
+import { feedbackSchema } from "../../app/features/feedback/schema";
 import { rankingScore, USUAL_WEIGHT } from "../../app/features/feedback/shared/ranking";
+import { reportSchema } from "../../app/features/reports/schema";
 import { pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { readSearch, writeSearch } from "../../app/platform/search-params/search-params";
 import { uuidv7 } from "../../db/ids";
@@ -116,7 +117,7 @@ describe("The feedback form", () => {
     ]) {
       expect(read(fields).success, JSON.stringify(fields).slice(0, 50)).toBe(false);
     }
-    expect(reviewReportSchema.safeParse({ id: uuidv7(), reason: "cheating" }).success).toBe(false);
+    expect(reportSchema("review").safeParse({ id: uuidv7(), reason: "cheating" }).success).toBe(false);
   });
 });
 

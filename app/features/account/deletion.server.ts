@@ -10,6 +10,7 @@ import {
   notifications,
   outbox,
   profiles,
+  reports,
   tournamentOrganisers,
   tournamentPlayers,
   tournaments,
@@ -136,8 +137,8 @@ export async function eraseDueAccounts(
  * Performs one step of erasing an account. Each step removes the sender from some of the account's messages, and the
  * player's name from some solo tournaments. The last step deletes the account and, through foreign keys, everything
  * that depends on it. Data that other players keep no longer contains the player's name, and conversations without
- * other members are deleted. The account's random id stays in the audit log and in the addresses of conversations and
- * messages.
+ * other members are deleted. Cases about the player keep their snapshots. The account's random id stays in the audit
+ * log, in cases, and in the addresses of conversations and messages.
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again. Once it is gone, also the key of its picture, which the
  * caller deletes from the bucket
@@ -195,6 +196,10 @@ export async function eraseAccount(
       )`),
     audit: recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
     emails: db.run(sql`DELETE FROM ${outbox} WHERE ${outbox.recipient} = ${email} AND ${isReady}`),
+    // Reports that were sent from this address without an account. The player's own lose their name with the account.
+    reports: db.run(sql`
+      UPDATE ${reports} SET ${bare(reports.reporterName)} = NULL, ${bare(reports.reporterEmail)} = NULL
+      WHERE ${reports.reporterEmail} = ${email} AND ${isReady}`),
     limits: forgetLimits(db, [id, hashToken(email)], isReady),
     conversations: db.run(sql`
       DELETE FROM ${conversations} WHERE ${isReady} AND ${conversations.id} IN (

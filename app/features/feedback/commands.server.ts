@@ -1,21 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { profiles, reports, userFeedback, users } from "#db/schema";
-import { bare, columnsOf } from "#db/sql";
+import { userFeedback, users } from "#db/schema";
+import { bare } from "#db/sql";
 import { insertIf, transact } from "#db/statements";
-import type { ReportReason } from "#db/words/report-reasons";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { haveMet } from "~/features/encounters/shared/met.server";
 import { notify } from "~/features/notifications/shared/notify.server";
-import { isVisibleTo } from "./queries.server";
 import { AGAIN_AFTER, type FeedbackTag, REVEALED_AFTER, type Stars } from "./rules";
-import { isShown, recountScores } from "./scores.server";
+import { recountScores } from "./scores.server";
 
 const before = alias(userFeedback, "before");
 const f = alias(userFeedback, "f");
 const mine = alias(userFeedback, "mine");
-const reviewed = alias(profiles, "reviewed");
 const theirs = alias(userFeedback, "theirs");
 
 /** A player's feedback for another, as the form submits it. */
@@ -189,48 +186,4 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
     recount: recountScores(db, sql`SELECT value AS player FROM json_each(${players}) WHERE value IS NOT NULL`),
   });
   return told;
-}
-
-/** A report of a review, as the form submits it. */
-interface ReviewReport {
-  id: string;
-  reporterId: string;
-  feedbackId: string;
-  /** The player whom the review is about. */
-  reviewedId: string;
-  reason: ReportReason;
-  details: string | null;
-}
-
-/**
- * Stores a report of a review for moderators, together with the review's content. Submitting the same form twice stores
- * one report.
- * @returns false if there is no such review, or if the player can't see it or has written it
- */
-export async function reportReview(db: Database, report: ReviewReport, now: number): Promise<boolean> {
-  const { id, reporterId, feedbackId, reviewedId, reason, details } = report;
-  const { kept } = await transact(db, {
-    keep: db.run(sql`
-      INSERT INTO ${reports} ${columnsOf(
-        reports,
-        "id",
-        "reporterId",
-        "reportedId",
-        "feedbackId",
-        "reason",
-        "details",
-        "quotedContent",
-        "createdAt",
-      )}
-      SELECT ${id}, ${reporterId}, ${f.reviewerId}, ${f.id}, ${reason}, ${details},
-        ${f.rating} || ' of 5 stars' || coalesce(': ' || ${f.comment}, ''), ${now}
-      FROM ${userFeedback} AS ${f} JOIN ${profiles} AS ${reviewed} ON ${reviewed.userId} = ${f.reviewedId}
-      WHERE ${f.id} = ${feedbackId} AND ${f.reviewedId} = ${reviewedId} AND ${isShown}
-        AND ${f.reviewerId} IS NOT ${reporterId} AND ${isVisibleTo(reporterId)}
-      ON CONFLICT ${columnsOf(reports, "id")} DO NOTHING`),
-    kept: db.all<{ id: string }>(sql`
-      SELECT ${reports.id} FROM ${reports} WHERE ${reports.id} = ${id} AND ${reports.reporterId} = ${reporterId}
-        AND ${reports.feedbackId} = ${feedbackId}`),
-  });
-  return kept.length > 0;
 }

@@ -15,7 +15,7 @@ interface Found {
 
 /**
  * Presents a player's feedback for `FeedbackSection`.
- * @param of the reviewed player and the viewer. Viewers can't report their own reviews, and visitors can't report any
+ * @param of the reviewed player and the viewer, null for visitors. Viewers can't report their own reviews
  */
 export function presentFeedback(
   { ratings, page }: Found,
@@ -41,7 +41,7 @@ function presentReview(
   { playerId, viewerId }: { playerId: string; viewerId: string | null },
   clock: Clock,
 ) {
-  const mayReport = viewerId !== null && reviewerId !== viewerId;
+  const isOwn = viewerId !== null && reviewerId === viewerId;
   return {
     id,
     name,
@@ -50,7 +50,7 @@ function presentReview(
     comment,
     tags,
     time: showMoment(new Date(revealedAt), clock),
-    report: mayReport ? `/players/${playerId}/report/${id}` : null,
+    report: isOwn ? null : `/players/${playerId}/report/${id}`,
   };
 }
 

@@ -2,7 +2,6 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, profiles, userFeedback } from "#db/schema";
-import { SHARED_BY_DEFAULT } from "#db/words/sharing";
 import { haveMet } from "~/features/encounters/shared/met.server";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import {
@@ -15,14 +14,13 @@ import type { Role } from "~/game/roles";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
 import { type FeedbackTag, type OwnFeedback, REVIEWS_PAGE, type Stars } from "./rules";
-import { isShown } from "./scores.server";
+import { isShown } from "./shared/visible-reviews.server";
 
 const f = alias(userFeedback, "f");
 const latest = alias(userFeedback, "latest");
 const p = alias(lfgPosts, "p");
 const post = alias(lfgPosts, "post");
 const r = alias(joinRequests, "r");
-const reviewed = alias(profiles, "reviewed");
 
 /** The latest feedback from one player for another; `me` and `them` are SQL expressions. */
 const lastGiven = (me: SQL, them: SQL) => sql`(
@@ -164,30 +162,4 @@ export function countRatings(db: Database, userId: string): Promise<{ rating: St
   return db.all(sql`
     SELECT ${f.rating} AS rating, count(*) AS count FROM ${userFeedback} AS ${f}
     WHERE ${f.reviewedId} = ${userId} AND ${isShown} GROUP BY ${f.rating}`);
-}
-
-/**
- * SQL condition that a viewer may see the review `f` of the player `reviewed`: either the viewer is that player, or
- * that player shows their feedback.
- */
-export const isVisibleTo = (viewerId: string) => sql`(
-  ${f.reviewedId} = ${viewerId} OR EXISTS (
-    SELECT 1 FROM json_each(coalesce(${reviewed.shares}, ${JSON.stringify(SHARED_BY_DEFAULT)})) WHERE value = 'feedback'
-  )
-)`;
-
-/** Returns a review that a viewer may report: they can see it and haven't written it. */
-export async function findReportable(
-  db: Database,
-  id: string,
-  reviewedId: string,
-  viewerId: string,
-): Promise<Review | undefined> {
-  const [row] = await db.all<ReviewColumns>(sql`
-    SELECT ${reviewColumns} FROM ${userFeedback} AS ${f}
-    JOIN ${profiles} AS ${reviewed} ON ${reviewed.userId} = ${f.reviewedId}
-    LEFT JOIN ${profiles} ON ${profiles.userId} = ${f.reviewerId}
-    WHERE ${f.id} = ${id} AND ${f.reviewedId} = ${reviewedId} AND ${isShown}
-      AND ${f.reviewerId} IS NOT ${viewerId} AND ${isVisibleTo(viewerId)}`);
-  return row && reviewOf(row);
 }

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { multiLine } from "~/platform/forms/text";
-import { REVIEW_REPORT_REASONS } from "./report-reasons";
 import { FEEDBACK_TAGS, MAX_COMMENT_LENGTH, type Stars } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
@@ -24,15 +23,6 @@ export const feedbackSchema = z.object({
     .refine((tags) => tags.every((tag) => (FEEDBACK_TAGS as readonly string[]).includes(tag)), CHOOSE_TAGS)
     .transform((tags) => FEEDBACK_TAGS.filter((tag) => tags.includes(tag))),
   comment: multiLine({ max: MAX_COMMENT_LENGTH, name: "comment" })
-    .optional()
-    .transform((text) => text || null),
-});
-
-/** A report of a review. */
-export const reviewReportSchema = z.object({
-  id: madeId,
-  reason: z.enum(REVIEW_REPORT_REASONS, { error: "Choose a reason." }),
-  details: multiLine({ max: MAX_COMMENT_LENGTH, name: "report" })
     .optional()
     .transform((text) => text || null),
 });

@@ -6,15 +6,10 @@ import { bare } from "#db/sql";
 import { USUAL_RATING } from "#db/words/ratings";
 import { shownRanking } from "~/features/players/shared/facets.server";
 import { USUAL_WEIGHT } from "./shared/ranking";
+import { isShown } from "./shared/visible-reviews.server";
 
 const f = alias(userFeedback, "f");
 const g = alias(userFeedback, "g");
-
-/**
- * SQL condition that a review is shown and counted. Written as in the partial indexes of `user_feedback`, so that
- * SQLite uses them.
- */
-export const isShown = sql.raw("revealed_at IS NOT NULL AND hidden_at IS NULL");
 
 /** A player who has by now reviewed more players than this was in no closed pair before: nobody else is recounted. */
 const PARTNERS_IN_PAIRS = 2;

@@ -6,8 +6,7 @@ import type { Clock } from "~/platform/dates/dates";
 import { type ShownMoment, showMoment } from "~/platform/dates/time";
 import type { ConversationSummary } from "./list/queries.server";
 import type { ConversationHead } from "./queries.server";
-import type { ReportableMessage } from "./reports.server";
-import { currentPresence, previewOf, shortAgo } from "./rules";
+import { currentPresence, shortAgo } from "./rules";
 
 /** A conversation as the list shows it. */
 export interface ConversationView {
@@ -82,8 +81,3 @@ function presentOther(
 }
 
 export type HeadView = ReturnType<typeof presentHead>;
-
-/** Presents a message for the report form: its beginning, and when it was sent. */
-export function presentReportable({ id, content, createdAt }: ReportableMessage, clock: Clock) {
-  return { id, words: `“${previewOf(content)}” · ${showMoment(new Date(createdAt), clock).ago}` };
-}

@@ -21,7 +21,7 @@ import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 import { takesMessagesFrom } from "./contact/contact-policy.server";
 import { nameOfOther, otherOf, type PlayerColumns, presenceOf } from "./other-player.server";
-import { hideMessage, pairKey, THREAD_PAGE, type ThreadMessage } from "./rules";
+import { hideMessage, THREAD_PAGE, type ThreadMessage } from "./rules";
 
 const c = alias(conversations, "c");
 const me = alias(conversationMembers, "me");
@@ -215,15 +215,8 @@ export async function findMembership(
   return row && { lastSeq: row.lastSeq, others: JSON.parse(row.others) };
 }
 
-/** Finds the id of two players' conversation; undefined if they have none. */
-export async function findConversationOf(db: Database, a: string, b: string): Promise<string | undefined> {
-  const [row] = await db.all<{ id: string }>(sql`SELECT ${conversations.id} FROM ${conversations}
-    WHERE ${conversations.pairKey} = ${pairKey(a, b)}`);
-  return row?.id;
-}
-
 /** Builds the SQL condition that a player is a member of a conversation. */
-export const ownConversation = (id: ConversationRef, userId: string) => sql`EXISTS (
+const ownConversation = (id: ConversationRef, userId: string) => sql`EXISTS (
   SELECT 1 FROM ${conversationMembers} WHERE ${conversationMembers.conversationId} = ${id}
     AND ${conversationMembers.userId} = ${userId}
 )`;

@@ -1,12 +1,11 @@
 import type { ContactPolicy } from "#db/words/contact-policies";
-import type { ReportReason } from "#db/words/report-reasons";
 import { PRESENCE_LAPSES, type PresenceState, type SeenPresence } from "#party/wire/presence";
 import { CANT_WRITE } from "~/features/blocks/rules";
 import { dateIn } from "~/platform/dates/dates";
 import { MINUTE } from "~/platform/dates/durations";
 import { countCharacters, firstCharacters, type TextRules } from "~/platform/forms/text-length";
 
-/** The most characters of a message or a report. */
+/** The most characters of a message. */
 export const MAX_CONTENT_LENGTH = 2_000;
 /** The rules for a message's text, with the name that its errors use. */
 export const MESSAGE_TEXT: TextRules = { max: MAX_CONTENT_LENGTH, name: "message" };
@@ -17,16 +16,6 @@ export const THREAD_PAGE = 50;
 const RUN_GAP = 5 * MINUTE;
 /** The most characters of a message that the conversation list shows. */
 const PREVIEW_LENGTH = 120;
-
-/** The report form's label for each reason. */
-export const REPORT_REASON_WORDS: Record<ReportReason, string> = {
-  harassment: "Insults or harassment",
-  hate: "Hate speech",
-  threats: "Threats",
-  cheating: "Cheating or boosting",
-  spam: "Spam or scams",
-  other: "Something else",
-};
 
 /** Returns the key of the conversation of two players: the same in either order. */
 export function pairKey(a: string, b: string): string {

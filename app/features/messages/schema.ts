@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { CONTACT_POLICIES } from "#db/words/contact-policies";
-import { REPORT_REASONS } from "#db/words/report-reasons";
 import { multiLine } from "~/platform/forms/text";
-import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "./rules";
+import { MESSAGE_TEXT } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
@@ -20,19 +19,4 @@ export const messageSchema = z.object({ id: madeId, message: content });
 /** The setting of who may begin a conversation with a player. */
 export const contactPolicySchema = z.object({
   policy: z.enum(CONTACT_POLICIES, { error: "Choose who can message you." }),
-});
-
-/** A report of a player or of one message. */
-export const reportSchema = z.object({
-  id: madeId,
-  /** The reported message; null to report the player in general. */
-  message: z
-    .uuid({ error: OUT_OF_DATE })
-    .toLowerCase()
-    .optional()
-    .transform((id) => id ?? null),
-  reason: z.enum(REPORT_REASONS, { error: "Choose a reason." }),
-  details: multiLine({ max: MAX_CONTENT_LENGTH, name: "report" })
-    .optional()
-    .transform((text) => text || null),
 });

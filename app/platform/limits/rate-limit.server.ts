@@ -76,6 +76,10 @@ export const DEFAULT_LIMITS = {
   /** Blocking and unblocking players. */
   block: { times: 60, within: HOUR },
   report: { times: 10, within: HOUR },
+  /** Reports by visitors without an account, per IP address. */
+  guestReport: { times: 10, within: HOUR },
+  /** Confirmations of reports, per recipient. They have a limit of their own: they must not use up sign-in codes. */
+  reportEmailTo: { times: 5, within: HOUR },
   /** Ending sessions on other devices. */
   endSessions: { times: 60, within: HOUR },
   export: { times: 5, within: HOUR },

@@ -4,13 +4,13 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
 const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
   /^(\/dashboard\/tournaments)\/new$/,
-  /^(\/tournaments\/[^/]+)\/(?:edit|cancel|register|withdraw|seek|start)$/,
-  /^(\/lfg\/[^/]+)\/(?:edit|close|delete|contact|join)$/,
-  /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
+  /^(\/tournaments\/[^/]+)\/(?:edit|cancel|register|withdraw|seek|start|report)$/,
+  /^(\/lfg\/[^/]+)\/(?:edit|close|delete|contact|join|report)$/,
+  /^(\/dashboard\/messages\/[^/]+)\/(?:block|report(?:\/[^/]+)?)$/,
   /^(\/dashboard\/profile)\/picture$/,
-  /^(\/players\/[^/]+)\/(?:message|feedback|block|report\/[^/]+)$/,
-  /^(\/tournaments\/[^/]+\/matches\/\d+)\/(?:dispute|forfeit|decide|reopen)$/,
-  /^(\/tournaments\/[^/]+\/teams\/[^/]+)\/disqualify$/,
+  /^(\/players\/[^/]+)\/(?:message|feedback|block|report(?:\/[^/]+)?)$/,
+  /^(\/tournaments\/[^/]+\/matches\/\d+)\/(?:dispute|forfeit|decide|reopen|report\/[^/]+)$/,
+  /^(\/tournaments\/[^/]+\/teams\/[^/]+)\/(?:disqualify|report)$/,
   /^(\/dev\/components)\/dialog$/,
 ];
 

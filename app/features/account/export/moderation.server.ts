@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { blocks, profiles, reports } from "#db/schema";
+import { blocks, profiles, reportCases, reports } from "#db/schema";
 import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
 
@@ -20,14 +20,18 @@ export async function* listBlocks(db: Database, userId: string) {
 
 /**
  * Exports the player's reports in the order in which they were made, the only order that the index on the reporter has.
+ * Each comes with the thing as they reported it.
  */
 export async function* listReports(db: Database, userId: string) {
-  const { id, reason, details, quotedContent, createdAt } = reports;
+  const { id, reason, details, createdAt } = reports;
+  const { kind } = reportCases;
+  const asReported = sql`coalesce(${reports.snapshot}, ${reportCases.snapshot})`.mapWith(JSON.parse);
   const place = sql<number>`reports.rowid`;
   const rows = paginate<{ place: number }>((last) =>
     db
-      .select({ place, id, reason, details, quotedContent, createdAt })
+      .select({ place, id, kind, reason, details, asReported, createdAt })
       .from(reports)
+      .innerJoin(reportCases, eq(reportCases.id, reports.caseId))
       .where(and(eq(reports.reporterId, userId), gt(place, last?.place ?? 0)))
       .orderBy(place)
       .limit(PAGE_SIZE),

@@ -103,12 +103,20 @@ export function ThreadLog({
                     messages={messages.map((message) => ({ id: message.id, content: contentOf(message) }))}
                     time={clockTime(last.createdAt, dates)}
                     actions={
-                      head.party &&
-                      senderId &&
                       !own && (
-                        <Link to={blockPage(senderId, here)} title={authorOf(last)} className="link">
-                          {last.isHidden ? "Unblock" : "Block"}
-                        </Link>
+                        <>
+                          {head.party && senderId && (
+                            <>
+                              <Link to={blockPage(senderId, here)} title={authorOf(last)} className="link">
+                                {last.isHidden ? "Unblock" : "Block"}
+                              </Link>
+                              <span className="whitespace-pre"> · </span>
+                            </>
+                          )}
+                          <Link to={`${here}/report/${last.id}`} preventScrollReset className="link">
+                            Report
+                          </Link>
+                        </>
                       )
                     }
                     {...(own && { state: last.seq <= live.seenSeq ? ("seen" as const) : ("sent" as const) })}

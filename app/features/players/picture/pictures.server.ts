@@ -1,5 +1,7 @@
 import { validate as isUuid } from "uuid";
+import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
+import { evidenceKey, listReportedPictures } from "~/features/reports/shared/reported-pictures.server";
 import type { RequestContext } from "~/platform/context";
 import { PICTURE_TYPES } from "./picture-limits";
 import type { Picture } from "./strip-metadata";
@@ -20,11 +22,24 @@ export async function storePicture(bucket: R2Bucket, { type, bytes }: Picture): 
 }
 
 /** Deletes a picture that is no longer used, after the response. */
-export function dropPictureLater({ env, defer }: RequestContext, avatarId: string | null): void {
+export function dropPictureLater({ env, db, defer }: RequestContext, avatarId: string | null): void {
   if (avatarId && env.AVATARS) {
     const bucket = env.AVATARS;
-    defer(() => bucket.delete(avatarId));
+    defer(() => dropPictures(bucket, db, [avatarId]));
   }
+}
+
+/** Deletes pictures that are no longer used. One that a report shows is first copied to where no page serves it from. */
+export async function dropPictures(bucket: R2Bucket, db: Database, avatarIds: string[]): Promise<void> {
+  await Promise.all(
+    (await listReportedPictures(db, avatarIds)).map(async (id) => {
+      const object = await bucket.get(id);
+      if (!object) return;
+      const { httpMetadata } = object;
+      await bucket.put(evidenceKey(id), await object.arrayBuffer(), { ...(httpMetadata && { httpMetadata }) });
+    }),
+  );
+  await bucket.delete(avatarIds);
 }
 
 /** A picture's headers: it never changes, and it must not run scripts. */

@@ -15,9 +15,12 @@ export function TournamentHead({
   tournament,
   viewerRank,
   zone,
+  mayReport,
 }: {
   tournament: TournamentView;
   viewerRank: Rank | null;
+  /** Whether to offer the report of it: its host can't report it. */
+  mayReport: boolean;
   /** The zone in which times are shown: "your time" or "UTC". */
   zone: string;
 }) {
@@ -51,14 +54,25 @@ export function TournamentHead({
       <Facts tournament={tournament} zone={zone} />
       <div className="flex flex-wrap items-end justify-between gap-x-7 gap-y-3">
         <Ranks tournament={tournament} you={viewerRank} />
-        {(state === "open" || state === "running") && (
-          <a
-            href={`/tournaments/${tournament.id}/calendar.ics`}
-            className="link inline-flex items-center text-meta touch:min-h-11 print:hidden"
-          >
-            Add to calendar
-          </a>
-        )}
+        <p className="flex flex-wrap gap-x-5 text-meta empty:hidden print:hidden">
+          {(state === "open" || state === "running") && (
+            <a
+              href={`/tournaments/${tournament.id}/calendar.ics`}
+              className="link inline-flex items-center touch:min-h-11"
+            >
+              Add to calendar
+            </a>
+          )}
+          {mayReport && (
+            <Link
+              to={`/tournaments/${tournament.id}/report`}
+              preventScrollReset
+              className="inline-flex items-center text-muted hover:text-text hover:underline hover:underline-offset-3 touch:min-h-11"
+            >
+              Report
+            </Link>
+          )}
+        </p>
       </div>
     </>
   );

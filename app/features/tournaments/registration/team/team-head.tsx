@@ -91,6 +91,11 @@ export function TeamHead({ page }: { page: TeamPage }) {
             </Button>
           </Form>
         )}
+        {!isCaptain && (
+          <ButtonLink to={`${home}/teams/${team.id}/report`} variant="quiet" preventScrollReset>
+            Report
+          </ButtonLink>
+        )}
       </div>
     </>
   );

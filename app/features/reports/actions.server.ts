@@ -1,0 +1,200 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { uuidv7 } from "#db/ids";
+import type { Snapshot } from "#db/schema";
+import { previewOf } from "~/features/messages/rules";
+import { UNKNOWN_PLAYER } from "~/features/players/rules";
+import { showMoment } from "~/platform/dates/time";
+import { type Answer, answerForm, answerGuestForm } from "~/platform/forms/answer-form.server";
+import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { requireViewer } from "~/platform/session/session.server";
+import type { Viewer } from "~/platform/session/viewer";
+import { type Reporter, sendReport } from "./commands.server";
+import { findReportableChat, findSubject } from "./queries.server";
+import { type ReportPageData, SEND_FAILED } from "./report-page-data";
+import { REPORT_FORMS, reasonChoices, whoIsTold } from "./rules";
+import { chatReportSchema, guestReportSchema, reportSchema } from "./schema";
+import type { ConversationRef, Subject } from "./shared/subjects.server";
+
+/** A conversation, and the address under which it is read. */
+interface Chat {
+  conversation: ConversationRef;
+  /** The message that the address names; null if it names none. */
+  messageId: string | null;
+  /** The page of the conversation. */
+  here: string;
+}
+
+const USED = { status: 409, error: "This form was used already. Open it again to send another report." };
+
+/**
+ * Loads the dialog for something public, in one round trip.
+ * @param closeTo the page below the dialog
+ * @throws a 404 response if the visitor can't see the subject, or has written it
+ */
+export async function loadReport(
+  { request, context }: LoaderFunctionArgs,
+  subject: Subject,
+  closeTo: string,
+): Promise<ReportPageData> {
+  const { db, claim, now } = context;
+  const [viewer, asClaimed] = await Promise.all([context.viewer(), findSubject(db, subject, claim?.userId ?? null)]);
+  // A session that has ended shows no more than a visitor sees.
+  const found = claim && !viewer ? await findSubject(db, subject, null) : asClaimed;
+  if (!found) notFound(context, request);
+  return {
+    ...formOf(subject, found),
+    id: uuidv7(now.getTime()),
+    closeTo,
+    guest: viewer ? null : { humanCheck: offerHumanCheck(context) },
+    choice: null,
+  };
+}
+
+function formOf(subject: Subject, { author, title, message, name, rating, comment }: Snapshot) {
+  const { kind } = subject;
+  const player = typeof author === "string" ? author : null;
+  const texts = {
+    post: [title, message],
+    player: [],
+    message: [],
+    review: [comment],
+    team: [name],
+    tournament: [title],
+  };
+  return {
+    title: kind === "review" ? "Report a review by" : "Report",
+    player: kind === "review" ? (player ?? UNKNOWN_PLAYER) : kind === "player" ? player : null,
+    reported: player,
+    quote: {
+      stars: kind === "review" ? Number(rating) : null,
+      lines: [...new Set(texts[kind].filter(Boolean).map(String))],
+    },
+    reasons: reasonChoices(kind),
+    maxDetails: REPORT_FORMS[kind].maxDetails,
+  };
+}
+
+/**
+ * Takes a report of something public, from a player or a visitor. Two round trips.
+ * @param closeTo the page to return to
+ */
+export async function takeReport(args: ActionFunctionArgs, subject: Subject, closeTo: string) {
+  const { context, request } = args;
+  const form = await request.formData();
+  // Only the form for visitors has this field; it is also shown once a session has ended.
+  if (!context.claim || form.has("email")) return takeGuestReport(args, form, subject, closeTo);
+  return answerForm(args, {
+    schema: reportSchema(subject.kind),
+    form,
+    failed: SEND_FAILED,
+    limit: "report",
+    to: closeTo,
+    alongside: async (userId) => (await findSubject(context.db, subject, userId)) ?? null,
+    run: async ({ value, viewer, found }) =>
+      sayOutcome(await sendReport(context, subject, value, reporterOf(viewer)), found),
+  });
+}
+
+const takeGuestReport = (args: ActionFunctionArgs, form: FormData, subject: Subject, closeTo: string) =>
+  answerGuestForm(args, {
+    schema: guestReportSchema(subject.kind),
+    form,
+    failed: SEND_FAILED,
+    to: closeTo,
+    async run({ name, email, ...report }) {
+      const { context } = args;
+      const { db, ip } = context;
+      const [refusal, byAddress, found] = await Promise.all([
+        checkHuman(context, form, "report"),
+        countUse(context, "guestReport", ip),
+        findSubject(db, subject, null),
+      ]);
+      if (!found) return "missing";
+      if (refusal) return refusal;
+      if (!byAddress.allowed) return tooManyTries(byAddress.retryAfter);
+      return sayOutcome(await sendReport(context, subject, report, { userId: null, name, email }), found);
+    },
+  });
+
+const reporterOf = ({ id, email }: Viewer): Reporter => ({ userId: id, email });
+
+function sayOutcome(outcome: Awaited<ReturnType<typeof sendReport>>, { author }: Snapshot): Answer {
+  if (outcome === "missing") return outcome;
+  if (outcome === "used") return USED;
+  return { title: "Report sent", description: whoIsTold(typeof author === "string" ? author : null) };
+}
+
+/**
+ * Loads the dialog for a conversation, in which its members report messages of others, and of two players also the
+ * other as such. One round trip.
+ */
+export async function loadChatReport(
+  { request, context }: LoaderFunctionArgs,
+  { conversation, messageId, here }: Chat,
+): Promise<ReportPageData> {
+  const userId = context.claim?.userId;
+  const [viewer, chat, clock] = await Promise.all([
+    context.viewer(),
+    userId ? findReportableChat(context.db, conversation, userId, messageId) : undefined,
+    context.clock(),
+  ]);
+  // As the answer to a form, the page keeps the typed words until the player has signed in again.
+  if (!viewer && context.submitted) await requireViewer(context, request);
+  const first = chat?.messages[0];
+  if (!viewer || !chat || (!first && (messageId !== null || !chat.other))) notFound(context, request);
+  const named = chat.messages.find(({ id }) => id === messageId);
+  const player = chat.isPair ? chat.other?.name : named?.author;
+  return {
+    title: "Report",
+    player: player ?? null,
+    reported: player ?? null,
+    quote: { stars: null, lines: [] },
+    reasons: reasonChoices("message"),
+    maxDetails: REPORT_FORMS.message.maxDetails,
+    id: uuidv7(context.now.getTime()),
+    closeTo: here,
+    guest: null,
+    choice: {
+      asPlayer: chat.other?.name ?? null,
+      messages: chat.messages.map(({ id, author, content, createdAt }) => ({
+        id,
+        words: [
+          !chat.isPair && `${author ?? UNKNOWN_PLAYER}:`,
+          `“${previewOf(content)}” · ${showMoment(new Date(createdAt), clock).ago}`,
+        ]
+          .filter(Boolean)
+          .join(" "),
+      })),
+      initial: messageId ?? (chat.other ? "" : (first?.id ?? "")),
+    },
+  };
+}
+
+/** Takes a report from a conversation. Two round trips. */
+export function takeChatReport(args: ActionFunctionArgs, { conversation, here }: Chat) {
+  const { context } = args;
+  const { db } = context;
+  return answerForm(args, {
+    schema: chatReportSchema,
+    failed: SEND_FAILED,
+    limit: "report",
+    to: here,
+    async alongside(userId, value) {
+      const message = value?.message ? ({ kind: "message", id: value.message, conversation } as const) : null;
+      const [chat, found] = await Promise.all([
+        findReportableChat(db, conversation, userId, null),
+        message && findSubject(db, message, userId),
+      ]);
+      if (!chat) return null;
+      if (message) return found ? { subject: message, shown: found } : null;
+      const subject = chat.other && ({ kind: "player", id: chat.other.id, conversation } as const);
+      return { subject, shown: { author: chat.other?.name } };
+    },
+    async run({ value: { message: _, ...report }, viewer, found: { subject, shown } }) {
+      if (!subject) return { status: 400, field: "message", error: "Choose a message." };
+      return sayOutcome(await sendReport(context, subject, report, reporterOf(viewer)), shown);
+    },
+  });
+}

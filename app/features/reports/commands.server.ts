@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { uuidv7 } from "#db/ids";
+import { reportCases, reports } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import type { ReportReason } from "#db/words/report-reasons";
+import type { RequestContext } from "~/platform/context";
+import { hashToken } from "~/platform/crypto/crypto.server";
+import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import { countUse, isWithinLimit } from "~/platform/limits/rate-limit.server";
+import { reportEmail } from "./emails";
+import { isOpenCaseOf, type Subject, selectSubject } from "./shared/subjects.server";
+
+const c = alias(reportCases, "c");
+const r = alias(reports, "r");
+const s = sql.identifier("subject");
+
+/** A report, as its form submits it. */
+interface Report {
+  id: string;
+  reason: ReportReason;
+  details: string | null;
+}
+
+/** The sender of a report: a player, or a visitor with the name and address that they have typed, if any. */
+export type Reporter = { userId: string; email: string } | { userId: null; name: string | null; email: string | null };
+
+/**
+ * Reports a subject to the moderators, in one transaction: opens its case with a snapshot if it has none, adds the
+ * report, and puts a confirmation into the outbox. A second report of one case by the same reporter renews the first
+ * one's reason and words; the same form twice changes nothing. Over the recipient's limit of e-mails the report is stored
+ * without a confirmation, so that nobody can use up another's reports by typing their address.
+ * @returns `missing` if there is no such subject, or none that this reporter may see and hasn't written; `used` if the
+ *   form's id belongs to another report
+ */
+export async function sendReport(
+  context: RequestContext,
+  subject: Subject,
+  { id, reason, details }: Report,
+  reporter: Reporter,
+): Promise<"sent" | "missing" | "used"> {
+  const { db, env, now } = context;
+  const at = now.getTime();
+  const { userId, email: recipient } = reporter;
+  // A player's name and address stay in their account.
+  const { name, email } = reporter.userId === null ? reporter : { name: null, email: null };
+  const source = selectSubject(subject, userId);
+  const isTaken = sql`EXISTS (SELECT 1 FROM ${reports} AS ${r} WHERE ${r.id} = ${id})`;
+  const isByReporter =
+    userId === null
+      ? sql`(${r.reporterId} IS NULL AND ${r.reporterEmail} IS ${email} AND (${email} IS NOT NULL OR ${r.id} = ${id}))`
+      : sql`${r.reporterId} = ${userId}`;
+  const hasReported = sql`EXISTS (SELECT 1 FROM ${reports} AS ${r} WHERE ${r.caseId} = ${c.id} AND ${isByReporter})`;
+  // True before `add`, which stores the report.
+  const isNew = sql`(NOT ${isTaken} AND EXISTS (
+    SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND NOT ${hasReported}
+  ) AND EXISTS (${source}))`;
+  const limited = recipient === null ? null : hashToken(recipient);
+  const statements = {
+    open: db.run(sql`
+      INSERT INTO ${reportCases} ${columnsOf(
+        reportCases,
+        "id",
+        "kind",
+        "subjectId",
+        "playerId",
+        "snapshot",
+        "picture",
+        "createdAt",
+        "updatedAt",
+      )}
+      SELECT ${uuidv7(at)}, ${subject.kind}, ${subject.id}, ${s}.writer, ${s}.snapshot, ${s}.picture, ${at}, ${at}
+      FROM (${source}) AS ${s} WHERE NOT ${isTaken}
+      ON CONFLICT ${columnsOf(reportCases, "kind", "subjectId")} WHERE state = 'open' DO NOTHING`),
+    count: db.run(sql`
+      UPDATE ${reportCases} SET ${bare(reportCases.reportCount)} = ${reportCases.reportCount} + 1,
+        ${bare(reportCases.updatedAt)} = ${at}
+      WHERE ${isOpenCaseOf(reportCases, subject)} AND ${isNew}`),
+    email:
+      recipient !== null && limited !== null
+        ? enqueueEmailIf(
+            db,
+            sql`${isNew} AND ${isWithinLimit(env, "reportEmailTo", limited)}`,
+            reportEmail(recipient, subject.kind, userId === null),
+            now,
+          )
+        : undefined,
+    add: db.run(sql`
+      INSERT INTO ${reports} ${columnsOf(
+        reports,
+        "id",
+        "caseId",
+        "reporterId",
+        "reporterName",
+        "reporterEmail",
+        "reason",
+        "details",
+        "snapshot",
+        "picture",
+        "createdAt",
+      )}
+      SELECT ${id}, ${c.id}, ${userId}, ${name}, ${email}, ${reason}, ${details}, nullif(${s}.snapshot, ${c.snapshot}),
+        nullif(${s}.picture, ${c.picture}), ${at}
+      FROM ${reportCases} AS ${c}, (${source}) AS ${s} WHERE ${isOpenCaseOf(c, subject)}
+      ON CONFLICT ${columnsOf(reports, "id")} DO NOTHING
+      ON CONFLICT ${columnsOf(reports, "caseId", "reporterId")} DO UPDATE SET ${RENEWED}
+      ON CONFLICT ${columnsOf(reports, "caseId", "reporterEmail")} DO UPDATE SET ${RENEWED}`),
+    found: db.all<{ isTaken: number; isOwn: number; isInCase: number }>(sql`
+      SELECT ${isTaken} AS isTaken,
+        EXISTS (
+          SELECT 1 FROM ${reports} AS ${r} JOIN ${reportCases} AS ${c} ON ${c.id} = ${r.caseId}
+          WHERE ${r.id} = ${id} AND ${isByReporter} AND ${c.kind} = ${subject.kind} AND ${c.subjectId} = ${subject.id}
+        ) AS isOwn,
+        EXISTS (SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND ${hasReported}) AS isInCase`),
+  };
+  const [, { found: rows }] = await Promise.all([
+    limited && countUse(context, "reportEmailTo", limited),
+    transact(db, statements),
+  ]);
+  const [found] = rows;
+  if (recipient !== null) context.defer(() => deliverDueEmails(context));
+  if (found?.isTaken) return found.isOwn ? "sent" : "used";
+  return found?.isInCase ? "sent" : "missing";
+}
+
+/** The values of a report that another one by the same reporter replaces. What it leaves out stays. */
+const RENEWED = sql.join(
+  [
+    sql`${bare(reports.reason)} = excluded.${bare(reports.reason)}`,
+    ...[reports.details, reports.snapshot, reports.picture].map(
+      (column) => sql`${bare(column)} = coalesce(excluded.${bare(column)}, ${column})`,
+    ),
+  ],
+  sql`, `,
+);

@@ -1,0 +1,114 @@
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { conversationMembers, conversations, messages, reportCases, reports, type Snapshot } from "#db/schema";
+import { nameOf } from "~/features/players/shared/name.server";
+import { type ConversationRef, type Subject, selectSubject } from "./shared/subjects.server";
+
+const c = alias(conversations, "c");
+const m = alias(messages, "m");
+const me = alias(conversationMembers, "me");
+const other = alias(conversationMembers, "other");
+
+const { snapshot: _snapshot, ...caseColumns } = getTableColumns(reportCases);
+
+/** The most reports of a case that are shown. */
+const REPORTS_SHOWN = 100;
+
+/** Finds a subject that a reporter may see and hasn't written, as it is now. @param reporterId null for visitors */
+export async function findSubject(
+  db: Database,
+  subject: Subject,
+  reporterId: string | null,
+): Promise<Snapshot | undefined> {
+  const [row] = await db.all<{ snapshot: string }>(selectSubject(subject, reporterId));
+  return row && (JSON.parse(row.snapshot) as Snapshot);
+}
+
+/** Lists the open cases, the oldest first, each with the name of its player. */
+export const listOpenCases = (db: Database, limit: number) =>
+  db
+    .select({
+      ...caseColumns,
+      player: nameOf(sql`${reportCases.playerId}`).as("player"),
+    })
+    .from(reportCases)
+    .where(eq(reportCases.state, sql`'open'`))
+    .orderBy(asc(reportCases.id))
+    .limit(limit);
+
+/** Finds a case with its reports, at most a hundred; undefined if there is none. */
+export async function findCase(db: Database, id: string) {
+  const [found, sent] = await Promise.all([
+    db.select().from(reportCases).where(eq(reportCases.id, id)).get(),
+    db.select().from(reports).where(eq(reports.caseId, id)).limit(REPORTS_SHOWN),
+  ]);
+  return found && { ...found, reports: sent };
+}
+
+/** The most messages that the form offers, and the number of messages that are searched for them. */
+const OFFERED = 20;
+const SEARCHED = 100;
+/** The number of characters that are read of each message: more than its preview shows. */
+const PREVIEW_READ = 400;
+
+/** A message by somebody else, as the form offers it. */
+interface ReportableMessage {
+  id: string;
+  /** Null once the account is gone. */
+  author: string | null;
+  /** The beginning of its text. */
+  content: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+}
+
+/** A conversation from which a member may report. */
+interface ReportableChat {
+  /** The other of two players; null in a party, and once the account is gone. */
+  other: { id: string; name: string } | null;
+  isPair: boolean;
+  /** The latest messages by others, newest first. */
+  messages: ReportableMessage[];
+}
+
+/**
+ * Finds one of a player's conversations, with the messages that they can report.
+ * @param from the message to begin with; if it doesn't exist or is the player's own, there are no messages
+ * @returns undefined if the player isn't a member
+ */
+export async function findReportableChat(
+  db: Database,
+  conversation: ConversationRef,
+  userId: string,
+  from: string | null,
+): Promise<ReportableChat | undefined> {
+  const last = sql`(SELECT ${messages.seq} FROM ${messages} WHERE ${messages.id} = ${from}
+    AND ${messages.conversationId} = ${conversation})`;
+  const [[head], rows] = await Promise.all([
+    db.all<{ isPair: number; otherId: string | null; otherName: string | null }>(sql`
+      SELECT ${c.pairKey} IS NOT NULL AS isPair, ${other.userId} AS otherId,
+        ${nameOf(sql`${other.userId}`)} AS otherName
+      FROM ${conversationMembers} AS ${me} JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
+      LEFT JOIN ${conversationMembers} AS ${other} ON ${c.pairKey} IS NOT NULL
+        AND ${other.conversationId} = ${c.id} AND ${other.userId} <> ${me.userId}
+      WHERE ${me.conversationId} = ${conversation} AND ${me.userId} = ${userId}`),
+    db.all<ReportableMessage & { senderId: string | null }>(sql`
+      SELECT ${m.id} AS id, ${m.senderId} AS senderId, ${nameOf(sql`${m.senderId}`)} AS author,
+        substr(${m.content}, 1, ${PREVIEW_READ}) AS content, ${m.createdAt} AS createdAt
+      FROM ${messages} AS ${m}
+      WHERE ${m.conversationId} = ${conversation} AND EXISTS (
+        SELECT 1 FROM ${conversationMembers} AS ${me}
+        WHERE ${me.conversationId} = ${conversation} AND ${me.userId} = ${userId}
+      ) ${from === null ? sql`` : sql`AND ${m.seq} <= ${last}`}
+      ORDER BY ${m.seq} DESC LIMIT ${SEARCHED}`),
+  ]);
+  if (!head) return undefined;
+  const received = rows.filter(({ senderId }) => senderId !== userId);
+  const isFound = from === null || received[0]?.id === from;
+  return {
+    other: head.otherId === null ? null : { id: head.otherId, name: head.otherName ?? "" },
+    isPair: Boolean(head.isPair),
+    messages: isFound ? received.slice(0, OFFERED).map(({ senderId: _, ...message }) => message) : [],
+  };
+}

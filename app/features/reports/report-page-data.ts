@@ -1,0 +1,32 @@
+import type { HumanCheckOffer } from "~/platform/forms/human-check";
+
+/** The title of the toast of a refused report. */
+export const SEND_FAILED = "Error sending report";
+
+/** Everything that the dialog `Report` shows. */
+export interface ReportPageData {
+  title: string;
+  /** The player's name at the end of the title. */
+  player: string | null;
+  /** The name of the reported player, who isn't told; null if their account is gone. */
+  reported: string | null;
+  /** The reported thing, as far as the dialog repeats it. */
+  quote: { stars: number | null; lines: string[] };
+  /** The reasons on offer, each with its label. */
+  reasons: [value: string, label: string][];
+  maxDetails: number;
+  /** The id of the future report. */
+  id: string;
+  /** The page below the dialog. */
+  closeTo: string;
+  /** For a visitor, who gives a name and an address; null for a player. */
+  guest: { humanCheck: HumanCheckOffer | null } | null;
+  /** In a conversation, the messages to choose from, newest first. */
+  choice: {
+    /** The name of the player who can be reported as such. */
+    asPlayer: string | null;
+    messages: { id: string; words: string }[];
+    /** The value chosen at first: a message's id, or nothing for the player. */
+    initial: string;
+  } | null;
+}

@@ -1,0 +1,61 @@
+import type { ReportKind } from "#db/words/report-kinds";
+import { REPORT_REASONS, type ReportReason } from "#db/words/report-reasons";
+import { DAY } from "~/platform/dates/durations";
+
+/** How long a closed case is kept with its snapshot, in milliseconds. */
+export const CASE_KEPT = 90 * DAY;
+
+/** The reason for which visitors may leave out their name and address (Digital Services Act, Article 16). */
+export const WITHOUT_NAME: ReportReason = "child-abuse";
+
+/** The form's label for each reason. */
+const REASON_WORDS: Record<ReportReason, string> = {
+  harassment: "Insults or harassment",
+  hate: "Hate speech",
+  threats: "Threats",
+  sexual: "Sexual content",
+  "child-abuse": "Child abuse",
+  illegal: "Illegal content",
+  cheating: "Cheating or boosting",
+  spam: "Spam or scams",
+  other: "Something else",
+};
+
+interface ReportForm {
+  /** The kind of subject in a sentence: "your report of …". */
+  words: string;
+  /** The reasons on offer, in the order of the form. */
+  reasons: readonly ReportReason[];
+  /** Labels that differ from `REASON_WORDS`. */
+  labels?: Partial<Record<ReportReason, string>>;
+  /** The most characters of the details. */
+  maxDetails: number;
+}
+
+const reasonsBesides = (...left: ReportReason[]) => REPORT_REASONS.filter((reason) => !left.includes(reason));
+
+/** The form for each kind of subject. */
+export const REPORT_FORMS: Record<ReportKind, ReportForm> = {
+  post: { words: "a post", reasons: REPORT_REASONS, maxDetails: 2_000 },
+  player: { words: "a player", reasons: REPORT_REASONS, maxDetails: 2_000 },
+  message: { words: "a message", reasons: REPORT_REASONS, maxDetails: 2_000 },
+  review: {
+    words: "a review",
+    // The most likely reason comes first.
+    reasons: ["other", ...reasonsBesides("cheating", "other")],
+    labels: { other: "Untrue or unfair" },
+    maxDetails: 1_000,
+  },
+  team: { words: "a team", reasons: reasonsBesides("cheating"), maxDetails: 2_000 },
+  tournament: { words: "a tournament", reasons: REPORT_REASONS, maxDetails: 2_000 },
+};
+
+/** Returns the reasons that the form for a kind of subject offers, each with its label. */
+export function reasonChoices(kind: ReportKind): [ReportReason, string][] {
+  const { reasons, labels } = REPORT_FORMS[kind];
+  return reasons.map((reason) => [reason, labels?.[reason] ?? REASON_WORDS[reason]]);
+}
+
+/** Says who learns of a report. @param name the reported player; null if nobody could be told */
+export const whoIsTold = (name: string | null): string =>
+  name === null ? "It is kept for our moderators." : `It is kept for our moderators. ${name} isn't told.`;

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import type { ReportKind } from "#db/words/report-kinds";
+import { addressSchema } from "~/features/auth/schema";
+import { multiLine, optionalLine } from "~/platform/forms/text";
+import { REPORT_FORMS, WITHOUT_NAME } from "./rules";
+
+const OUT_OF_DATE = "This form is out of date. Open it again.";
+
+const madeId = z.uuid({ error: OUT_OF_DATE }).toLowerCase();
+
+/** A signed-in player's report. */
+export const reportSchema = (kind: ReportKind) =>
+  z.object({
+    /** The id that the form carries for the row it creates, so that submitting it twice creates one. */
+    id: madeId,
+    reason: z.enum(REPORT_FORMS[kind].reasons, { error: "Choose a reason." }),
+    details: multiLine({ max: REPORT_FORMS[kind].maxDetails, name: "report" })
+      .optional()
+      .transform((text) => text || null),
+  });
+
+/** A report from a conversation, of one of its messages or of the other player as such. */
+export const chatReportSchema = reportSchema("message").extend({
+  /** The reported message; null to report the player. */
+  message: madeId.optional().transform((id) => id ?? null),
+});
+
+/** A report by a visitor without an account, with their name and address unless it is about child abuse. */
+export const guestReportSchema = (kind: ReportKind) =>
+  reportSchema(kind)
+    .extend({
+      name: optionalLine({ max: 100, name: "name" }),
+      email: addressSchema.shape.email.optional().transform((email) => email ?? null),
+    })
+    .superRefine(({ reason, name, email }, context) => {
+      if (reason === WITHOUT_NAME) return;
+      if (!name) context.addIssue({ code: "custom", path: ["name"], message: "Enter your name." });
+      if (!email) context.addIssue({ code: "custom", path: ["email"], message: "Enter your e-mail address." });
+    });

@@ -1,0 +1,148 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import {
+  conversationMembers,
+  conversations,
+  lfgPosts,
+  messages,
+  profiles,
+  tournamentMatches,
+  tournaments,
+  tournamentTeams,
+  userFeedback,
+  users,
+} from "#db/schema";
+import type { ReportKind } from "#db/words/report-kinds";
+import { SHARED_BY_DEFAULT, type Shareable } from "#db/words/sharing";
+import { isShown, isVisibleTo } from "~/features/feedback/shared/visible-reviews.server";
+import { nameOf } from "~/features/players/shared/name.server";
+
+const account = alias(users, "account");
+const before = alias(messages, "before");
+const c = alias(conversations, "c");
+const cup = alias(tournaments, "cup");
+const f = alias(userFeedback, "f");
+const m = alias(messages, "m");
+const match = alias(tournamentMatches, "match");
+const member = alias(conversationMembers, "member");
+const p = alias(lfgPosts, "p");
+const player = alias(profiles, "player");
+const reviewed = alias(profiles, "reviewed");
+const team = alias(tournamentTeams, "team");
+
+/** The number of messages before a reported one that its case keeps, and the characters that it keeps of each. */
+const CONTEXT_MESSAGES = 5;
+const CONTEXT_LENGTH = 1_000;
+
+/** A conversation's id, or an SQL expression for it. */
+export type ConversationRef = string | SQL;
+
+/** A thing that can be reported, as an address names it. */
+export type Subject = { id: string } & (
+  | { kind: "post" | "tournament" }
+  /** With a conversation, one that the player and the reporter share. */
+  | { kind: "player"; conversation?: ConversationRef }
+  | { kind: "message"; conversation: ConversationRef }
+  | { kind: "review"; reviewedId: string }
+  | { kind: "team"; tournamentId: string }
+);
+
+/**
+ * Builds the `SELECT` of a subject: `writer`, `picture` and `snapshot`. It has no row if the subject doesn't exist,
+ * if the reporter can't see it, or if it is their own.
+ * @param reporterId null for a visitor without an account, who sees only what is public
+ */
+export function selectSubject(subject: Subject, reporterId: string | null): SQL {
+  const { id } = subject;
+  const isOthers = (author: SQLiteColumn) => (reporterId === null ? sql`1` : sql`${author} IS NOT ${reporterId}`);
+  const isMember = (conversation: ConversationRef, userId: SQL) => sql`EXISTS (
+    SELECT 1 FROM ${conversationMembers} AS ${member}
+    WHERE ${member.conversationId} = ${conversation} AND ${member.userId} = ${userId}
+  )`;
+  const name = (userId: SQLiteColumn) => nameOf(sql`${userId}`);
+  switch (subject.kind) {
+    case "post":
+      return sql`
+        SELECT ${p.userId} AS writer, NULL AS picture, json_object(
+          'author', ${name(p.userId)}, 'title', ${p.title}, 'message', ${p.message}
+        ) AS snapshot
+        FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${id} AND ${isOthers(p.userId)}`;
+    case "player": {
+      const { conversation } = subject;
+      const shown = (what: Shareable, column: SQLiteColumn) => sql`iif(EXISTS (
+        SELECT 1 FROM json_each(coalesce(${player.shares}, ${JSON.stringify(SHARED_BY_DEFAULT)})) WHERE value = ${what}
+      ), ${column}, NULL)`;
+      const isSeen =
+        conversation === undefined
+          ? sql`(${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL)`
+          : sql`(${isMember(conversation, sql`${reporterId}`)} AND ${isMember(conversation, sql`${player.userId}`)})`;
+      return sql`
+        SELECT ${player.userId} AS writer, ${player.avatarId} AS picture, json_object(
+          'author', ${name(player.userId)}, 'riotId', ${player.riotId},
+          'description', ${shown("description", player.description)}, 'tags', json(${player.personalityTags}),
+          'playTimes', ${shown("availability", player.playTimes)},
+          'discordTag', ${shown("discordTag", player.discordTag)}
+        ) AS snapshot
+        FROM ${profiles} AS ${player} JOIN ${users} AS ${account} ON ${account.id} = ${player.userId}
+        WHERE ${player.userId} = ${id} AND ${isOthers(player.userId)} AND ${isSeen}`;
+    }
+    case "message": {
+      const { conversation } = subject;
+      // Others in the context are kept by id only, so that a case holds no name but that of the message's author.
+      return sql`
+        SELECT ${m.senderId} AS writer, NULL AS picture, json_object(
+          'author', ${name(m.senderId)}, 'content', ${m.content}, 'sentAt', ${m.createdAt},
+          'conversation', json_object('id', ${c.id}, 'title', ${c.title}, 'kind', CASE
+            WHEN ${c.pairKey} IS NOT NULL THEN 'pair'
+            WHEN EXISTS (SELECT 1 FROM ${tournamentMatches} AS ${match} WHERE ${match.conversationId} = ${c.id})
+              THEN 'match'
+            ELSE 'team'
+          END),
+          'before', (
+            SELECT json_group_array(json_object('by', by, 'content', content, 'sentAt', said)) FROM (
+              SELECT ${before.senderId} AS by, substr(${before.content}, 1, ${CONTEXT_LENGTH}) AS content,
+                ${before.createdAt} AS said
+              FROM ${messages} AS ${before}
+              WHERE ${before.conversationId} = ${c.id}
+                AND ${before.seq} BETWEEN ${m.seq} - ${CONTEXT_MESSAGES} AND ${m.seq} - 1
+              ORDER BY ${before.seq}
+            )
+          )
+        ) AS snapshot
+        FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
+        WHERE ${m.id} = ${id} AND ${m.conversationId} = ${conversation} AND ${isOthers(m.senderId)}
+          AND ${isMember(conversation, sql`${reporterId}`)}`;
+    }
+    case "review":
+      return sql`
+        SELECT ${f.reviewerId} AS writer, NULL AS picture, json_object(
+          'author', ${name(f.reviewerId)}, 'about', ${name(f.reviewedId)}, 'aboutId', ${f.reviewedId},
+          'rating', ${f.rating}, 'comment', ${f.comment}
+        ) AS snapshot
+        FROM ${userFeedback} AS ${f} JOIN ${profiles} AS ${reviewed} ON ${reviewed.userId} = ${f.reviewedId}
+        WHERE ${f.id} = ${id} AND ${f.reviewedId} = ${subject.reviewedId} AND ${isShown} AND ${isOthers(f.reviewerId)}
+          AND ${isVisibleTo(reporterId)}`;
+    case "team":
+      return sql`
+        SELECT ${team.captainId} AS writer, NULL AS picture, json_object(
+          'author', ${name(team.captainId)}, 'name', ${team.name}, 'tournament', ${cup.title}, 'tournamentId', ${cup.id}
+        ) AS snapshot
+        FROM ${tournamentTeams} AS ${team} JOIN ${tournaments} AS ${cup} ON ${cup.id} = ${team.tournamentId}
+        WHERE ${team.id} = ${id} AND ${team.tournamentId} = ${subject.tournamentId} AND ${isOthers(team.captainId)}`;
+    case "tournament":
+      return sql`
+        SELECT ${cup.userId} AS writer, NULL AS picture, json_object(
+          'author', ${name(cup.userId)}, 'title', ${cup.title}, 'description', ${cup.description},
+          'rules', ${cup.rules}
+        ) AS snapshot
+        FROM ${tournaments} AS ${cup} WHERE ${cup.id} = ${id} AND ${isOthers(cup.userId)}`;
+    default:
+      return subject satisfies never;
+  }
+}
+
+/** Holds for the open case of a subject. @param cases the query's name for `report_cases` */
+export const isOpenCaseOf = (
+  cases: { kind: SQLiteColumn; subjectId: SQLiteColumn; state: SQLiteColumn },
+  { kind, id }: { kind: ReportKind; id: string },
+): SQL => sql`(${cases.kind} = ${kind} AND ${cases.subjectId} = ${id} AND ${cases.state} = 'open')`;

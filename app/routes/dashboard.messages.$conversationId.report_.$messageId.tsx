@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { loadChatReport, takeChatReport } from "~/features/reports/actions.server";
+import { idParam } from "~/platform/request/params.server";
+import "~/shell";
+
+export { clientAction, meta, ReportPage as default } from "~/features/reports/report-page";
+
+function placeOf({ params, context, request }: LoaderFunctionArgs) {
+  const conversation = idParam(params, "conversationId", context, request);
+  const messageId = idParam(params, "messageId", context, request);
+  return { conversation, messageId, here: `/dashboard/messages/${conversation}` };
+}
+
+export const loader = (args: LoaderFunctionArgs) => loadChatReport(args, placeOf(args));
+
+export const action = (args: ActionFunctionArgs) => takeChatReport(args, placeOf(args));

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { REPORT_KINDS } from "../words/report-kinds";
+import { REPORT_REASONS } from "../words/report-reasons";
+import { users } from "./accounts";
+import { id, moment, oneOf } from "./columns";
+
+const CASE_STATES = ["open", "closed"] as const;
+
+/** The parts of a reported thing that its readers saw, by name: JSON that `selectSubject` writes. */
+export type Snapshot = Record<string, unknown>;
+
+/**
+ * Everything that moderators have to decide about one reported thing: all its reports are one open case. No foreign key
+ * leads to the thing or its player, so that the case outlives both.
+ */
+export const reportCases = sqliteTable(
+  "report_cases",
+  {
+    id: id(),
+    kind: text("kind", { enum: REPORT_KINDS }).notNull(),
+    subjectId: text("subject_id").notNull(),
+    /** The player who wrote it; null if their account was gone already. */
+    playerId: text("player_id"),
+    state: text("state", { enum: CASE_STATES }).notNull().default("open"),
+    reportCount: integer("report_count").notNull().default(0),
+    /** Whether a check of ours, not a person, has put it here; people may have reported it as well. */
+    isFlagged: integer("is_flagged", { mode: "boolean" }).notNull().default(false),
+    /** The thing as it was when the case was opened, and a bounded context. Holds no address and no token. */
+    snapshot: text("snapshot", { mode: "json" }).$type<Snapshot>().notNull(),
+    /** The key of the profile's picture at that moment; the bucket keeps it as long as the case. */
+    picture: text("picture"),
+    createdAt: moment("created_at").notNull(),
+    /** When it was last reported. */
+    updatedAt: moment("updated_at").notNull(),
+    closedAt: moment("closed_at"),
+  },
+  (table) => [
+    uniqueIndex("report_cases_one_open").on(table.kind, table.subjectId).where(sql`state = 'open'`),
+    index("report_cases_open").on(table.id).where(sql`state = 'open'`),
+    index("report_cases_closed").on(table.closedAt).where(sql`closed_at IS NOT NULL`),
+    index("report_cases_by_picture").on(table.picture).where(sql`picture IS NOT NULL`),
+    check("report_cases_kind", oneOf(table.kind, REPORT_KINDS)),
+    check("report_cases_state", oneOf(table.state, CASE_STATES)),
+    check("report_cases_closed_state", sql`(state = 'closed') = (closed_at IS NOT NULL)`),
+    check("report_cases_snapshot", sql`length(snapshot) <= 65536`),
+  ],
+);
+
+/** One person's report; one per person and case. */
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: id(),
+    caseId: text("case_id")
+      .notNull()
+      .references(() => reportCases.id, { onDelete: "cascade" }),
+    /** Null for visitors without an account, and once the account is deleted. */
+    reporterId: text("reporter_id").references(() => users.id, { onDelete: "set null" }),
+    /** The name and address that a visitor has typed; they may leave both out of a report of child abuse. */
+    reporterName: text("reporter_name"),
+    reporterEmail: text("reporter_email"),
+    reason: text("reason", { enum: REPORT_REASONS }).notNull(),
+    /** The reporter's explanation. */
+    details: text("details"),
+    /** The thing as this reporter saw it, if it had changed since the case was opened. */
+    snapshot: text("snapshot", { mode: "json" }).$type<Snapshot>(),
+    /** The key of the picture that this reporter saw, if it is not the case's. */
+    picture: text("picture"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    unique("reports_once").on(table.caseId, table.reporterId),
+    unique("reports_once_by_email").on(table.caseId, table.reporterEmail),
+    index("reports_by_reporter").on(table.reporterId),
+    index("reports_by_email").on(table.reporterEmail).where(sql`reporter_email IS NOT NULL`),
+    index("reports_by_picture").on(table.picture).where(sql`picture IS NOT NULL`),
+    check("reports_reason", oneOf(table.reason, REPORT_REASONS)),
+    check("reports_details", sql`details IS NULL OR length(details) BETWEEN 1 AND 2000`),
+    check("reports_guest", sql`length(reporter_name) <= 100 AND length(reporter_email) <= 254`),
+    check("reports_snapshot", sql`length(snapshot) <= 65536`),
+  ],
+);
