@@ -12,8 +12,8 @@ export interface Logger {
 }
 
 /**
- * A path segment that may be a token (`createToken`): it is long and not an id. Percent-encoded characters count as
- * well.
+ * A path segment that may be a token (`createToken`): it is long and not an id. Percent-encoded characters are matched
+ * as part of it.
  */
 const TOKEN = /(?<![\w%-])(?![\da-f-]{36}(?![\w%-]))[\w%-]{20,}/g;
 

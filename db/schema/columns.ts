@@ -25,6 +25,6 @@ export const words = <T extends string>(name: string) => text(name, { mode: "jso
 export const literal = (value: string | number) =>
   sql.raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
 
-/** `column IN ('a', 'b', …)` for a CHECK over one of the lists in `app/game`. */
+/** `column IN ('a', 'b', …)`, for the CHECK of a column that allows only the values of a list. */
 export const oneOf = (column: unknown, values: readonly string[]) =>
   sql`${column} IN (${sql.join(values.map(literal), sql.raw(", "))})`;

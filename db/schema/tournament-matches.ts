@@ -23,13 +23,15 @@ export const tournamentBrackets = sqliteTable("tournament_brackets", {
  * - `ready`: both teams are known; they check in and play
  * - `reported`: one captain has reported the result, the other has to confirm
  * - `disputed`: the organisers decide
- * - `finished`, `bye`; `idle`: never played
+ * - `finished`
+ * - `bye`: one side is empty, so the other goes on without playing
+ * - `idle`: never played (two byes, or a second grand final that isn't needed)
  */
 export const MATCH_STATES = ["waiting", "ready", "reported", "disputed", "finished", "bye", "idle"] as const;
 
 /**
- * A match: its part of the bracket, copied here so that pages read no snapshot, and its progress. Written only by the
- * tournament's room (`app/features/tournaments/play`).
+ * A match: its data from the bracket, and its progress. The data is copied here, so that pages needn't read the
+ * snapshot. Written only by the tournament's room (`app/features/tournaments/play`).
  */
 export const tournamentMatches = sqliteTable(
   "tournament_matches",
@@ -61,7 +63,7 @@ export const tournamentMatches = sqliteTable(
     /** Maps won; null until it is finished. */
     score1: integer("score1"),
     score2: integer("score2"),
-    /** Rounds won over all maps, which break ties; a forfeited match counts 13 to 0 on each map needed. */
+    /** Rounds won over all maps, which break ties. A forfeited match counts as 13 to 0 on each map needed to win it. */
     rounds1: integer("rounds1"),
     rounds2: integer("rounds2"),
     /** 1 or 2. */
@@ -77,7 +79,7 @@ export const tournamentMatches = sqliteTable(
     overdueToldAt: moment("overdue_told_at"),
     checkedIn1: moment("checked_in1_at"),
     checkedIn2: moment("checked_in2_at"),
-    /** The side that has reported (1 or 2), its report, and when that counts without an answer. */
+    /** The side that has reported (1 or 2), its report, when it came, and when it counts if nobody answers it. */
     reporter: integer("reporter").$type<1 | 2>(),
     report: text("report", { mode: "json" }).$type<MapResult[]>(),
     reportedAt: moment("reported_at"),

@@ -1,8 +1,8 @@
 import type { Role } from "../../app/game/roles";
 
-/** Names and texts of the worlds' players, in many alphabets like real ones. */
+/** Names and texts of the worlds' players. They are in many alphabets, as those of real players are. */
 
-/** Game names (3 to 16 characters, as at Riot); further ones get a number. */
+/** Game names (3 to 16 characters, as at Riot). Players beyond the end of the list get one of them with a number. */
 export const GAME_NAMES = [
   "Sørina Wójcik",
   "Дмитрий Ковалёв",
@@ -213,8 +213,8 @@ export const POST_TEXTS: readonly PostText[] = [
 ];
 
 /**
- * Conversations: the speaker (0 wrote first, to the author of a post), and the text. The first line is the greeting of
- * the contact dialog.
+ * Conversations: the speaker of each line, and its text. Speaker 0 wrote first, to speaker 1, the author of a post.
+ * That first message is the greeting of the contact dialog; it comes before these lines and isn't among them.
  */
 export const DIALOGUES: readonly (readonly (readonly [0 | 1, string])[])[] = [
   [

@@ -62,7 +62,7 @@ async function rowsThatHold(text: string): Promise<string[]> {
 }
 
 describe("requesting the deletion of an account", () => {
-  test("ends all sessions and sockets, closes open posts, and e-mails when it happens and how to undo it", async () => {
+  test("ends all sessions and sockets, closes open posts, and e-mails the day and a way to undo it", async () => {
     const { player, client } = await newVisitor(app);
     const phone = await visitAs(app, player);
     const inbox = await openInbox(phone);
@@ -170,7 +170,7 @@ describe("within the seven days", () => {
     expect(await accountOf(player)).toBeDefined();
   });
 
-  test("takes the player out of teams that have not played yet, and withdraws their requests", async () => {
+  test("the player has left the teams that have not played yet, and the player's requests are withdrawn", async () => {
     const { author, postId, members } = await newTeam(1, 2);
     const [member] = members as [Visitor];
     const asked = await addPost(app, author.player.id);
@@ -244,7 +244,7 @@ describe("after seven days", () => {
     expect(await rowsThatHold(player.email)).toEqual([]);
     expect(await rowsThatHold(hashToken(player.email))).toEqual([]);
     expect(await rowsThatHold(name)).toEqual([]);
-    // The id remains only in the log and in the addresses of the messages' conversations.
+    // The id remains only in the log, in the conversations' pair keys, and as the receiver of others' messages.
     expect([...new Set(await rowsThatHold(player.id))].sort()).toEqual(["audit_log", "conversations", "messages"]);
     expect((await auditLinesOf(player))[0]).toBe("system: erased");
 

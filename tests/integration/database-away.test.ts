@@ -194,7 +194,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     expect(await app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email))).toEqual([]);
     expect((await client.post("/auth?tab=sign-up", { intent: "next", email, password })).location).toBe(step2);
 
-    // Step 2 can't be rendered without the database: its fields wait behind one button.
+    // Step 2 can't be rendered without the database: the away page keeps its fields in the form of “Try Again”.
     for (const intent of ["verify", "back"]) {
       const second = await during(trouble, () => client.post(step2, { intent, ...riot }));
       expectAwayPage(second, intent);
@@ -257,7 +257,7 @@ describe("when only the database's response is lost", () => {
   test("sending the form again doesn't create a second post", async () => {
     const { client, player } = await newVisitor(app);
     const fields = { id: uuidv7(), title: "Saved after all", neededPlayers: "1" };
-    // The first round trip (session and limit) arrives, the answer to the second does not.
+    // Every response is lost. So the Worker stops after its first round trip (session and limit), and saves no post.
     const answer = await during("lost", () => client.post("/dashboard/lfg/new", fields));
     expect(answer.status).toBe(503);
     const form = findForm(answer.text, "Try Again");

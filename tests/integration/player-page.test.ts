@@ -61,7 +61,7 @@ describe("a player's page", () => {
     ]) {
       expect(text).toContain(words);
     }
-    // Only players who join their team see these.
+    // By default, only members of the player's teams see the two tags. The page never shows the e-mail address.
     expect(page.text).not.toContain("sorina.w");
     expect(page.text).not.toContain("#CALM");
     expect(page.text).not.toContain(player.email);
@@ -85,7 +85,7 @@ describe("a player's page", () => {
     expect((await app.client().get(`/players/${other.player.id}`)).text).toContain("sorina.w");
   });
 
-  test("can be shared, and may be indexed unless the player is not listed", async () => {
+  test("can be shared, and may be indexed if the player is listed", async () => {
     const listed = await newVisitor(app, profile());
     const page = await app.client().get(`/players/${listed.player.id}`);
     expect(meta(page.text, "og:title")).toBe("Sørina Wójcik");
@@ -121,7 +121,7 @@ describe("a player's page", () => {
     });
   });
 
-  test("offers everyone to report the player, and players to block them", async () => {
+  test("offers everyone to report the player, and other players to block them", async () => {
     const author = await newVisitor(app, profile());
     const reader = await newVisitor(app);
     const stranger = await newVisitor(app);
@@ -152,7 +152,7 @@ describe("writing to a player", () => {
   const send = (client: Awaited<ReturnType<typeof newVisitor>>["client"], to: string, message: string, id = uuidv7()) =>
     client.post(`/players/${to}/message`, { id, message });
 
-  test("opens the one conversation of the two without any post, and continues in it", async () => {
+  test("without a post opens the only conversation of the two, and an answer continues it", async () => {
     const ann = await newVisitor(app, { riotGameName: "Ann" });
     const ben = await newVisitor(app, { riotGameName: "Ben" });
     const answer = await ben.client.submit(`/players/${ann.player.id}/message`, "Send Message", { message: "Hello" });
@@ -176,7 +176,7 @@ describe("writing to a player", () => {
     expect(news.map(({ kind }) => kind)).toEqual(["message"]);
   });
 
-  test("with the same form twice is one message", async () => {
+  test("with the same form several times is one message", async () => {
     const [ann, ben] = [await newVisitor(app), await newVisitor(app)];
     const id = uuidv7();
     const answers = await Promise.all([1, 2, 3].map(() => send(ben.client, ann.player.id, "Once", id)));

@@ -151,7 +151,7 @@ describe("ending one session", () => {
     expect(await auditOf(player)).toHaveLength(1);
   });
 
-  test("is limited to one's own: a player can't end another's by its id", async () => {
+  test("is limited to one's own sessions: a player can't end another player's session by its id", async () => {
     const [victim, thief] = [await newVisitor(app), await newVisitor(app)];
     const id = idOf(victim.client);
     const answer = await thief.client.follow(await thief.client.post(PAGE, { session: id }));
@@ -211,7 +211,7 @@ describe("signing out", () => {
     ]);
   });
 
-  test("here is the default scope and the same as local; it leaves the others", async () => {
+  test("without a scope, or with the scope local, ends only this session", async () => {
     for (const fields of [{}, { scope: "local" }]) {
       const { player, client, laptop, phone } = await newPlayerWithDevices();
       const answer = await client.post("/auth/sign-out", fields);
@@ -234,7 +234,7 @@ describe("signing out", () => {
     },
   );
 
-  test("elsewhere or everywhere does nothing for an ended session, or for another player's sessions", async () => {
+  test("with an ended session, as a guest or as another player ends none of a player's sessions", async () => {
     const { player, client, laptop } = await newPlayerWithDevices();
     const stolen = app.client();
     stolen.cookies.set("lineup_session", (await openSession(app, player.id)).cookie);
@@ -266,7 +266,7 @@ describe("a session's events", () => {
   const eventOf = (setCookie: string[]) =>
     decodeURIComponent(setCookie.find((cookie) => cookie.startsWith("lineup_event="))?.match(/=([^;]*)/)?.[1] ?? "");
 
-  test("are sent to the next page's script: signing in, signing out, one after the other", async () => {
+  test("are sent to the next page's script: a sign-in and the sign-out after it together, in their order", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     const signedIn = await client.post("/auth", { email: player.email, password: PASSWORD }, newAddress());

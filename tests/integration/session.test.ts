@@ -87,7 +87,7 @@ describe("signing in", () => {
       }
       return Math.min(...times);
     };
-    // Both hash; without the hash an answer takes a few milliseconds.
+    // Both requests hash the password; an answer without the hash would take only a few milliseconds.
     const [wrong, unknown] = [await fastest(player.email), await fastest("nobody-at-all@lineup.test")];
     expect(unknown).toBeGreaterThan(wrong / 8);
     expect(wrong).toBeGreaterThan(unknown / 8);
@@ -139,7 +139,7 @@ describe("signing in", () => {
       "/%2e/%2e//evil.example",
       "",
     ];
-    // Hash only one password: /auth treats `redirectTo` with a session as it does after a sign-in.
+    // Each sign-in would hash a password. With a session, /auth treats `redirectTo` as it does after a sign-in.
     const client = await visitAs(app, player);
     for (const to of own) {
       const answer = await client.get(`/auth?${new URLSearchParams({ redirectTo: to })}`);
@@ -290,7 +290,7 @@ describe("a session", () => {
     expect(textOf(pages[0]?.[1] ?? "")).not.toContain(two.player.email.split("@")[0]);
   });
 
-  test("keeps a toast for the page after it, not for a prefetch", async () => {
+  test("keeps a toast for the next page, and doesn't spend it on a prefetch", async () => {
     const { client } = await newVisitor(app);
     client.cookies.set("lineup_toast", encodeURIComponent(JSON.stringify({ kind: "success", title: "Kept for you" })));
     const ahead = await client.get("/dashboard.data", { "Sec-Purpose": "prefetch" });

@@ -13,19 +13,19 @@ export interface LibsqlProxy extends LocalServer {
   /** Every statement since the last `clear`, in order. */
   statements: RecordedStatement[];
   /**
-   * POSTs since the last `clear`. E-mail delivery from the outbox and the note of a player's visit are left out: they
-   * happen after the response, and a test can't know whether before or after it looks.
+   * POSTs since the last `clear`. E-mail delivery from the outbox and the record of a player's visit are left out: they
+   * happen after the response, so a test can't know whether they have happened yet.
    */
   posts: number;
   /**
    * The number of times that the Worker has waited for the database: overlapping POSTs count as one wait, and a wait
-   * counts once its last POST has finished. A POST that is still running when the response arrives has delayed no
-   * response (a room, for example, notifies inboxes afterwards).
+   * counts once its last POST has finished. A POST that is still running when the response arrives isn't counted yet:
+   * the response didn't wait for it (a room, for example, notifies inboxes afterwards).
    */
   waits: number;
   /** POSTs that the database has not answered yet. */
   underWay: number;
-  /** Delay of each request in milliseconds, so that requests that can overlap do. */
+  /** Delay of each request in milliseconds. It makes requests overlap unless the Worker awaits one before the next. */
   latency: number;
   /** Treatment of each request: passed on to the database, refused with 503, or answered with garbage. */
   mode: "through" | "away" | "garbled";
@@ -97,8 +97,9 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
   }
 
   /**
-   * Whether the Worker sends a request only after its response: all statements concern the outbox, or note a visit
-   * (`recordVisit`). The INSERT of a new e-mail doesn't match, since it is sent with the statements that cause it.
+   * Whether the Worker sends a request only after its response to the visitor: all statements concern the outbox, or
+   * record a visit (`recordVisit`). A request that inserts a new e-mail doesn't match, since it also holds the
+   * statements of the change that the e-mail is about.
    */
   function isSentAfterResponse({ requests }: HranaPipeline): boolean {
     const statements = requests.flatMap(({ stmt, batch }) => [stmt, ...(batch?.steps.map((step) => step.stmt) ?? [])]);

@@ -25,7 +25,7 @@ const owner = alias(users, "owner");
 interface LinkEffects<S extends Steps> {
   /** A further condition for the link. */
   condition?: SQL;
-  /** `isDone` is SQL: whether the link was created (or removed) in this very transaction. */
+  /** `isDone` is SQL: whether the link was created in this very transaction. */
   statements(isDone: SQL): S;
 }
 
@@ -107,9 +107,9 @@ function outcomeOf({
 }
 
 /**
- * Builds the statements that link the provider account that a sign-up began with, if the sign-up created its account
- * and a second click has not linked it before. If the account belongs to another player by then, the statements make
- * the sign-up fail.
+ * Builds the statements that link a new player to the provider account with which their sign-up began. They have no
+ * effect if the sign-up has created no player, or if an earlier click has linked an account of this provider. If the
+ * provider account is linked to another player by then, the statements make the sign-up fail.
  * @returns the statements, and an SQL condition that they linked the account
  */
 export function linkAtSignup(
@@ -146,8 +146,8 @@ const showDiscord = (db: Database, userId: string, name: string, now: Date, cond
     .where(and(eq(profiles.userId, userId), condition));
 
 /**
- * Builds the statements that update an account's changed name. A sign-in with the account runs them in its own round
- * trip.
+ * Builds the statements that update an account's changed name. A sign-in with the account sends them together with its
+ * own statements.
  */
 export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
   const { provider, name } = account;

@@ -2,12 +2,12 @@ import type { RequestContext } from "~/platform/context";
 import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import type { RiotFailure } from "./client.server";
 
-/** The limits of a lookup from a signed-in player's form; other lookups use `countRiotLookup`. */
+/** The `limit` of a signed-in player's form that looks up at Riot. The functions below count all other lookups. */
 export const RIOT_LOOKUP_LIMITS = ["riotLookup", "riotLookupPerAccount"] as const;
 
 /**
- * Counts a lookup at Riot, per IP address and (if someone is signed in) per account. The sign-up and the API call it in
- * the same macrotask as their other queries, so that all of them take one round trip.
+ * Counts a lookup at Riot, per IP address and (if someone is signed in) per account. Callers send their other queries
+ * in the same macrotask, so that all of them take one round trip.
  * @returns the refusal, or null
  */
 export async function countRiotLookup(context: RequestContext, userId?: string): Promise<RiotFailure | null> {
@@ -20,8 +20,9 @@ export async function countRiotLookup(context: RequestContext, userId?: string):
 }
 
 /**
- * Counts a lookup at Riot by somebody without a session, per IP address and then in all. A lookup over the limit of its
- * address doesn't count in all, so that one address can't use up the budget. Two round trips.
+ * Counts a lookup at Riot by somebody without a session: per IP address, and then for all strangers together. A lookup
+ * over the limit of its address doesn't count for all, so that one address can't use up their shared limit. Two round
+ * trips.
  * @returns the refusal, or null
  */
 export async function countStrangersLookup(context: RequestContext): Promise<RiotFailure | null> {

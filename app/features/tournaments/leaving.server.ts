@@ -50,9 +50,10 @@ interface Departure {
 /**
  * Takes a player out of all tournaments that aren't over, because their account is suspended or deleted. Tournaments
  * that nobody else runs are cancelled. A captain's team passes to the player who joined first, starters before
- * substitutes. A team without other players withdraws before the start; in a running tournament it stays without a
- * captain: opponents' reports count, and the organisers can forfeit its matches. Each step checks its conditions in its
- * own statements, and the search is repeated until nothing is left. Leaving twice has no further effect.
+ * substitutes. A team without other players withdraws before the start. In a running tournament it stays without a
+ * captain: its opponents' reports count once the time to confirm them is over, and the organisers can forfeit its
+ * matches. Each step checks its conditions in its own statements, and the search is repeated until nothing is left.
+ * Leaving twice has no further effect.
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<Departure> {
   const departure: Departure = { told: [], tournamentIds: [], chats: [] };
@@ -121,8 +122,8 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
   const { tournamentId, teamId, userId } = place;
   const others = sql`${tournamentPlayers} AS ${heirRow}
     WHERE ${heirRow.teamId} = ${teamId} AND ${heirRow.userId} <> ${userId}`;
-  // A player who is alone in a running team only gives up the captaincy. This condition then no longer holds, so the
-  // DELETE below keeps them in the team.
+  // A player who is alone in a team of a running tournament only gives up the captaincy. The UPDATE of the captain
+  // makes this condition false, so the DELETE after it removes nobody.
   const canLeave = sql`EXISTS (
     SELECT 1 FROM ${tournamentPlayers} AS ${me} JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
     JOIN ${tournamentTeams} AS ${led} ON ${led.id} = ${me.teamId}

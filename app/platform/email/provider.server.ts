@@ -92,7 +92,7 @@ async function sendThroughBinding(
   try {
     await binding.send({ from: parseSender(from), to: recipient, subject, text: body, ...(html && { html }) });
   } catch (error) {
-    // The messages may contain the recipient; the codes don't.
+    // The binding's error messages may contain the recipient; its error codes don't.
     const code = String((error as { code?: unknown } | null)?.code ?? "no code");
     throw new EmailNotSentError(`The e-mail binding failed: ${code.slice(0, 60)}`, FINAL_CODES.has(code));
   }

@@ -41,7 +41,7 @@ export const DEFAULT_LIMITS = {
   passwordChange: { times: 10, within: HOUR, badForms: "count" },
   /** Forms with a human check that were sent without a token, because script is off or the check is down. */
   withoutHumanCheck: { times: 3, within: HOUR },
-  /** Turning two-factor on and off, new recovery codes, forgotten devices. */
+  /** Turning two-factor on and off, creating new recovery codes, and forgetting trusted devices. */
   twoFactorChange: { times: 30, within: HOUR, badForms: "count" },
   /** Pages of the directory after the first. */
   directoryPages: { times: 60, within: MINUTE },
@@ -221,7 +221,7 @@ export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableS
 
 /**
  * Builds the statement that deletes all counters of a player who leaves, if `condition` holds.
- * @param subjects the keys of the player's counters: the user id and the hash of the e-mail address
+ * @param subjects what the player's counters are kept under: the user id and the hash of the e-mail address
  */
 export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
   const series = [...Object.keys(DEFAULT_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];

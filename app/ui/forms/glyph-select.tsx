@@ -2,8 +2,8 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from "react"
 import { SelectField } from "./field";
 
 /**
- * A select with a glyph of the choice to the left of it. The server draws the initial glyph, so that nothing moves;
- * without script there is no glyph, because it couldn't follow the choice.
+ * A select with a glyph of the choice to the left of it. The server draws the initial glyph, so that nothing moves on
+ * hydration. Callers hide the glyph without script (`noscript:hidden`), because it couldn't follow the choice.
  */
 export function GlyphSelect<Option extends string>({
   options,

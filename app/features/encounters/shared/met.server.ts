@@ -35,7 +35,7 @@ const wereInOneTeam = (a: SQL, b: SQL) => sql`(
 
 const wasPlayed = sql`${match.state} = 'finished' AND ${match.forfeit} IS NULL`;
 
-/** Whether two players were in one match of a tournament that was played, on the same side or on opposite sides. */
+/** Whether two players were in the same played match of a tournament, on the same side or on opposite sides. */
 const wereInOneMatch = (a: SQL, b: SQL) => sql`EXISTS (
   SELECT 1 FROM ${tournamentPlayers} AS ${own}
   CROSS JOIN ${tournamentPlayers} AS ${opposite}
@@ -53,7 +53,10 @@ const wereInOneMatch = (a: SQL, b: SQL) => sql`EXISTS (
   )
 )`;
 
-/** Whether two players have talked enough to have met: `haveMetByTalking`, on the beginning of their conversation. */
+/**
+ * Whether two players have talked enough to have met. It is the rule of `haveMetByTalking`, applied to the beginning of
+ * their conversation.
+ */
 const haveTalked = (a: SQL, b: SQL) => sql`EXISTS (
   SELECT 1 FROM ${conversations} AS ${talk}
   WHERE ${talk.pairKey} = ${pairKeyOf(a, b)} AND (

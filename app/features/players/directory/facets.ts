@@ -26,8 +26,9 @@ export const EVERYONE = "all";
 export const VERIFIED = "verified";
 
 /**
- * The facet of a rank, alone or combined with a region, a language or both. A range of ranks reads several of these
- * together, so that the filters that most visitors use narrow the list through an index.
+ * The facet of a rank, alone or combined with a region, a language or both. A query for a range of ranks may read the
+ * facets of all its ranks together. An index then narrows the list by rank, region and language, the filters that most
+ * visitors use.
  */
 export const rankFacet = (rank: Rank, region: Region | null, language: Language | null): string =>
   `peer:${region ?? ""}:${language ?? ""}:${rankPosition(rank)}`;

@@ -62,7 +62,7 @@ export function presentBracket(
   };
 }
 
-/** A team without field names, as matches are packed. */
+/** Packs a team into an array without field names, as `packMatch` does with a match. */
 const packTeam = ({ name, seed, isDisqualified }: TeamRow) => [name, seed, isDisqualified] as const;
 
 /** Sorts teams by seed, those without one last. */
