@@ -8,8 +8,8 @@ import { ThemeContext } from "~/ui/page/request-contexts";
 /**
  * Waits until the loaders' data, which arrives as a stream in the document, is decoded. `RemixBrowser` starts decoding
  * when it is first called, before any hook, and suspends by throwing the promise. A key press or click before React's
- * first render makes it hydrate immediately, and a root that suspends then ends in error 345 ("Root did not complete").
- * Hydration therefore waits for the data (docs/decisions/0027).
+ * first render makes React hydrate immediately. If the root suspends during that render, React throws error 345
+ * ("Root did not complete"). Hydration therefore waits for the data (docs/decisions/0027).
  */
 async function decodeLoaderData(): Promise<void> {
   try {

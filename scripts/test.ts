@@ -17,9 +17,9 @@ import {
 } from "./local/test-results";
 
 /**
- * `npm test`: runs all checks and tests, and continues after failures. The last line is `N passed, N failed`; besides
- * the tests, it counts each check, the build and the Worker's dry-run deployment as one. A run in which more than two
- * tests passed only the second time fails, too.
+ * `npm test`: runs all checks and tests, and continues after failures. The last line is `N passed, N failed`. Besides
+ * the tests, each check counts as one, and so do the build, the Worker's dry-run deployment and the Worker's size. The
+ * run also fails if more than two tests needed a second try to pass.
  */
 
 /** The limit of the Worker's compressed size, in bytes. */
@@ -38,7 +38,8 @@ stopOnSignal(async () => process.exit(130));
 const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
 /**
- * The failed tests with their reasons, printed again at the end, which is read first and is sometimes all that is kept.
+ * The failed tests with their reasons. They are printed again at the end of the output, because people read the end
+ * first, and sometimes only the end is kept.
  */
 const failures: string[] = [];
 /** Tests that failed once and passed the second time. */

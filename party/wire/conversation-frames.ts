@@ -15,7 +15,7 @@ export type ConversationServerMessage =
         isHidden?: true;
       };
     }
-  /** Sent once when a socket opens: a browser that has seen less loads the rest. */
+  /** Sent once when a socket opens, with the latest message's `seq`. A browser that lacks messages then loads them. */
   | { type: "hello"; lastSeq: number }
   | { type: "typing"; userId: string }
   | { type: "read"; userId: string; seq: number }
@@ -38,5 +38,5 @@ const CONVERSATION: Checks<ConversationServerMessage> = {
   changed: {},
 };
 
-/** Reads a frame from the room of a conversation; undefined if it is not known here. */
+/** Reads a frame from the room of a conversation; undefined if it isn't a valid message of a type listed above. */
 export const readConversationFrame = createReader(CONVERSATION);

@@ -26,7 +26,7 @@ export interface AppOptions {
   size?: SeedOptions["size"];
   /** The time that the world's dates are relative to. */
   now?: Date;
-  /** The hash of the world's password that its players get, if not one of the app's own. */
+  /** The password hash that all players of the world get; by default one made with the app's own parameters. */
   passwordHash?: string;
   /** The folder of database, rooms and files; by default a temporary one that `stop` removes. */
   dir?: string;
@@ -72,13 +72,13 @@ export interface App {
   boundEmails: readonly BoundEmail[];
   /** Set with `humanCheck`. */
   turnstile: TurnstileStandIn | undefined;
-  /** Whether the world was created now, as opposed to a folder or database that already had players. */
+  /** Whether this start filled the database with the world. False for `empty`, or if there already were players. */
   seeded: boolean;
   /** The Worker's latest log lines. Each `message` of ours is a JSON object. */
   logs: LogLine[];
   /** Calls the cron's handler and waits for it; locally, the cron never runs by itself. */
   runScheduled(): Promise<void>;
-  /** Calls the Worker directly, without a socket. */
+  /** Miniflare itself, whose `dispatchFetch` calls the Worker directly, without a socket. */
   miniflare: Miniflare;
   stop(): Promise<void>;
 }
@@ -106,7 +106,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     ]);
     if (!options.dir) {
       const remove = () => rmSync(dir, { recursive: true, force: true });
-      // Also removes the folder if the process ends during the start.
+      // Also removes the folder if the process ends without `stop`.
       process.once("exit", remove);
       cleanUp.push(remove, () => process.off("exit", remove));
     }
@@ -204,8 +204,9 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
 }
 
 /**
- * Keeps Miniflare from ending the process immediately on a signal that another listener handles.
- * @returns a function that removes the listeners added since
+ * Notes who listens to SIGINT and SIGTERM. Call it before Miniflare adds its own listeners, which end the process
+ * immediately.
+ * @returns a function that removes the listeners added since, from each signal that had a listener before
  */
 function keepSignals(): () => void {
   const before = (["SIGINT", "SIGTERM"] as const).map((name) => [name, process.listeners(name)] as const);

@@ -2,7 +2,7 @@ import { type LocalServer, serveFetch } from "./http";
 import type { OAuthStandIn } from "./oauth-stand-in";
 import { fold, PUUID_LENGTH, standInPuuid } from "./stand-in-puuid";
 
-/** How long `Slow…` doesn't answer, in milliseconds. */
+/** How long a request for a game name that starts with `Slow` stays unanswered, in milliseconds. */
 const SILENCE = 30_000;
 const CLUSTERS = new Set(["americas", "europe", "asia"]);
 
@@ -13,10 +13,10 @@ export interface RiotId {
 
 const keyOf = ({ gameName, tagLine }: RiotId) => fold(`${gameName}#${tagLine}`);
 
-/** The accounts that the stand-in knows by their PUUID, including renamed ones. */
+/** The accounts that were looked up so far, under their current names. Only these can be found by PUUID. */
 class Accounts {
   readonly #byPuuid = new Map<string, RiotId>();
-  /** PUUIDs by new name; null for a name that its player no longer has. */
+  /** The names that renaming has changed: a new name leads to its account's PUUID, a name that was given up to null. */
   readonly #renamed = new Map<string, string | null>();
 
   constructor(known: Iterable<RiotId>) {

@@ -1,8 +1,9 @@
 /**
- * Replaces React for imports in the Worker (scripts/local/bundle.ts): React itself, exported by name. React is
- * CommonJS, for which each importing module would contain its own access code; for named exports, esbuild creates one
- * variable each. Effects are empty functions here, which drops their code: they never run on a server, where React's
- * renderer has empty functions for them as well, and esbuild removes calls of empty functions.
+ * Replaces React for imports in the Worker (scripts/local/bundle.ts): it exports the parts of the real React by name.
+ * React is CommonJS. Each module that imported it directly would contain code of its own to access it. A named export
+ * costs one variable for all modules instead. The hooks for effects are empty functions here. Nothing is lost, because
+ * effects never run on a server: React's server renderer has empty functions for them as well. esbuild removes calls of
+ * empty functions, and thereby the code of the effects.
  */
 import * as React from "react";
 

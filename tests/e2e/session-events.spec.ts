@@ -7,7 +7,7 @@ import { eventsOf, fillCredentials, newPlayer, openEventsTab, signInQuietly } fr
 
 test.skip(
   ({ javaScriptEnabled }) => javaScriptEnabled === false,
-  "Without script a page learns nothing until it is loaded.",
+  "Without JavaScript, an open page doesn't learn of events.",
 );
 
 const password = "password123";
@@ -21,7 +21,7 @@ async function signInByForm(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: `Welcome back, ${nameOf(email)}` })).toBeVisible();
 }
 
-test("A tab receives one event for each sign-in and sign-out in another tab, with the player", async ({
+test("For each sign-in and sign-out in another tab, a tab receives one event that says who is signed in", async ({
   page,
   app,
 }) => {
@@ -90,7 +90,7 @@ test("A visit that renews the session sends TOKEN_REFRESHED", async ({ page, app
   await expect(eventsOf(tab)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`, `TOKEN_REFRESHED ${nameOf(email)}`]);
 });
 
-test("A dashboard tab follows the other tabs: it shows the sign-in, then the next player who signs in", async ({
+test("A dashboard tab follows another tab: it shows the sign-in form, then the next player's dashboard", async ({
   page,
   app,
 }) => {
@@ -127,7 +127,7 @@ test("An event waits for a page with JavaScript: the landing page doesn't consum
   app,
   context,
 }) => {
-  // Without a known time zone the listener would load a second time, and could consume the event itself.
+  // Without this cookie, `tab` may load its data again as soon as it knows the time zone, and consume the event itself.
   await setZoneCookie(page);
   const tab = await openEventsTab(page);
   await expect(eventsOf(tab)).toHaveText(["INITIAL_SESSION nobody"]);

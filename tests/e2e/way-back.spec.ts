@@ -53,7 +53,7 @@ test("A post, Contact and Request to Join lead back to the list with its filters
     }
   });
 
-  await test.step("a sent dialog leads back", async () => {
+  await test.step("a dialog leads back after its form is sent", async () => {
     await scrollTo(page, title);
     await cardOf(page, title).getByRole("link", { name: "Contact" }).click();
     await dialog.getByRole("button", { name: "Send Message" }).click();
@@ -79,7 +79,7 @@ test("A post, Contact and Request to Join lead back to the list with its filters
     await expectBack();
   });
 
-  await test.step("a post leads back to a later page of the list, too", async () => {
+  await test.step("a dialog leads back to a later page of the list, too", async () => {
     await page.getByRole("link", { name: "Older" }).click();
     const last = titles.at(-1) as string;
     await expect(cardOf(page, last)).toBeVisible();

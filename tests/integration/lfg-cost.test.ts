@@ -19,7 +19,7 @@ const list =
   (db: Parameters<typeof listOpenPosts>[0]) =>
     listOpenPosts(db, readFilters(query), cursor, viewer, now);
 
-/** Reads filters, and refuses what the product would ignore: the test would measure the list without that filter. */
+/** Reads filters. Throws if the product ignores one, because the test would then measure the list without it. */
 function readFilters(query: string) {
   const filters = readSearch(POST_LIST, new URLSearchParams(query));
   const understood = new URLSearchParams(writeSearch(POST_LIST, filters));
@@ -100,9 +100,9 @@ describe("the list of posts", () => {
   });
 
   it.each(["", ...SERVED, "q=controller"])(
-    "reads a bounded number of entries for a viewer who has blocked many, filtered by '%s'",
+    "reads a bounded number of entries for a viewer with blocks in both directions, filtered by '%s'",
     async (query) => {
-      // Nearly everyone who has posted lately.
+      // The viewer has blocked, or is blocked by, nearly everyone who has posted lately.
       const client = createClient({ url: large.url });
       const authors = await client.execute(
         "SELECT user_id AS id FROM lfg_posts WHERE is_active = 1 ORDER BY listed_at DESC LIMIT 5000",
@@ -127,7 +127,7 @@ describe("the list of posts", () => {
     },
   );
 
-  it("lists posts for the sitemap over a bounded number of entries", async () => {
+  it("reads a bounded number of entries for the sitemap's list of posts", async () => {
     const many = await cost(large, (db) => listSharedPosts(db, now));
     console.log(`sitemap: ${many.rowsRead} rows read of 1 000 000 posts`);
     expect(many.roundTrips).toBe(1);

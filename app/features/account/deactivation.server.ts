@@ -6,8 +6,9 @@ import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { deleteSessions } from "~/platform/session/session.server";
 
 /**
- * Builds the statements that deactivate an account, temporarily or for good: they end its sessions, close its open
- * posts, and notify the players who are waiting for its answer. They belong in one transaction.
+ * Builds the statements that deactivate an account, temporarily or for good. They end its sessions and close its open
+ * posts. Requests to join these posts that are still unanswered end too, and their senders are notified. The statements
+ * belong in one transaction.
  * @returns statements by name; `sessions.ended` yields the ids of the ended sessions, for `closeSessions`, and
  *   `requests.told` the notified players
  */

@@ -22,7 +22,8 @@ export function fromLocal(text: string, timeZone: string): LocalTime {
   const wall = Date.UTC(year, (month as number) - 1, day, hour, minute);
   // Dates that don't exist (30 February, 25:00) overflow into ones that do.
   if (year < 1970 || new Date(wall).toISOString().slice(0, 16) !== text.slice(0, 16)) return { problem: "no-date" };
-  // The offset then equals the one a day before or a day after; the larger offset gives the earlier moment.
+  // At any local time, the zone's offset is the one it has a day earlier or a day later. The larger offset is tried
+  // first, because it gives the earlier moment.
   const offsets = [-DAY, DAY].map((aside) => offsetMinutes(timeZone, new Date(wall + aside))).sort((a, b) => b - a);
   for (const offset of offsets) {
     const moment = new Date(wall - offset * MINUTE);

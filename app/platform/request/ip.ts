@@ -1,6 +1,6 @@
 /**
  * Returns the part of an IP address that rate limits count by: all of an IPv4 address, but only the first 64 bits of an
- * IPv6 address, because every customer has a network of at least that size.
+ * IPv6 address, because Internet providers give each customer a whole /64 network or a larger one.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(":")) return ip;

@@ -18,7 +18,7 @@ import { wrongCodesEmail } from "./two-factor-emails";
  */
 const MAX_TRIES = 5;
 
-/** Why the second factor was refused; `over` means that the sign-in has to start again. */
+/** What an answer to the second factor led to; `over` means that the sign-in has to start again. */
 type ChallengeOutcome =
   | { kind: "signed-in" }
   | { kind: "refused"; status: 400 | 429; error: string; retryAfter?: number }
@@ -37,8 +37,9 @@ export async function owesSecondFactor(context: RequestContext): Promise<boolean
 }
 
 /**
- * Answers the second factor of this browser's sign-in, and opens the session. Each call is an attempt. Two round trips:
- * one query and one transaction.
+ * Checks an answer to the second factor of this browser's sign-in, and opens the session if it is right. Each call
+ * counts as an attempt. The first round trip counts and reads, the second is a transaction. A wrong recovery code that
+ * ends the sign-in costs a third.
  * @param remember whether to trust this browser for a while
  */
 export async function answerChallenge(

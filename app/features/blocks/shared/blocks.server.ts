@@ -3,18 +3,19 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { blocks } from "#db/schema";
 
 /*
- * The SQL of blocks. Every statement that shows a player something of another, or lets one act on another, asks one of
- * these; `../rules.ts` says which surface asks which. Players are ids, or SQL expressions with their table's alias.
+ * The SQL conditions of blocks. Every statement that carries out the rule of blocks uses one of them; `../rules.ts` has
+ * the rule for each surface. A player is given as an id, or as an SQL expression. Columns in such an expression need
+ * their table's name or alias, because the conditions are subqueries.
  */
 
 const b = alias(blocks, "b");
 
-/** Holds if one player has blocked another: the direction of everything that is hidden from the blocker alone. */
+/** Holds if `blocker` has blocked `blocked`. It is the condition for what a block hides from the blocker alone. */
 export const hasBlocked = (blocker: SQL | string, blocked: SQL | string): SQL => sql`EXISTS (
   SELECT 1 FROM ${blocks} AS ${b} WHERE ${b.blockerId} = ${blocker} AND ${b.blockedId} = ${blocked}
 )`;
 
-/** Holds if either of two players has blocked the other: the direction of everything that one could do to the other. */
+/** Holds if either of two players has blocked the other: what the rule calls "between". */
 export const blockBetween = (one: SQL | string, other: SQL | string): SQL =>
   sql`(${hasBlocked(one, other)} OR ${hasBlocked(other, one)})`;
 

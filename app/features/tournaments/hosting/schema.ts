@@ -175,9 +175,10 @@ export const tournamentSchema = (now: Date) => z.preprocess(dropInapplicable, z.
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
 /**
- * The form of a new tournament. It carries the future id, so that submitting it twice creates one tournament. The list
- * of tournaments is sorted by id. An id from the future is refused, apart from some clock difference, because its
- * tournament would stay at the top.
+ * The form of a new tournament. It carries the id that the tournament will get, so that submitting it twice creates one
+ * tournament. The list of tournaments is sorted by id, and thereby by the creation time that each id carries. A
+ * tournament whose id carries a time in the future would stay at the top. Such an id is refused; one minute is allowed,
+ * because clocks differ.
  */
 export const newTournamentSchema = (now: Date) =>
   z
@@ -269,7 +270,7 @@ export function schemaOf(
   return scope === "harmless" && promised ? harmlessSchema(promised, now) : wordsSchema;
 }
 
-/** The forms of the organisers' tab: adding a player by Riot ID or from a list, and removing one. */
+/** The forms of the organisers' tab. They add an organiser, by Riot ID or from a list of players, or remove one. */
 export const organiserSchema = z
   .object({
     intent: z.enum(["add", "remove"]),

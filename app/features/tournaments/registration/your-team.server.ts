@@ -16,7 +16,10 @@ const other = alias(tournamentTeams, "other");
 const p = alias(tournamentPlayers, "p");
 const teamRow = alias(tournamentTeams, "team");
 
-/** Returns the panel of a player's own team: its banners, how many teams wait ahead of it, and its next match. */
+/**
+ * Returns the data of the panel about a player's own team: its players without substitutes, how many teams wait ahead
+ * of it, and its next match.
+ */
 export async function findOwnPanel(db: Database, tournamentId: string, userId: string, now: Date) {
   const [[place], members, [match]] = await Promise.all([
     db.all<{ ahead: number }>(sql`
