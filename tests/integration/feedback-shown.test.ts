@@ -167,7 +167,7 @@ describe("The reveal", () => {
             const answer = await giveFeedback(from.client, to.player, { rating: one.rating });
             expect([303, 409]).toContain(answer.status);
           }
-          for (const { player } of cast) await expectRecount(player);
+          await Promise.all(cast.map(({ player }) => expectRecount(player)));
         }
       }),
       { numRuns: 6 },

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
 import { expect } from "vitest";
 import { rankingScore } from "../../app/features/feedback/shared/ranking";
 import { uuidv7 } from "../../db/ids";
@@ -73,19 +73,27 @@ export function reviewsIn(app: TestApp) {
     { id }: Pick<Player, "id">,
     reviews: readonly (typeof userFeedback.$inferSelect)[],
   ): Promise<number> {
-    const all = await app.db
-      .select()
-      .from(userFeedback)
-      .where(and(isNotNull(userFeedback.revealedAt), isNull(userFeedback.hiddenAt)));
+    const countOf = (reviewerId: string | null) => reviews.filter((one) => one.reviewerId === reviewerId).length;
+    const repeated = [...new Set(reviews.map(({ reviewerId }) => reviewerId))].filter(
+      (reviewerId): reviewerId is string => reviewerId !== null && countOf(reviewerId) > 1,
+    );
+    const isRevealed = and(isNotNull(userFeedback.revealedAt), isNull(userFeedback.hiddenAt));
+    const [given, received] = await Promise.all([
+      app.db
+        .select()
+        .from(userFeedback)
+        .where(and(inArray(userFeedback.reviewerId, repeated), ne(userFeedback.reviewedId, id), isRevealed)),
+      app.db
+        .select()
+        .from(userFeedback)
+        .where(and(inArray(userFeedback.reviewedId, repeated), isRevealed)),
+    ]);
     const isClosedPair = (reviewerId: string) =>
-      all.every(
-        (one) =>
-          (one.reviewerId !== reviewerId || one.reviewedId === id) &&
-          (one.reviewedId !== reviewerId || one.reviewerId === id),
-      );
+      !given.some((one) => one.reviewerId === reviewerId) &&
+      !received.some((one) => one.reviewedId === reviewerId && one.reviewerId !== id);
     const weighted = reviews.map(({ reviewerId, rating }) => {
-      const repeats = reviews.filter((one) => one.reviewerId === reviewerId).length;
-      return { rating, weight: reviewerId !== null && isClosedPair(reviewerId) ? 1 / repeats : 1 };
+      const countsOnce = reviewerId !== null && repeated.includes(reviewerId) && isClosedPair(reviewerId);
+      return { rating, weight: countsOnce ? 1 / countOf(reviewerId) : 1 };
     });
     const count = weighted.reduce((total, { weight }) => total + weight, 0);
     const stars = weighted.reduce((total, { rating, weight }) => total + rating * weight, 0);
