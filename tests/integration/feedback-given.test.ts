@@ -268,6 +268,22 @@ describe("The score that ranks", () => {
     expect((await profileOf(two.player)).rankingScore).toBe(rankingScore(2, 7));
     for (const { player } of [one, two, third]) await expectRecount(player);
   });
+
+  test("counts all of a pair's reviews, too, when reviews of several others come out at once", async () => {
+    const [one, two] = await newMates();
+    await review(two, one, [5, 5, 5]);
+    await review(one, two, [4, 4]);
+    for (let others = 0; others < 3; others += 1) {
+      const other = await newMate();
+      await addSession(app.db, two.player, [other.player]);
+      expect((await giveFeedback(two.client, other.player)).status).toBe(303);
+      const [hidden] = await feedbackBetween(two.player, other.player);
+      await backdate(hidden?.id as string, 8 * DAY);
+    }
+    await app.runScheduled();
+    expect((await profileOf(one.player)).rankingScore).toBe(rankingScore(3, 15));
+    await expectRecount(one.player);
+  });
 });
 
 describe("Bad feedback is refused with the reason, and nothing is stored", () => {

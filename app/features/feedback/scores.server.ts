@@ -11,9 +11,6 @@ import { isShown } from "./shared/visible-reviews.server";
 const f = alias(userFeedback, "f");
 const g = alias(userFeedback, "g");
 
-/** A player who has by now reviewed more players than this was in no closed pair before: nobody else is recounted. */
-const PARTNERS_IN_PAIRS = 2;
-
 /**
  * Whether two players only ever review each other: the reviewer has shown reviews of nobody but this player, and from
  * nobody but this player.
@@ -35,19 +32,16 @@ const isClosedPair = (reviewer: SQL, reviewed: SQL) => sql`(
  *
  * For sorting, all reviews of a player by somebody who exchanges reviews with that player alone count as one, with
  * their mean: otherwise one person with two accounts could raise a score every fortnight. A new review can end such a
- * pair, so the partners of the given players are recounted, too.
+ * pair, so players whom the given ones have reviewed repeatedly are recounted, too.
  * @param players a `SELECT … AS player …` of both sides of the reviews that have changed
  */
 export function recountScores(db: Database, players: SQL) {
   const everyone = sql`
-    SELECT player FROM (${players}) UNION ALL SELECT ${f.reviewedId} FROM (
-      SELECT changed.player AS player FROM (${players}) AS changed WHERE (
-        SELECT count(*) FROM (
-          SELECT DISTINCT ${g.reviewedId} FROM ${userFeedback} AS ${g} WHERE ${g.reviewerId} = changed.player
-            LIMIT ${PARTNERS_IN_PAIRS + 1}
-        )
-      ) <= ${PARTNERS_IN_PAIRS}
-    ) AS changed CROSS JOIN ${userFeedback} AS ${f} ON ${f.reviewerId} = changed.player`;
+    SELECT player FROM (${players}) UNION ALL SELECT ${f.reviewedId} FROM (${players}) AS changed
+      CROSS JOIN ${userFeedback} AS ${f} ON ${f.reviewerId} = changed.player AND ${isShown} AND EXISTS (
+        SELECT 1 FROM ${userFeedback} AS ${g} WHERE ${g.reviewerId} = ${f.reviewerId}
+          AND ${g.reviewedId} = ${f.reviewedId} AND ${g.id} <> ${f.id} AND ${isShown}
+      )`;
   const countsOnce = sql`(count(*) > 1 AND ${isClosedPair(sql`${f.reviewerId}`, sql`${profiles.userId}`)})`;
   return {
     profiles: db.run(sql`
