@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { id, moment } from "./columns";
+import { STAFF_ROLES } from "../words/staff-roles";
+import { id, moment, oneOf } from "./columns";
 
 /** An account: its credentials, and the answers given at sign-up. */
 export const users = sqliteTable(
@@ -23,9 +24,16 @@ export const users = sqliteTable(
     createdAt: moment("created_at").notNull(),
     /** When e-mail to this address was last given up or permanently rejected; null while e-mails are delivered. */
     emailFailedAt: moment("email_failed_at"),
-    /** Start of a suspension, during which nobody can sign in; set and cleared by operators. */
+    /**
+     * Start of a suspension or ban, during which a sign-in opens nothing but the player's decisions, export and
+     * deletion.
+     */
     suspendedAt: moment("suspended_at"),
+    /** When the suspension ends by itself; null while suspended is a ban, which lasts until it is lifted. */
+    suspendedUntil: moment("suspended_until"),
     suspendedReason: text("suspended_reason"),
+    /** Granted by operators; null for players. */
+    role: text("role", { enum: STAFF_ROLES }),
     /** IANA time zone of the browser last used; e-mails use it where the profile names no zone. */
     timeZone: text("time_zone"),
     /** When the account will be erased, unless its player signs in again first. */
@@ -33,6 +41,9 @@ export const users = sqliteTable(
   },
   (table) => [
     index("users_to_delete").on(table.deletionDueAt).where(sql`deletion_due_at IS NOT NULL`),
+    index("users_suspended_until").on(table.suspendedUntil).where(sql`suspended_until IS NOT NULL`),
+    index("users_staff").on(table.role).where(sql`role IS NOT NULL`),
+    check("users_role", oneOf(table.role, STAFF_ROLES)),
     check("users_email_length", sql`length(email) BETWEEN 3 AND 254`),
   ],
 );

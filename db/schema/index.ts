@@ -4,6 +4,7 @@ export * from "./conversations";
 export * from "./feedback";
 export * from "./lfg";
 export * from "./messages";
+export * from "./moderation";
 export * from "./notifications";
 export * from "./players";
 export * from "./reports";

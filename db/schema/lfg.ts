@@ -46,6 +46,8 @@ export const lfgPosts = sqliteTable(
     listedAt: moment("listed_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
+    /** When moderators hid it; only its author still sees it. */
+    hiddenAt: moment("hidden_at"),
   },
   (table) => {
     const active = sql`is_active = 1`;

@@ -32,6 +32,8 @@ export const messages = sqliteTable(
     /** The post that the message answers. */
     postId: text("post_id").references((): AnySQLiteColumn => lfgPosts.id, { onDelete: "set null" }),
     createdAt: moment("created_at").notNull(),
+    /** When moderators hid it; others read a note in its place. */
+    hiddenAt: moment("hidden_at"),
   },
   (table) => [
     unique("messages_order").on(table.conversationId, table.seq),

@@ -34,10 +34,24 @@ export const reportCases = sqliteTable(
     /** When it was last reported. */
     updatedAt: moment("updated_at").notNull(),
     closedAt: moment("closed_at"),
+    /** The moderator who has taken it on; any other may still decide it. */
+    assignedTo: text("assigned_to"),
+    /** Whether a moderator has handed it to the admins. */
+    isForAdmin: integer("is_for_admin", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     uniqueIndex("report_cases_one_open").on(table.kind, table.subjectId).where(sql`state = 'open'`),
+    // One index for each filter of the queue, in its order.
     index("report_cases_open").on(table.id).where(sql`state = 'open'`),
+    index("report_cases_open_by_kind").on(table.kind, table.id).where(sql`state = 'open'`),
+    index("report_cases_open_flagged").on(table.id).where(sql`state = 'open' AND is_flagged = 1`),
+    index("report_cases_open_for_admin").on(table.id).where(sql`state = 'open' AND is_for_admin = 1`),
+    index("report_cases_open_by_reports").on(sql`report_count DESC`, table.id).where(sql`state = 'open'`),
+    index("report_cases_assigned")
+      .on(table.assignedTo, table.id)
+      .where(sql`state = 'open' AND assigned_to IS NOT NULL`),
+    index("report_cases_by_player").on(table.playerId, sql`id DESC`).where(sql`player_id IS NOT NULL`),
+    index("report_cases_newest_closed").on(sql`id DESC`).where(sql`state = 'closed'`),
     index("report_cases_closed").on(table.closedAt).where(sql`closed_at IS NOT NULL`),
     index("report_cases_by_picture").on(table.picture).where(sql`picture IS NOT NULL`),
     check("report_cases_kind", oneOf(table.kind, REPORT_KINDS)),

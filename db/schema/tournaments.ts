@@ -86,6 +86,8 @@ export const tournaments = sqliteTable(
     version: integer("version").notNull().default(0),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
+    /** When moderators hid it; only its organisers still see it. */
+    hiddenAt: moment("hidden_at"),
   },
   (table) => [
     // "Newest first" is the key's own order (UUIDv7); each filter has a partial index of its own.

@@ -1,0 +1,183 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { DECISION_ACTIONS } from "../words/decision-actions";
+import { REPORT_KINDS } from "../words/report-kinds";
+import { RESTRICTION_SCOPES, type RestrictionScope } from "../words/restriction-scopes";
+import { users } from "./accounts";
+import { id, moment, oneOf, words } from "./columns";
+import { reportCases } from "./reports";
+
+/**
+ * A moderator's decision about a case. No foreign key leads to its player, its moderator or its case: a decision can be
+ * read and appealed as long as it has an effect, whatever has been deleted meanwhile.
+ */
+export const decisions = sqliteTable(
+  "decisions",
+  {
+    id: id(),
+    caseId: text("case_id").notNull(),
+    /** The decision about the same case that came before; empty for the first. Unique, so of two at once one wins. */
+    follows: text("follows").notNull().default(""),
+    kind: text("kind", { enum: REPORT_KINDS }).notNull(),
+    subjectId: text("subject_id").notNull(),
+    /** The player it is about; null if their account was gone already. */
+    playerId: text("player_id"),
+    action: text("action", { enum: DECISION_ACTIONS }).notNull(),
+    /** The key of the community rule that was broken; null for decisions that find no fault. */
+    rule: text("rule"),
+    /** The facts and the reasons, in the moderator's words. The player reads them. */
+    reason: text("reason").notNull(),
+    /** The scopes of a limit. */
+    scopes: words<RestrictionScope>("scopes"),
+    /** When a limit or a suspension ends; null for a ban and for everything that has no end. */
+    until: moment("until"),
+    /** Whether a check of ours, not a person, had put the case on the queue. */
+    isFlagged: integer("is_flagged", { mode: "boolean" }).notNull(),
+    /** The deciding player; null for an operator at the command line. */
+    decidedBy: text("decided_by"),
+    /** The name under which it was decided. */
+    decider: text("decider").notNull(),
+    createdAt: moment("created_at").notNull(),
+    /** The decision that took this one back; null while it stands. */
+    undoneBy: text("undone_by"),
+  },
+  (table) => [
+    unique("decisions_one_at_a_time").on(table.caseId, table.follows),
+    index("decisions_by_case").on(table.caseId, sql`id DESC`),
+    index("decisions_by_player").on(table.playerId, sql`id DESC`),
+    check("decisions_kind", oneOf(table.kind, REPORT_KINDS)),
+    check("decisions_action", oneOf(table.action, DECISION_ACTIONS)),
+    check("decisions_reason", sql`length(reason) BETWEEN 1 AND 4000`),
+    check("decisions_until", sql`action <> 'limit' OR (until IS NOT NULL AND scopes IS NOT NULL)`),
+  ],
+);
+
+/** A limit on one thing that a player does. It ends by itself: statements compare `until` with the present. */
+export const restrictions = sqliteTable(
+  "restrictions",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    scope: text("scope", { enum: RESTRICTION_SCOPES }).notNull(),
+    until: moment("until").notNull(),
+    decisionId: text("decision_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.scope] }),
+    index("restrictions_by_end").on(table.until),
+    check("restrictions_scope", oneOf(table.scope, RESTRICTION_SCOPES)),
+  ],
+);
+
+export const APPEAL_OUTCOMES = ["granted", "rejected"] as const;
+
+/** A player's objection to a decision, at most one for each; the answer is given by somebody else. */
+export const appeals = sqliteTable(
+  "appeals",
+  {
+    id: id(),
+    decisionId: text("decision_id")
+      .notNull()
+      .unique()
+      .references(() => decisions.id, { onDelete: "cascade" }),
+    /** The player's words. */
+    words: text("words").notNull(),
+    createdAt: moment("created_at").notNull(),
+    /** Null while it waits. */
+    outcome: text("outcome", { enum: APPEAL_OUTCOMES }),
+    /** The reasons for the outcome, which the player reads. */
+    answer: text("answer"),
+    /** The answering player; null for an operator at the command line. */
+    answeredBy: text("answered_by"),
+    /** The name under which it was answered. */
+    answerer: text("answerer"),
+    answeredAt: moment("answered_at"),
+  },
+  (table) => [
+    index("appeals_waiting").on(table.id).where(sql`outcome IS NULL`),
+    check("appeals_words", sql`length(words) BETWEEN 1 AND 4000`),
+    check("appeals_outcome", oneOf(table.outcome, APPEAL_OUTCOMES)),
+    check("appeals_answer", sql`(outcome IS NULL) = (answer IS NULL) AND (outcome IS NULL) = (answered_at IS NULL)`),
+  ],
+);
+
+/** A note that moderators leave each other at a case. */
+export const caseNotes = sqliteTable(
+  "case_notes",
+  {
+    id: id(),
+    caseId: text("case_id")
+      .notNull()
+      .references(() => reportCases.id, { onDelete: "cascade" }),
+    authorId: text("author_id"),
+    /** The name under which it was written. */
+    author: text("author").notNull(),
+    words: text("words").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("case_notes_by_case").on(table.caseId, table.id),
+    check("case_notes_words", sql`length(words) BETWEEN 1 AND 4000`),
+  ],
+);
+
+/**
+ * Every deed of moderators, admins and operators, with its doer. Triggers refuse to change or remove an entry. No
+ * foreign key: it outlives what it names.
+ */
+export const moderationLog = sqliteTable(
+  "moderation_log",
+  {
+    id: id(),
+    /** Null for an operator at the command line. */
+    actorId: text("actor_id"),
+    /** The name under which it was done. */
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    caseId: text("case_id"),
+    decisionId: text("decision_id"),
+    playerId: text("player_id"),
+    details: text("details", { mode: "json" }).$type<Record<string, string | number | boolean | null>>(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("moderation_log_by_player").on(table.playerId, sql`id DESC`).where(sql`player_id IS NOT NULL`),
+    index("moderation_log_by_case").on(table.caseId, sql`id DESC`).where(sql`case_id IS NOT NULL`),
+    check("moderation_log_action", sql`length(action) BETWEEN 1 AND 40`),
+  ],
+);
+
+/**
+ * The words, name and picture that a hidden profile or team had, for `Restore`. Hiding replaces them by neutral ones, so
+ * that every page, list and e-mail shows those without a rule of its own.
+ */
+export const hiddenOriginals = sqliteTable(
+  "hidden_originals",
+  {
+    kind: text("kind", { enum: ["player", "team"] }).notNull(),
+    subjectId: text("subject_id").notNull(),
+    original: text("original", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.subjectId] }),
+    index("hidden_originals_by_age").on(table.createdAt),
+  ],
+);
+
+/**
+ * Keyed hashes of the e-mail address and the PUUID of an account that was erased during a suspension or ban, so that a
+ * new account doesn't evade it.
+ */
+export const upheldSuspensions = sqliteTable(
+  "upheld_suspensions",
+  {
+    hash: text("hash").primaryKey(),
+    /** When the suspension ends; null for a ban. */
+    until: moment("until"),
+    decisionId: text("decision_id"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [index("upheld_suspensions_by_end").on(table.until).where(sql`until IS NOT NULL`)],
+);

@@ -1,0 +1,4 @@
+/** What a limited player can't do until the limit ends. */
+export const RESTRICTION_SCOPES = ["posting", "messaging", "hosting", "joining"] as const;
+
+export type RestrictionScope = (typeof RESTRICTION_SCOPES)[number];
