@@ -119,4 +119,9 @@ CREATE TRIGGER `moderation_log_keeps_entries` BEFORE DELETE ON `moderation_log` 
 END;--> statement-breakpoint
 CREATE TRIGGER `moderation_log_keeps_words` BEFORE UPDATE ON `moderation_log` BEGIN
 	SELECT RAISE(ABORT, 'The moderation log is only ever added to.');
+END;--> statement-breakpoint
+-- REPLACE deletes a row without calling its triggers.
+CREATE TRIGGER `moderation_log_keeps_ids` BEFORE INSERT ON `moderation_log`
+WHEN EXISTS (SELECT 1 FROM `moderation_log` WHERE `id` = NEW.`id`) BEGIN
+	SELECT RAISE(ABORT, 'The moderation log is only ever added to.');
 END;

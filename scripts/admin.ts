@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { eraseAccount } from "../app/features/account/deletion.server";
@@ -11,12 +12,17 @@ import {
 } from "../app/features/account/operator.server";
 import { suspendAccount, unsuspendAccount } from "../app/features/account/suspension.server";
 import { setReviewHidden } from "../app/features/feedback/moderation.server";
+import { listDeeds } from "../app/features/moderation/log/queries.server";
+import { grantRole, revokeRole } from "../app/features/moderation/roles/commands.server";
+import type { Doer } from "../app/features/moderation/shared/log.server";
 import { findCase, listOpenCases } from "../app/features/reports/queries.server";
 import { listReportedPictures } from "../app/features/reports/shared/reported-pictures.server";
 import { buildRiotAccountLink } from "../app/features/riot/commands.server";
+import type { RiotAccountData } from "../app/features/riot/rules";
 import { leaveTeams } from "../app/features/teams/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/leaving.server";
 import { openDatabase } from "../db/client";
+import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
 import {
   DEV_PICTURES,
   deletePicture,
@@ -45,8 +51,15 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   show-review PLAYER --review ID puts it back
   erase PLAYER --yes             removes the account and its picture for good, at once. A picture that a report shows
                                  stays in the bucket as long as the report's case
+  grant ROLE PLAYER              makes the player a "moderator" or an "admin", in place of another role
+  revoke ROLE PLAYER             takes that role away, at once
   cases                          lists the open cases, the oldest first: what was reported, and how often
   case ID                        prints a case: the thing as it was reported, and its reports
+  log [ID]                       prints the moderation log, the newest entry first: all of it, or what concerns the
+                                 player or the case with this id
+
+  --as NAME      your name, which the moderation log keeps with every change; without it that of LINEUP_OPERATOR, or of
+                 your account on this machine
 
   --pictures P   where erase finds the picture: "remote", or the folder that \`wrangler dev\` persists to. Without it
                  that goes by the database: remote if LIBSQL_URL is a public name, the folder of \`npm run dev\` for
@@ -56,7 +69,7 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   --help
 
 LIBSQL_URL and LIBSQL_AUTH_TOKEN name the database; without them it is the one of \`npm run dev\` on this machine.
-Every change is written down in the account's audit log. Rooms are not told: sockets of a player who was signed out close
+Every change is written down in the account's audit log, and with your name in the moderation log. Rooms are not told: sockets of a player who was signed out close
 within five minutes, and cannot send meanwhile.`;
 
 /** The folder of `npm run dev`'s database; while it runs, a file there names the database's URL. */
@@ -65,6 +78,8 @@ const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
 
 /** The most cases that `cases` lists. */
 const CASES_SHOWN = 100;
+/** The most entries that `log` prints. */
+const DEEDS_SHOWN = 200;
 
 /** The input of a command. */
 interface Task {
@@ -72,6 +87,10 @@ interface Task {
   now: Date;
   origin: string;
   account: FoundAccount;
+  /** The operator, for the moderation log. */
+  doer: Doer;
+  /** The role of `grant` and `revoke`; other commands ignore it. */
+  role: StaffRole;
   reason: string | undefined;
   review: string | undefined;
   yes: boolean;
@@ -91,8 +110,9 @@ class UsageError extends Error {}
 const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   confirm: async (task) => {
     if (task.account.emailConfirmedAt) return { done: "The address was confirmed already." };
-    const { db, now, account } = task;
-    const riot = await confirmForPlayer(task, account.id, (found) => buildRiotAccountLink(db, account.id, found, now));
+    const { db, now, account, doer } = task;
+    const link = (found: RiotAccountData) => buildRiotAccountLink(db, account.id, found, now);
+    const riot = await confirmForPlayer(task, account.id, doer, link);
     const done = "The address counts as confirmed.";
     if (!riot) return { done };
     const { riotId, isLinked } = riot;
@@ -100,12 +120,12 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     return { done: `${done} ${told}`, riot };
   },
   "end-sessions": async (task) => {
-    const ended = await endSessionsOf(task, task.account.id);
+    const ended = await endSessionsOf(task, task.account.id, task.doer);
     return { done: `Sessions ended: ${ended}.`, ended };
   },
   "reset-link": async (task) => {
     if (task.account.suspendedAt) throw new UsageError("The account is suspended: a new password would not let it in.");
-    const { link, expiresAt } = await makeResetLink(task, task.account);
+    const { link, expiresAt } = await makeResetLink(task, task.account, task.doer);
     return {
       done: `${link}\nIt works once, until ${expiresAt.toISOString()}. Give it to the player alone.`,
       link,
@@ -115,28 +135,44 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   suspend: async (task) => {
     const reason = task.reason?.trim();
     if (!reason) throw new UsageError("suspend needs --reason: it is kept with the account.");
-    await suspendAccount(task, task.account.id, reason);
+    await suspendAccount(task, task.account.id, reason, task.doer);
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
     return { done: "The account is suspended." };
   },
   unsuspend: async (task) => {
     if (!task.account.suspendedAt) return { done: "The account was not suspended." };
-    await unsuspendAccount(task, task.account.id);
+    await unsuspendAccount(task, task.account.id, task.doer);
     return { done: "The account is no longer suspended." };
   },
   "hide-review": async (task) => changeReview(task, true),
   "show-review": async (task) => changeReview(task, false),
+  grant: async (task) => {
+    const { role } = task;
+    const name = ROLE_NAMES[role];
+    if (!(await grantRole(task, task.doer, task.account.id, role))) return { done: `The player is ${name} already.` };
+    const done = `The player is now ${name}.`;
+    if (task.account.hasTwoFactor) return { done };
+    return { done: `${done} Without two-factor the pages of moderation stay closed: they lead to setting it up.` };
+  },
+  revoke: async (task) => {
+    const { role } = task;
+    const isRevoked = await revokeRole(task, task.doer, task.account.id, role);
+    if (!isRevoked) throw new Error(`The player is not ${ROLE_NAMES[role]}.`);
+    return { done: `The player is no longer ${ROLE_NAMES[role]}.` };
+  },
   erase: async (task) => {
     if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
     // In several transactions, so that none grows with the amount of the player's data.
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
-    let erased = await eraseAccount(task, task.account, "operator");
-    while (!erased.isGone) erased = await eraseAccount(task, task.account, "operator");
+    let erased = await eraseAccount(task, task.account, task.doer);
+    while (!erased.isGone) erased = await eraseAccount(task, task.account, task.doer);
     return erasePicture(task.db, task.pictures, erased.avatarId);
   },
 };
+
+const ROLE_NAMES: Record<StaffRole, string> = { moderator: "a moderator", admin: "an admin" };
 
 /**
  * Deletes the picture of an erased account. No row names the picture any more, so the operator is told if it can't be
@@ -182,12 +218,26 @@ const ABOUT_REPORTS: Record<string, (db: Task["db"], id: string) => Promise<{ te
     if (!found) throw new Error(`There is no case ${id}.`);
     return { text: JSON.stringify(found, null, 2), json: found };
   },
+  log: async (db, id) => {
+    const deeds = await listDeeds(db, id.toLowerCase() || undefined, DEEDS_SHOWN);
+    const lines = deeds.map(({ createdAt, actor, action, caseId, playerId, details }) =>
+      [
+        createdAt.toISOString(),
+        action,
+        `by ${actor}`,
+        ...(playerId ? [`player ${playerId}`] : []),
+        ...(caseId ? [`case ${caseId}`] : []),
+        ...(details ? [JSON.stringify(details)] : []),
+      ].join("  "),
+    );
+    return { text: lines.join("\n") || "The log has no such entries.", json: deeds };
+  },
 };
 
 async function changeReview(task: Task, isHidden: boolean): Promise<Outcome> {
   const id = task.review?.trim().toLowerCase();
   if (!id) throw new UsageError("Which review? Name it with --review: a case holds its id as subject_id.");
-  const changed = await setReviewHidden(task, { id, reviewedId: task.account.id }, isHidden);
+  const changed = await setReviewHidden(task, { id, reviewedId: task.account.id }, isHidden, task.doer);
   if (!changed) throw new Error(`There is no review ${id} of this player that is ${isHidden ? "shown" : "hidden"}.`);
   return { done: isHidden ? "The review no longer shows, nor counts." : "The review shows and counts again." };
 }
@@ -204,7 +254,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { command, player, json, origin, reason, review, yes, pictures } = readArguments();
+  const { command, player, json, origin, pictures, as, ...given } = readArguments();
   const run = COMMANDS[command];
   const aboutReports = ABOUT_REPORTS[command];
   if (!run && !aboutReports && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
@@ -233,7 +283,10 @@ async function main(): Promise<void> {
     if (others.length > 0) {
       throw new UsageError(`Several accounts fit; name one by its id:\n${found.map(({ id }) => `  ${id}`).join("\n")}`);
     }
-    const outcome = await run({ db, now, origin, account, reason, review, yes, pictures: pictures ?? nearby });
+    const outcome = await run({
+      ...{ db, now, origin, account, pictures: pictures ?? nearby, doer: { operator: as }, role: given.role },
+      ...{ reason: given.reason, review: given.review, yes: given.yes },
+    });
     console.log(json ? JSON.stringify({ command, userId: account.id, ...outcome }, null, 2) : outcome.done);
     if (outcome.left) process.exitCode = 1;
   } finally {
@@ -252,10 +305,13 @@ function readArguments() {
         review: { type: "string" },
         yes: { type: "boolean", default: false },
         pictures: { type: "string" },
+        as: { type: "string", default: process.env.LINEUP_OPERATOR || userInfo().username },
         help: { type: "boolean", short: "h", default: false },
       },
     });
-    const [command, player = "", ...rest] = positionals;
+    const [command, ...words] = positionals;
+    const role = command === "grant" || command === "revoke" ? readRole(words.shift()) : "moderator";
+    const [player = "", ...rest] = words;
     if (values.help) {
       console.log(USAGE);
       process.exit(0);
@@ -264,11 +320,20 @@ function readArguments() {
     if (rest.length > 0) throw new Error(`What is ${rest.join(" ")}? Put what has spaces in quotes.`);
     if (!URL.canParse(values.origin)) throw new Error(`--origin ${values.origin} is no address.`);
     const { pictures: given, ...others } = values;
+    const as = others.as.trim();
+    if (!as) throw new Error("--as needs a name.");
     const pictures = given === undefined ? undefined : readPlace(given);
-    return { ...others, command, player, origin: new URL(values.origin).origin, pictures };
+    return { ...others, as, role, command, player, origin: new URL(values.origin).origin, pictures };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }
+}
+
+/** Reads the role of `grant` and `revoke`. @throws Error if it is none */
+function readRole(word: string | undefined): StaffRole {
+  const role = STAFF_ROLES.find((one) => one === word);
+  if (!role) throw new Error(`Which role? It is one of: ${STAFF_ROLES.join(", ")}.`);
+  return role;
 }
 
 /**

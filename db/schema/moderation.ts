@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 import { DECISION_ACTIONS } from "../words/decision-actions";
+import type { LogAction } from "../words/log-actions";
 import { REPORT_KINDS } from "../words/report-kinds";
 import { RESTRICTION_SCOPES, type RestrictionScope } from "../words/restriction-scopes";
 import { users } from "./accounts";
@@ -134,7 +135,7 @@ export const moderationLog = sqliteTable(
     actorId: text("actor_id"),
     /** The name under which it was done. */
     actor: text("actor").notNull(),
-    action: text("action").notNull(),
+    action: text("action").$type<LogAction>().notNull(),
     caseId: text("case_id"),
     decisionId: text("decision_id"),
     playerId: text("player_id"),

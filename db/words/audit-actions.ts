@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   "reset-link-made",
   "review-hidden",
   "review-shown",
+  "role-granted",
+  "role-revoked",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

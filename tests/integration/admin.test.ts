@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +6,9 @@ import { Miniflare } from "miniflare";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { auditLog, lfgPosts, messages, sessions, users, verifications } from "../../db/schema";
-import { ROOT } from "../../scripts/local/build";
 import { serveFetch } from "../../scripts/local/http";
 import { PASSWORD } from "../../scripts/worlds";
+import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { signIn } from "../support/client";
 import { announcements } from "../support/html";
@@ -28,26 +27,8 @@ const { accept, newPost, postOf } = teamsIn(app);
 const avatarOf = async (player: Player) => (await profileOf(player))?.avatarId as string;
 
 /** Runs `npm run admin -- …` as an operator does, against the app's database. */
-const admin = (...args: string[]) => adminWith({}, ...args);
-
-async function adminWith(
-  env: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...args], {
-    cwd: ROOT,
-    env: { ...process.env, LIBSQL_URL: app.libsqlUrl, APP_ORIGIN: "https://lineup.test", ...env },
-  });
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (text) => {
-    out += text;
-  });
-  child.stderr.on("data", (text) => {
-    err += text;
-  });
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, out, err };
-}
+const admin = (...args: string[]) => runAdmin(app, args);
+const adminWith = (env: Record<string, string>, ...args: string[]) => runAdmin(app, args, env);
 
 describe("npm run admin", () => {
   test("finds an account by e-mail, user id and Riot ID, and names the database it uses", async () => {
@@ -84,6 +65,8 @@ describe("npm run admin", () => {
       ["erase", player.id, "--yes", "--pictures", tmpdir()],
       ["erase", player.id, "--yes", "--pictures", ""],
       ["confirm", player.id, "again"],
+      ["confirm", player.id, "--as", " "],
+      ["grant", "owner", player.id],
     ];
     for (const args of wrong) {
       const { code, out, err } = await admin(...args);

@@ -161,7 +161,7 @@ describe("The reveal", () => {
             const all = await app.db.select().from(userFeedback);
             const review = all.filter(({ reviewedId }) => cast.some(({ player }) => player.id === reviewedId));
             const picked = review[one.which % Math.max(1, review.length)];
-            if (picked) await setReviewHidden({ db, now: new Date() }, picked, one.isHidden);
+            if (picked) await setReviewHidden({ db, now: new Date() }, picked, one.isHidden, { operator: "test" });
           } else {
             const [from, to] = [cast[one.from] as Visitor, cast[one.to] as Visitor];
             const answer = await giveFeedback(from.client, to.player, { rating: one.rating });

@@ -32,7 +32,10 @@ const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = 
       await app.runScheduled();
     },
   ],
-  ["its author is suspended", ({ player }) => suspendAccount({ db: app.db, now: new Date() }, player.id, "Spam")],
+  [
+    "its author is suspended",
+    ({ player }) => suspendAccount({ db: app.db, now: new Date() }, player.id, "Spam", { operator: "test" }),
+  ],
   [
     "its author leaves",
     ({ player, client }) => client.post("/dashboard/settings/delete-account", { email: player.email }),

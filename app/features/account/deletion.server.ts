@@ -18,11 +18,12 @@ import {
 } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
+import { type Doer, logDeed } from "~/features/moderation/shared/log.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { forgetSoloName, listSoloNames, SOLO_NAMES_AT_ONCE } from "~/features/tournaments/shared/solo-names.server";
-import { type AuditEntry, recordAudit, recordAuditIf } from "~/platform/audit.server";
+import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { emailDate, longDate } from "~/platform/dates/dates";
@@ -139,6 +140,7 @@ export async function eraseDueAccounts(
  * that depends on it. Data that other players keep no longer contains the player's name, and conversations without
  * other members are deleted. Cases about the player keep their snapshots. The account's random id stays in the audit
  * log, in cases, and in the addresses of conversations and messages.
+ * @param doer the operator, or the system on the player's own request
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again. Once it is gone, also the key of its picture, which the
  * caller deletes from the bucket
@@ -146,7 +148,7 @@ export async function eraseDueAccounts(
 export async function eraseAccount(
   { db, now }: Pick<RequestContext, "db" | "now">,
   { id, email }: { id: string; email: string },
-  actor: AuditEntry["actor"],
+  doer: Doer | "system",
   condition: SQL = sql`1`,
 ): Promise<{ isGone: boolean; avatarId: string | null }> {
   const names = await listSoloNames(db, id);
@@ -194,7 +196,13 @@ export async function eraseAccount(
           AND ${news.kind} IN (${newsKinds("join-request", "team-change")}) AND ${news.subject} = 'post:' || ${p.id}
         WHERE ${r.userId} = ${id}
       )`),
-    audit: recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
+    audit: recordAuditIf(
+      db,
+      isReady,
+      { userId: id, actor: doer === "system" ? doer : "operator", action: "erased" },
+      now,
+    ),
+    log: doer === "system" ? undefined : logDeed(db, doer, { action: "erased", playerId: id }, now, isReady),
     emails: db.run(sql`DELETE FROM ${outbox} WHERE ${outbox.recipient} = ${email} AND ${isReady}`),
     // Reports that were sent from this address without an account. The player's own lose their name with the account.
     reports: db.run(sql`

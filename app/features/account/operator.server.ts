@@ -2,7 +2,9 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { hasSecondFactor, passwordIsSet } from "#db/accounts";
 import { profiles, sessions, users } from "#db/schema";
 import { type Answering, type Steps, transact } from "#db/statements";
+import type { StaffRole } from "#db/words/staff-roles";
 import { createLink } from "~/features/auth/shared/links.server";
+import { type Doer, logDeed } from "~/features/moderation/shared/log.server";
 import type { RiotAccountData } from "~/features/riot/rules";
 import { parseRiotAccount } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
@@ -24,7 +26,9 @@ export interface FoundAccount {
   emailConfirmedAt: Date | null;
   emailFailedAt: Date | null;
   suspendedAt: Date | null;
+  suspendedUntil: Date | null;
   suspendedReason: string | null;
+  role: StaffRole | null;
   deletionDueAt: Date | null;
   riotId: string | null;
   riotVerifiedAt: Date | null;
@@ -56,7 +60,9 @@ export async function findAccounts({ db, now }: Pieces, search: string): Promise
       emailConfirmedAt: users.emailConfirmedAt,
       emailFailedAt: users.emailFailedAt,
       suspendedAt: users.suspendedAt,
+      suspendedUntil: users.suspendedUntil,
       suspendedReason: users.suspendedReason,
+      role: users.role,
       deletionDueAt: users.deletionDueAt,
       riotId: profiles.riotId,
       riotVerifiedAt: profiles.riotVerifiedAt,
@@ -93,6 +99,7 @@ export async function findAccounts({ db, now }: Pieces, search: string): Promise
 export async function confirmForPlayer(
   { db, now }: Pieces,
   userId: string,
+  doer: Doer,
   link: (account: RiotAccountData) => Steps & { readonly linked: Answering<unknown[]> },
 ): Promise<{ riotId: string; isLinked: boolean } | null> {
   const waiting = await db
@@ -109,6 +116,7 @@ export async function confirmForPlayer(
       .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt))),
     claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
     audit: recordAudit(db, { userId, actor: "operator", action: "email-confirmed" }, now),
+    log: logDeed(db, doer, { action: "email-confirmed", playerId: userId }, now),
     riot: account ? link(account) : undefined,
   });
   if (!account) return null;
@@ -119,10 +127,12 @@ export async function confirmForPlayer(
  * Ends all sessions of a player. Their sockets close when the player's inbox next checks its sessions.
  * @returns the number of sessions
  */
-export async function endSessionsOf({ db, now }: Pieces, userId: string): Promise<number> {
+export async function endSessionsOf({ db, now }: Pieces, userId: string, doer: Doer): Promise<number> {
+  const entry = { action: "sessions-ended", details: { scope: "global" } } as const;
   const { sessions } = await transact(db, {
     sessions: deleteSessions(db, userId),
-    audit: recordAudit(db, { userId, actor: "operator", action: "sessions-ended", details: { scope: "global" } }, now),
+    audit: recordAudit(db, { userId, actor: "operator", ...entry }, now),
+    log: logDeed(db, doer, { ...entry, playerId: userId }, now),
   });
   return sessions.ended.length;
 }
@@ -133,6 +143,7 @@ export async function endSessionsOf({ db, now }: Pieces, userId: string): Promis
 export async function makeResetLink(
   context: Pick<RequestContext, "db" | "now" | "origin">,
   user: { id: string; email: string },
+  doer: Doer,
 ): Promise<{ link: string; expiresAt: Date }> {
   const { db, now } = context;
   const { statement, link, expiresAt } = createLink(context, {
@@ -143,6 +154,7 @@ export async function makeResetLink(
   await transact(db, {
     link: statement,
     audit: recordAudit(db, { userId: user.id, actor: "operator", action: "reset-link-made" }, now),
+    log: logDeed(db, doer, { action: "reset-link-made", playerId: user.id }, now),
   });
   return { link, expiresAt };
 }

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { hasSecondFactor } from "#db/accounts";
 import type { Database } from "#db/client";
 import { pendingSignIns, presence, profiles, sessions, trustedDevices, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
@@ -55,6 +56,8 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
       authenticatedAt: sessions.authenticatedAt,
+      role: users.role,
+      hasSecondFactor: sql<number>`${users.role} IS NOT NULL AND ${hasSecondFactor(sql`${users.id}`)}`,
       presence: presence.state,
       presenceAt: presence.seenAt,
     })
@@ -91,6 +94,8 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
     riotProven: row.provenAt !== null,
     emailFailed: row.emailFailedAt !== null,
     deletionDueAt: row.deletionDueAt,
+    role: row.role,
+    hasSecondFactor: row.hasSecondFactor === 1,
     authenticatedAt: row.authenticatedAt ?? row.createdAt,
   };
 }

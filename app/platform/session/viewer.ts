@@ -1,3 +1,5 @@
+import type { StaffRole } from "#db/words/staff-roles";
+
 /** The content of the signed cookie, before it is checked against the database. */
 export interface SessionClaim {
   userId: string;
@@ -33,6 +35,10 @@ export interface Viewer {
   emailFailed: boolean;
   /** When the account will be erased, if its player has requested that. */
   deletionDueAt: Date | null;
+  /** Whether the player is a moderator or an admin; null for everyone else. */
+  role: StaffRole | null;
+  /** Whether two-factor is on. Only read for moderators and admins; false for everyone else. */
+  hasSecondFactor: boolean;
   /** When the player last authenticated in this session. */
   authenticatedAt: Date;
 }

@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { uuidv7 } from "#db/ids";
+import { moderationLog } from "#db/schema";
+import { columnsOf } from "#db/sql";
+import type { LogAction } from "#db/words/log-actions";
+import { UNKNOWN_PLAYER } from "~/features/players/rules";
+import { nameOf } from "~/features/players/shared/name.server";
+
+/** The doer of a deed: a moderator or admin on the site, or an operator at the command line. */
+export type Doer = { userId: string } | { operator: string };
+
+/** A doer's player id as SQL; null for operators. */
+const idOf = (doer: Doer): SQL => ("userId" in doer ? sql`${doer.userId}` : sql`NULL`);
+
+/** The name under which a doer is recorded, as SQL. */
+const recordedName = (doer: Doer): SQL =>
+  "userId" in doer
+    ? sql`coalesce(${nameOf(sql`${doer.userId}`)}, ${UNKNOWN_PLAYER})`
+    : sql`${`operator ${doer.operator}`}`;
+
+/** A deed as the moderation log records it. */
+interface Deed {
+  action: LogAction;
+  caseId?: string | SQL;
+  decisionId?: string;
+  /** The player whom it concerns. */
+  playerId?: string | SQL;
+  /** Further facts; never a secret, a code or an address. */
+  details?: Record<string, string | number | boolean | null>;
+}
+
+/**
+ * Builds the statement that records a deed in the moderation log; it belongs in the transaction of the deed.
+ * @param condition decides, when the statement runs, whether the deed is done; by default it is
+ */
+export function logDeed(db: Database, doer: Doer, deed: Deed, now: Date, condition: SQL = sql`1`) {
+  const at = now.getTime();
+  const { action, caseId = null, decisionId = null, playerId = null, details } = deed;
+  return db.run(sql`
+    INSERT INTO ${moderationLog} ${columnsOf(
+      moderationLog,
+      "id",
+      "actorId",
+      "actor",
+      "action",
+      "caseId",
+      "decisionId",
+      "playerId",
+      "details",
+      "createdAt",
+    )}
+    SELECT ${uuidv7(at)}, ${idOf(doer)}, ${recordedName(doer)}, ${action}, ${caseId}, ${decisionId}, ${playerId},
+      ${details ? JSON.stringify(details) : null}, ${at} WHERE ${condition}`);
+}

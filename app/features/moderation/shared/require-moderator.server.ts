@@ -1,0 +1,32 @@
+import type { RequestContext } from "~/platform/context";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import type { Viewer } from "~/platform/session/viewer";
+
+/** A signed-in player who is a moderator or an admin. */
+type Moderator = Viewer & { role: NonNullable<Viewer["role"]> };
+
+/**
+ * Returns the signed-in moderator or admin, for the pages of moderation.
+ * @throws a 404 response for everyone else; a redirect to the settings if the moderator has no second factor yet
+ */
+export async function requireModerator(context: RequestContext, request: Request): Promise<Moderator> {
+  const viewer = await context.viewer();
+  if (!viewer?.role) return notFound(context, request);
+  if (!viewer.hasSecondFactor) {
+    throw redirectWithToast(context, "/dashboard/settings/two-factor", {
+      kind: "error",
+      title: "Two-factor first",
+      description: "Moderators sign in with a second factor. Set yours up, then open the page again.",
+    });
+  }
+  return { ...viewer, role: viewer.role };
+}
+
+/**
+ * Returns the player's id according to the cookie, for a query sent together with `requireModerator`.
+ * @throws a 404 response if there is no session
+ */
+export function requireClaimedModeratorId(context: RequestContext, request: Request): string {
+  return context.claim?.userId ?? notFound(context, request);
+}

@@ -1,0 +1,12 @@
+import type { AuditAction } from "./audit-actions";
+import type { DecisionAction } from "./decision-actions";
+
+/** What the moderation log records: decisions, the work on cases, appeals, and what operators do to accounts. */
+export type LogAction =
+  | DecisionAction
+  | AuditAction
+  | "case-assigned"
+  | "case-unassigned"
+  | "note-added"
+  | "appeal-granted"
+  | "appeal-rejected";
