@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import { migrate } from "../db/migrate";
 import { bin, build, ROOT } from "./local/build";
 import { run } from "./local/children";
+import { missingOperatorSettings } from "./local/operator-settings";
 
 /**
  * `npm run deploy`: migrations, build, `wrangler deploy`. The database is migrated first, because the running version
- * works with every migration. Arguments are passed to wrangler (`npm run deploy -- --dry-run`).
+ * works with every migration. Arguments are passed to wrangler (`npm run deploy -- --dry-run`). Names the settings about the operator
+ * that are missing, and deploys all the same: they may also be set in Cloudflare's dashboard.
  */
 const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
 const args = process.argv.slice(2);
@@ -16,6 +19,11 @@ if (!args.includes("--dry-run")) {
   }
   await migrate(LIBSQL_URL, LIBSQL_AUTH_TOKEN);
   console.log("The database is up to date.");
+}
+const missing = missingOperatorSettings(join(ROOT, "wrangler.toml"), args);
+if (missing.length > 0) {
+  console.warn("The site's pages can't name its operator. These settings are missing under [vars] in wrangler.toml:");
+  for (const setting of missing) console.warn(`  ${setting}`);
 }
 await build();
 // The Worker uses the database that was just migrated.

@@ -25,6 +25,17 @@ const secrets = z
   .transform((value) => value.split(",").map((secret) => secret.trim()))
   .pipe(z.array(z.string().min(32, "each secret needs at least 32 characters")).min(1));
 
+const textOrNone = z
+  .string()
+  .trim()
+  .transform((text) => text || undefined);
+
+/** A text that may be left out or empty. */
+const optionalText = textOrNone.optional();
+
+/** An e-mail address that may be left out or empty. */
+const optionalAddress = textOrNone.pipe(z.email().optional()).optional();
+
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 /** Every setting of the Worker, as `docs/operations.md` explains them. Only this file reads the raw bindings. */
@@ -68,6 +79,13 @@ const envSchema = z
     TURNSTILE_URL: z.url().default("https://challenges.cloudflare.com"),
     /** The origin of links in e-mails and shared posts; by default that of the request. */
     APP_ORIGIN: z.url().optional(),
+    /** The person or company that runs this site, and their postal address, on one line or several. */
+    OPERATOR_NAME: optionalText,
+    OPERATOR_ADDRESS: optionalText,
+    /** Where players and authorities write to. */
+    CONTACT_EMAIL: optionalAddress,
+    /** Where security researchers write to; by default `CONTACT_EMAIL`. */
+    SECURITY_EMAIL: optionalAddress,
     /** Enables pages that only a local machine may show: /dev/mailbox. */
     LOCAL_TOOLS: flag.default(false),
     /** Multiplies every rate limit. */

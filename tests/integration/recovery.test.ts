@@ -363,6 +363,7 @@ describe("a signed-in player", () => {
     const [told] = await emailsTo(player.email);
     expect(told?.subject).toBe("Your Lineup account has another e-mail address now");
     expect(told?.body).not.toContain(email);
+    expect(told?.body).toContain(`write to us at once, at ${app.url}/contact`);
     expect(await actionsOf(player)).toEqual(["email-changed"]);
     await signIn(app.client(), email);
     await expect(signIn(app.client(), player.email)).rejects.toThrow();

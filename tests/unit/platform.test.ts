@@ -33,6 +33,18 @@ describe("settings", () => {
     expect(() => parseEnv({ SESSION_SECRET: "too-short-to-be-safe" })).toThrow(/LIBSQL_URL.*SESSION_SECRET/s);
     expect(() => parseEnv({ ...settings, SESSION_SECRET: "too-short-to-be-safe" })).not.toThrow(/too-short-to-be-safe/);
     expect(() => parseEnv({ ...settings, REQUIRE_CONFIRMED_EMAIL: "yes" })).toThrow(/REQUIRE_CONFIRMED_EMAIL/);
+    expect(() => parseEnv({ ...settings, CONTACT_EMAIL: "at the door" })).toThrow(/CONTACT_EMAIL/);
+  });
+
+  it("about the operator may be left out or empty", () => {
+    expect(parseEnv({ ...settings, OPERATOR_NAME: "", CONTACT_EMAIL: " " })).toMatchObject({
+      OPERATOR_NAME: undefined,
+      CONTACT_EMAIL: undefined,
+    });
+    expect(parseEnv({ ...settings, OPERATOR_NAME: " Jo Doe ", CONTACT_EMAIL: " hello@lineup.example" })).toMatchObject({
+      OPERATOR_NAME: "Jo Doe",
+      CONTACT_EMAIL: "hello@lineup.example",
+    });
   });
 });
 

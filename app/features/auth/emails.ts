@@ -115,15 +115,18 @@ export function firstProofEmail(recipient: string, link: string): Email {
 /**
  * Sent to an account's previous address. It doesn't name the new one, because the old mailbox may belong to someone
  * else.
+ * @param contact where to write to, as `contactPoint` returns it
  */
-export function emailChangedEmail(recipient: string): Email {
+export function emailChangedEmail(recipient: string, contact: string): Email {
   return {
     recipient,
     subject: "Your Lineup account has another e-mail address now",
     paragraphs: [
       "Your account was given another e-mail address just now. Whoever did it was signed in and can read e-mail there. E-mail for the account no longer comes here.",
     ],
-    notes: ["If it was you, all is well. If it was not, someone can get into your account: write to us at once."],
+    notes: [
+      `If it was you, all is well. If it was not, someone can get into your account: write to us at once, at ${contact}`,
+    ],
   };
 }
 

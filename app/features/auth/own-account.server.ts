@@ -9,6 +9,7 @@ import { hashToken } from "~/platform/crypto/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
@@ -92,7 +93,7 @@ export async function changeEmail(context: RequestContext, viewer: Viewer, { ema
       claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
       codes: voidVerifications(context, userId),
       audit: recordAudit(db, { userId, actor: "player", action: "email-changed" }, now),
-      email: enqueueEmail(db, emailChangedEmail(viewer.email), now),
+      email: enqueueEmail(db, emailChangedEmail(viewer.email, contactPoint(context)), now),
     });
   } catch (error) {
     if (isDatabaseUnavailable(error) || !isAddressTaken(error)) throw error;

@@ -6,6 +6,7 @@ import type { RequestContext } from "~/platform/context";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { clearAttempts, countAttempt, type RateLimitVerdict, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { startVerification } from "../codes/issuing.server";
@@ -56,21 +57,21 @@ export const sendReauthenticationCode = (context: RequestContext, viewer: Viewer
     email: viewer.email,
     userId: viewer.id,
     path: "/auth/reauthenticate",
-    compose: reauthenticationEmail,
+    compose: (recipient, code) => reauthenticationEmail(recipient, code, contactPoint(context)),
   });
 
 /**
  * Sent to a player without a password who needs a recent sign-in. It has no link, because the code is entered in the
  * browser that is signed in.
  */
-const reauthenticationEmail = (recipient: string, code: string): Email => ({
+const reauthenticationEmail = (recipient: string, code: string, contact: string): Email => ({
   recipient,
   subject: "Your code for Lineup",
   paragraphs: ["Enter this code to show that it is you who changes your account."],
   code,
   notes: [
     "The code works for 10 minutes.",
-    "If it was not you, someone else is signed in to your account: write to us.",
+    `If it was not you, someone else is signed in to your account: write to us at ${contact}`,
   ],
 });
 

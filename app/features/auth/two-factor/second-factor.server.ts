@@ -7,6 +7,7 @@ import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { decrypt, encrypt } from "~/platform/crypto/encryption.server";
 import { enqueueEmailIf } from "~/platform/email/outbox.server";
+import { contactPoint } from "~/platform/operator";
 import { hashRecoveryCode } from "./recovery-code-hash.server";
 import type { SecondFactorAnswer } from "./second-factor";
 import { matchingStep } from "./totp";
@@ -111,15 +112,17 @@ export async function judgeAnswer(
 }
 
 function spendRecoveryCode(
-  { db, now, origin }: RequestContext,
+  context: RequestContext,
   { userId, codesLeft }: StoredFactor,
   email: string,
   codeHash: string,
 ): SecondFactorProof {
+  const { db, now, origin } = context;
   const condition = sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.userId} = ${userId}
     AND ${recoveryCodes.codeHash} = ${codeHash} AND ${recoveryCodes.usedAt} IS NULL)`;
   const left = Math.max(0, codesLeft - 1);
-  const notice = recoveryCodeUsedEmail(email, left, `${origin}/dashboard/settings/two-factor`);
+  const settings = `${origin}/dashboard/settings/two-factor`;
+  const notice = recoveryCodeUsedEmail(email, left, settings, contactPoint(context));
   return {
     condition,
     last: {

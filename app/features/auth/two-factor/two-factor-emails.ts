@@ -1,23 +1,25 @@
 import type { Email } from "~/platform/email/email";
 
-const NOT_YOU = "If it was not you, change your password and write to us: someone else is in your account.";
+/** @param contact where to write to, as `contactPoint` returns it */
+const notYou = (contact: string) =>
+  `If it was not you, someone else is in your account: change your password and write to us at ${contact}`;
 const settings = (link: string) => ({ label: "Two-factor settings", link });
 const codes = (count: number) =>
   count === 1 ? "1 recovery code is left." : `${count || "No"} recovery codes are left.`;
 
 /** Sent when two-factor was turned on. */
-export function twoFactorOnEmail(recipient: string, link: string): Email {
+export function twoFactorOnEmail(recipient: string, link: string, contact: string): Email {
   return {
     recipient,
     subject: "Two-factor is on for your Lineup account",
     paragraphs: ["From now on, signing in asks for a code of your authenticator app. Keep your recovery codes safe."],
     action: settings(link),
-    notes: [NOT_YOU],
+    notes: [notYou(contact)],
   };
 }
 
 /** Sent when two-factor was turned off. */
-export function twoFactorOffEmail(recipient: string, link: string): Email {
+export function twoFactorOffEmail(recipient: string, link: string, contact: string): Email {
   return {
     recipient,
     subject: "Two-factor is off for your Lineup account",
@@ -25,23 +27,23 @@ export function twoFactorOffEmail(recipient: string, link: string): Email {
       "From now on, signing in asks for no code any more. Your recovery codes and remembered devices are gone.",
     ],
     action: settings(link),
-    notes: [NOT_YOU],
+    notes: [notYou(contact)],
   };
 }
 
 /** Sent when recovery codes were replaced. Never contains them. */
-export function recoveryCodesRenewedEmail(recipient: string, link: string): Email {
+export function recoveryCodesRenewedEmail(recipient: string, link: string, contact: string): Email {
   return {
     recipient,
     subject: "New recovery codes for your Lineup account",
     paragraphs: ["You have new recovery codes. The ones before them don't work any more."],
     action: settings(link),
-    notes: [NOT_YOU],
+    notes: [notYou(contact)],
   };
 }
 
 /** Sent when a recovery code was used; `left` is the number of remaining ones. */
-export function recoveryCodeUsedEmail(recipient: string, left: number, link: string): Email {
+export function recoveryCodeUsedEmail(recipient: string, left: number, link: string, contact: string): Email {
   return {
     recipient,
     subject: "A recovery code was used for your Lineup account",
@@ -50,7 +52,7 @@ export function recoveryCodeUsedEmail(recipient: string, left: number, link: str
       left > 3 ? codes(left) : `${codes(left)} Make new ones in your settings.`,
     ],
     action: settings(link),
-    notes: [NOT_YOU],
+    notes: [notYou(contact)],
   };
 }
 

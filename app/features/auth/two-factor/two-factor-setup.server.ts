@@ -10,6 +10,7 @@ import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { NEVER_RECENT } from "../sign-in/sign-in.server";
@@ -191,14 +192,16 @@ function issueRecoveryCodes(
 
 /** Builds the statements that record a change in the audit log and send the player an e-mail about it. */
 function recordChange(
-  { db, now, origin }: RequestContext,
+  context: RequestContext,
   { id: userId, email }: Viewer,
   action: AuditAction,
-  compose: (recipient: string, link: string) => Email,
+  compose: (recipient: string, link: string, contact: string) => Email,
   condition: SQL,
 ) {
+  const { db, now, origin } = context;
+  const notice = compose(email, `${origin}/dashboard/settings/two-factor`, contactPoint(context));
   return {
     audit: recordAuditIf(db, condition, { userId, actor: "player", action }, now),
-    email: enqueueEmailIf(db, condition, compose(email, `${origin}/dashboard/settings/two-factor`), now),
+    email: enqueueEmailIf(db, condition, notice, now),
   };
 }

@@ -1,0 +1,27 @@
+import type { Env } from "./env";
+
+/** The operator of this site as its public pages name them; null for what the settings leave open. */
+export interface Operator {
+  name: string | null;
+  /** The postal address, with its line breaks. */
+  address: string | null;
+  contactEmail: string | null;
+  securityEmail: string | null;
+}
+
+type OperatorEnv = Pick<Env, "OPERATOR_NAME" | "OPERATOR_ADDRESS" | "CONTACT_EMAIL" | "SECURITY_EMAIL">;
+
+/** Reads the operator from the settings. */
+export const operatorOf = (env: OperatorEnv): Operator => ({
+  name: env.OPERATOR_NAME ?? null,
+  address: env.OPERATOR_ADDRESS ?? null,
+  contactEmail: env.CONTACT_EMAIL ?? null,
+  securityEmail: env.SECURITY_EMAIL ?? env.CONTACT_EMAIL ?? null,
+});
+
+/**
+ * Returns where players can write to, for the sentence "write to us at …": the operator's e-mail address, or else the
+ * URL of the page that says how to reach them.
+ */
+export const contactPoint = ({ env, origin }: { env: Pick<Env, "CONTACT_EMAIL">; origin: string }): string =>
+  env.CONTACT_EMAIL ?? `${origin}/contact`;
