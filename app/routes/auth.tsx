@@ -17,6 +17,7 @@ import {
 } from "~/features/auth/sign-up/actions.server";
 import { currentSignup } from "~/features/auth/sign-up/pending-sign-up.server";
 import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up/sign-up-forms";
+import { SignUpTerms } from "~/features/auth/sign-up/sign-up-terms";
 import { SIGN_UP_FAILED, signUpAddress, VERIFICATION_FAILED } from "~/features/auth/sign-up/steps";
 import { linkAtSignup } from "~/features/identities/commands.server";
 import { ProviderButtons } from "~/features/identities/provider-buttons";
@@ -167,6 +168,7 @@ export default function AuthPage() {
         <SignInForm key="sign-in" reply={reply} search={carried} />
       )}
       <ProviderButtons providers={providers} redirectTo={redirectTo} />
+      {tab === "sign-up" && <SignUpTerms />}
     </AuthLayout>
   );
 }

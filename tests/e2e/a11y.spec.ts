@@ -18,7 +18,8 @@ import {
 const password = "four smokes and a wall";
 
 test("axe finds no violations on the public pages", async ({ page }) => {
-  for (const address of ["/", "/dev/mailbox"]) {
+  test.slow();
+  for (const address of ["/", "/dev/mailbox", "/rules", "/terms", "/privacy", "/contact", "/imprint"]) {
     await visit(page, address);
     await expectAccessibleEverywhere(page);
   }

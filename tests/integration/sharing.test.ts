@@ -24,6 +24,11 @@ describe("a public page", () => {
     { path: "/auth", title: "Sign in · Lineup", canonical: "/auth" },
     { path: "/auth?redirectTo=%2Fdashboard%2Fprofile", title: "Sign in · Lineup", canonical: "/auth" },
     { path: "/auth?tab=sign-up", title: "Sign up · Lineup", canonical: "/auth" },
+    { path: "/rules", title: "Rules · Lineup", canonical: "/rules" },
+    { path: "/terms", title: "Terms · Lineup", canonical: "/terms" },
+    { path: "/privacy", title: "Privacy · Lineup", canonical: "/privacy" },
+    { path: "/contact", title: "Contact · Lineup", canonical: "/contact" },
+    { path: "/imprint", title: "Imprint · Lineup", canonical: "/imprint" },
   ];
 
   test.each(PAGES)("has one address, a description and a card: $path", async (page) => {
@@ -52,7 +57,8 @@ describe("a public page", () => {
 
   test("has descriptions of its own", async () => {
     const author = await addPlayer(app);
-    const paths = ["/", "/auth", "/auth?tab=sign-up", `/lfg/${await addPost(app, author.id)}`];
+    const about = ["/rules", "/terms", "/privacy", "/contact", "/imprint"];
+    const paths = ["/", "/auth", "/auth?tab=sign-up", ...about, `/lfg/${await addPost(app, author.id)}`];
     const pages = await Promise.all(paths.map((path) => app.client().get(path)));
     expect(new Set(pages.map(({ text }) => meta(text, "description"))).size).toBe(paths.length);
     expect(new Set(pages.map(({ text }) => title(text))).size).toBe(paths.length);
@@ -118,11 +124,11 @@ describe("the sitemap", () => {
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=3600");
     expect(answer.setCookie).toEqual([]);
     expect(databaseTiming(answer)).toEqual({ statements: 2, roundTrips: 1 });
-    const [landing, signIn, newest] = locations(answer);
-    expect([landing, signIn, newest]).toEqual(["/", "/auth", `/lfg/${open}`].map((path) => app.url + path));
+    const first = ["/", "/auth", "/rules", "/terms", "/privacy", "/contact", "/imprint", `/lfg/${open}`];
+    expect(locations(answer).slice(0, first.length)).toEqual(first.map((path) => app.url + path));
     expect(answer.text).toContain(`<loc>${app.url}/lfg/${open}</loc><lastmod>${changed.toISOString()}</lastmod>`);
     for (const id of [closed, over]) expect(answer.text).not.toContain(id);
-    expect(locations(answer).length).toBeLessThanOrEqual(2 * SHARED_LIMIT + 2);
+    expect(locations(answer).length).toBeLessThanOrEqual(2 * SHARED_LIMIT + 7);
   });
 
   test("lists the tournaments, except cancelled ones", async () => {
@@ -135,7 +141,7 @@ describe("the sitemap", () => {
 
   test("lists pages by their canonical address", async () => {
     const addresses = locations(await app.client().get("/sitemap.xml"));
-    for (const address of [...addresses.slice(0, 5), ...addresses.slice(-5)]) {
+    for (const address of [...addresses.slice(0, 10), ...addresses.slice(-5)]) {
       const page = await app.client().get(address);
       expect(page.status, address).toBe(200);
       expect(canonical(page)).toBe(address);
@@ -149,7 +155,7 @@ describe("with APP_ORIGIN", () => {
 
   test("every address belongs to that site, wherever the request came in", async () => {
     const client = elsewhere.client();
-    const post = locations(await client.get("/sitemap.xml"))[2] as string;
+    const post = locations(await client.get("/sitemap.xml")).find((address) => address.includes("/lfg/")) as string;
     expect(post).toMatch(/^https:\/\/lineup\.example\/lfg\/[\w-]+$/);
     expect((await client.get("/robots.txt")).text).toContain("Sitemap: https://lineup.example/sitemap.xml\n");
     expect(canonical(await client.get("/"))).toBe("https://lineup.example/");

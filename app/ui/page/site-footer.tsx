@@ -3,6 +3,18 @@ import { LogoMark, SettingsIcon } from "../icons";
 import { ThemeSwitch } from "./theme-switch";
 
 /**
+ * The pages about Lineup. Their names differ from those of other links: posts have a link `Contact`, tournaments a tab
+ * `Rules`. They load as documents, because they come without script.
+ */
+const ABOUT = [
+  ["/rules", "Code of conduct"],
+  ["/terms", "Terms"],
+  ["/privacy", "Privacy"],
+  ["/contact", "Write to us"],
+  ["/imprint", "Imprint"],
+] as const;
+
+/**
  * The footer of pages. Riot's developer terms require the notice word for word. With `full`, for the landing page, it
  * also describes Lineup and has no line above, because that page ends in a band of its own. From 1024 px on, where the
  * header has no account menu, signed-in players find the settings here, beside the theme.
@@ -28,6 +40,15 @@ export function SiteFooter({ full = false, signedIn = false }: { full?: boolean;
           officially involved in producing or managing Riot Games properties. Riot Games, and all associated properties
           are trademarks or registered trademarks of Riot Games, Inc.
         </p>
+        <ul className="flex flex-none flex-wrap gap-x-5 lg:flex-col">
+          {ABOUT.map(([path, name]) => (
+            <li key={path}>
+              <a href={path} className="footer-link">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
         <div className="flex flex-none flex-col items-start gap-2 lg:ml-auto">
           <ThemeSwitch />
           {signedIn && (

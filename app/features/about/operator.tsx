@@ -1,0 +1,33 @@
+import type { Operator } from "~/platform/operator";
+
+/** Stands where the operator's settings are missing, as on a developer's machine. */
+export const UNNAMED = "The operator of this site isn't named yet.";
+
+/** A link that opens an e-mail to an address. */
+export const MailLink = ({ address }: { address: string }) => (
+  <a className="link" href={`mailto:${address}`}>
+    {address}
+  </a>
+);
+
+/** The operator's name and postal address, as far as the settings hold them. */
+export function OperatorAddress({ name, address }: Operator) {
+  if (!name && !address) return <p>{UNNAMED}</p>;
+  return (
+    <address className="mt-3 not-italic">
+      {name && <strong className="block font-semibold">{name}</strong>}
+      <span className="whitespace-pre-line">{address ?? "The postal address isn't named yet."}</span>
+    </address>
+  );
+}
+
+/** Where to write to: the operator's e-mail address, or the notice that there is none. */
+export function WriteTo({ address }: { address: string | null }) {
+  return address ? (
+    <p>
+      Write to <MailLink address={address} />.
+    </p>
+  ) : (
+    <p>The operator of this site hasn't named an e-mail address yet.</p>
+  );
+}

@@ -1,0 +1,164 @@
+import type { Operator } from "~/platform/operator";
+import { TextPage } from "~/ui/page/text-page";
+import { COOKIES, STORAGE } from "./browser-data";
+import { KEPT_DATA } from "./kept-data";
+import { OperatorAddress, WriteTo } from "./operator";
+import type { Recipient } from "./recipients";
+
+/** When the text below was last changed in a way that matters to players. */
+const CHANGED = "23 November 2026";
+
+/** Says which data the site keeps, why, for how long, and who gets it. */
+export function Privacy({ operator, recipients }: { operator: Operator; recipients: readonly Recipient[] }) {
+  return (
+    <TextPage
+      title="Privacy"
+      lead="We keep what finding teammates takes, you can see and delete it, and nobody can buy it. There are no ads, no trackers and no analytics here."
+      changed={CHANGED}
+      sections={[
+        {
+          id: "who",
+          title: "Who is responsible",
+          text: (
+            <>
+              <OperatorAddress {...operator} />
+              <WriteTo address={operator.contactEmail} />
+            </>
+          ),
+        },
+        {
+          id: "data",
+          title: "What we keep, why, and for how long",
+          text: (
+            <>
+              <p>
+                This is everything. Whatever else a row says, the operator can see what is in it, except for what is
+                kept as a hash or encrypted.
+              </p>
+              <Facts
+                head={["What", "Why", "How long", "Who sees it"]}
+                rows={KEPT_DATA.map(({ what, why, until, seenBy }) => [what, why, until, seenBy])}
+              />
+            </>
+          ),
+        },
+        {
+          id: "recipients",
+          title: "Who else gets data",
+          text: (
+            <>
+              <ul>
+                {recipients.map(({ name, gets }) => (
+                  <li key={name}>
+                    <strong className="font-semibold">{name}</strong> {gets}
+                  </li>
+                ))}
+              </ul>
+              <p>
+                Some of them are outside the European Union, with the safeguards of their own contracts. Beyond that, we
+                give data to authorities if the law obliges us to, and tell the police if a life is in danger.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: "cookies",
+          title: "Cookies, and why there is no banner",
+          text: (
+            <>
+              <p>
+                A banner asks for consent to cookies that a site doesn't need. Lineup sets none of those. Each of these
+                does something that you asked for or that the page can't do without, and none of them follows you
+                elsewhere. The law allows them without asking.
+              </p>
+              <Facts
+                head={["Cookie", "What it does", "How long"]}
+                rows={COOKIES.map(({ name, why, until }) => [name, why, until])}
+              />
+              <p>
+                Your browser also keeps these for you; they are never sent to us as they are. Cloudflare may set cookies
+                of its own that tell people from bots (<code>__cf_bm</code>, <code>cf_clearance</code>).
+              </p>
+              <Facts
+                head={["In your browser", "What it does", "How long"]}
+                rows={STORAGE.map(({ name, why, until }) => [name, why, until])}
+              />
+            </>
+          ),
+        },
+        {
+          id: "law",
+          title: "What allows us to",
+          text: (
+            <p>
+              Most of it is needed to do what you signed up for (Article 6(1)(b) of the GDPR). Counters, the log of
+              requests, the history of your account, blocks and reports serve the safety of players and of the site
+              (6(1)(f)). What we do about illegal content, the law asks of us (6(1)(c)). No decision about you is made
+              by software alone.
+            </p>
+          ),
+        },
+        {
+          id: "rights",
+          title: "What you can ask of us",
+          text: (
+            <>
+              <ul>
+                <li>See all of it and take it along: Settings, Your Data, gives you one file.</li>
+                <li>Correct it: your profile and your settings are yours to change.</li>
+                <li>
+                  Have it erased: Settings, Delete Account. For seven days you can change your mind, then it is gone.
+                </li>
+                <li>Object to something, or ask us to pause it while we look into it: write to us.</li>
+                <li>Complain to the data protection authority where you live.</li>
+              </ul>
+              <p>If you have no account, for example because you reported something as a visitor, write to us, too.</p>
+            </>
+          ),
+        },
+        {
+          id: "age",
+          title: "Young players",
+          text: (
+            <p>
+              Lineup is for players of at least 13, or 16 where the law of their country asks for that. If you know of
+              an account of somebody younger, tell us, and we delete it.
+            </p>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** A table of facts. On phones each row is a block, in which every cell after the first names its column. */
+function Facts({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {head.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...others]) => (
+          <tr key={first}>
+            <th scope="row">{first}</th>
+            {others.map((text, index) => (
+              <td key={head[index + 1]}>
+                <span className="cell-name" aria-hidden="true">
+                  {head[index + 1]}
+                </span>
+                {text}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

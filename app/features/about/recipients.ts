@@ -1,0 +1,55 @@
+import type { Env } from "~/platform/env";
+
+/** A company or service that gets data from this site. */
+export interface Recipient {
+  name: string;
+  gets: string;
+}
+
+type RecipientEnv = Pick<
+  Env,
+  "LIBSQL_URL" | "EMAIL_API_URL" | "EMAIL" | "TURNSTILE_SITE_KEY" | "DISCORD_CLIENT_ID" | "RIOT_CLIENT_ID"
+>;
+
+/** Lists who gets data from a site with these settings: services that aren't configured are left out. */
+export function recipientsOf(env: RecipientEnv): Recipient[] {
+  const atTurso = /\.turso\.io(:\d+)?\/?$/.test(env.LIBSQL_URL);
+  return [
+    {
+      name: "Cloudflare",
+      gets: `runs the site: every request passes through it, with your IP address. It also stores pictures and the log of requests${env.EMAIL && !env.EMAIL_API_URL ? ", and sends our e-mails" : ""}.`,
+    },
+    {
+      name: atTurso ? "Turso" : "The database's host",
+      gets: "stores what the table above says is in our database. Its backups hold deleted data until they are overwritten, after 90 days at most.",
+    },
+    ...(env.EMAIL_API_URL
+      ? [
+          {
+            name: `The e-mail provider at ${new URL(env.EMAIL_API_URL).hostname}`,
+            gets: "gets the e-mails to you, with your address.",
+          },
+        ]
+      : []),
+    {
+      name: "Riot Games",
+      gets: `gets the name, tag and region that you want to verify${env.RIOT_CLIENT_ID ? ", and learns that you sign in here if you use Riot Sign-On" : ""}.`,
+    },
+    ...(env.DISCORD_CLIENT_ID
+      ? [
+          {
+            name: "Discord",
+            gets: "learns that you sign in here, if you do so with Discord. It gives us your id, name and e-mail address there.",
+          },
+        ]
+      : []),
+    ...(env.TURNSTILE_SITE_KEY
+      ? [
+          {
+            name: "Cloudflare Turnstile",
+            gets: "looks at your browser where you sign up or ask for an e-mail, to keep bots out.",
+          },
+        ]
+      : []),
+  ];
+}

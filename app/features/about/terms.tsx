@@ -1,0 +1,175 @@
+import type { Operator } from "~/platform/operator";
+import { TextPage } from "~/ui/page/text-page";
+import { UNNAMED } from "./operator";
+
+/** When the text below was last changed in a way that matters to players. */
+const CHANGED = "23 November 2026";
+
+/** The terms that players agree to at sign-up. */
+export function Terms({ operator }: { operator: Operator }) {
+  return (
+    <TextPage
+      title="Terms"
+      lead="What you can expect from us, and what we expect from you. Five minutes, plain words."
+      changed={CHANGED}
+      sections={[
+        {
+          id: "lineup",
+          title: "What Lineup is",
+          text: (
+            <>
+              <p>
+                Lineup is where VALORANT players find teammates: with posts, messages, teams, reviews, and tournaments
+                that players host. It costs nothing. It is a beta, so things change, and some fail.
+              </p>
+              <p>
+                {operator.name ? (
+                  <>
+                    These terms are between you and {operator.name}; <Imprint /> has the address.
+                  </>
+                ) : (
+                  <>These terms are between you and the operator. {UNNAMED}</>
+                )}{" "}
+                Riot Games has no part in Lineup. Riot's own terms still apply to your game account.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: "age",
+          title: "How old you have to be",
+          text: (
+            <p>
+              At least 13. Where the law of your country asks for 16 before you can agree to this on your own, at least
+              16, or a parent agrees for you.
+            </p>
+          ),
+        },
+        {
+          id: "account",
+          title: "Your account",
+          text: (
+            <ul>
+              <li>Give an e-mail address that you read, and link only Riot accounts that are yours.</li>
+              <li>Keep your password to yourself. If someone else is in your account, tell us.</li>
+              <li>
+                You can leave at any time, under Settings, Delete Account. For seven days you can change your mind; then
+                the account is erased.
+              </li>
+            </ul>
+          ),
+        },
+        {
+          id: "words",
+          title: "What you write and upload",
+          text: (
+            <>
+              <p>
+                It stays yours. You allow us to store it and to show it to those it is meant for, for as long as it is
+                here; without that, there would be no Lineup. Post only what you have the right to post.
+              </p>
+              <p>
+                Messages belong to both sides: if you delete your account, your words stay with those you wrote to,
+                without your name.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: "rules",
+          title: "The rules",
+          text: (
+            <p>
+              <a className="link" href="/rules">
+                The rules
+              </a>{" "}
+              are part of these terms. They are short.
+            </p>
+          ),
+        },
+        {
+          id: "decisions",
+          title: "If rules are broken",
+          text: (
+            <>
+              <p>
+                Anyone can report, with an account or without one. Software may point moderators to a text; it decides
+                nothing. People decide. Depending on what happened, how bad it was and how often it happened, they can
+              </p>
+              <ul>
+                <li>leave it as it is,</li>
+                <li>hide what was reported,</li>
+                <li>warn you,</li>
+                <li>stop you for some time from posting, messaging, hosting or joining tournaments,</li>
+                <li>suspend your account until a certain day, or</li>
+                <li>ban it.</li>
+              </ul>
+              <p>
+                You are told what was decided, for how long, which facts and which rule it rests on, whether software
+                had pointed it out, and how to appeal. An appeal is never decided by the person who made the decision.
+                Whatever we decide, you can still go to court.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: "tournaments",
+          title: "Tournaments and money",
+          text: (
+            <p>
+              Tournaments are hosted by players, not by us. Entry fees and prizes are a matter between the host and the
+              teams: no money moves through Lineup, and we pay out no prizes. If there is a fee, hosts keep to Riot's
+              conditions: at least 20 players, and at least 70 % of the fees for prizes. Betting is not allowed.
+            </p>
+          ),
+        },
+        {
+          id: "order",
+          title: "What you see first",
+          text: (
+            <p>
+              Best matches come first by what fits you: whether your ranks can queue together, role, region, voice. Each
+              says why it fits. Other lists are sorted by time, and the directory by reviews if you choose that. Nobody
+              can pay to be shown further up.
+            </p>
+          ),
+        },
+        {
+          id: "promises",
+          title: "What we promise, and what we don't",
+          text: (
+            <>
+              <p>
+                We do our best to keep Lineup running and your data safe. We can't promise that it always works, or that
+                players are who they say they are: the mark Verified means that a Riot account exists; only Verified by
+                Riot means that it is theirs.
+              </p>
+              <p>
+                We are liable without limit for harm that we cause on purpose or by gross negligence, and for harm to
+                life, body or health. For slight negligence we are liable only if we break a duty that this agreement
+                rests on, and then for the damage that could be foreseen. Rights that the law gives you as a consumer
+                stay as they are.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: "changes",
+          title: "If these terms change",
+          text: (
+            <p>
+              The date at the top says since when this text applies. If you don't agree with a change, you can delete
+              your account. The law of the operator's country applies, and the consumer protection of your own.
+            </p>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const Imprint = () => (
+  <a className="link" href="/imprint">
+    the imprint
+  </a>
+);

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+
+export interface TextSection {
+  /** Its anchor. */
+  id: string;
+  title: string;
+  text: ReactNode;
+}
+
+/**
+ * A page to be read, such as the terms: its title and lead sentence, a list of its sections, and the sections. Its
+ * typography is in `styles/text-page.css`.
+ */
+export function TextPage({
+  title,
+  lead,
+  changed,
+  sections,
+}: {
+  title: string;
+  lead: ReactNode;
+  /** Since when this text applies, as "23 November 2026"; left out where it doesn't matter. */
+  changed?: string;
+  sections: readonly TextSection[];
+}) {
+  return (
+    <div className="text-page">
+      <header>
+        <h1 className="font-display text-title-phone md:text-title">{title}</h1>
+        <p className="text-page-lead">{lead}</p>
+        {changed && <p className="text-meta text-muted">In force since {changed}</p>}
+      </header>
+      <nav aria-labelledby="on-this-page">
+        <h2 id="on-this-page">On this page</h2>
+        <ul>
+          {sections.map(({ id, title: name }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="text-page-body">
+        {sections.map(({ id, title: name, text }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`}>{name}</h2>
+            {text}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { COOKIES, STORAGE } from "../../app/features/about/browser-data";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PAGE = "browser-data.ts";
+
+/** The sources of the Worker and of the pages. */
+const sources = ["app", "party"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(PAGE))
+    .map((name) => readFileSync(join(ROOT, folder, name), "utf8")),
+);
+
+/** Everything in the sources that matches, without repetitions, in alphabetical order. */
+const found = (pattern: RegExp) => [...new Set(sources.flatMap((text) => text.match(pattern) ?? []))].sort();
+
+const named = (list: readonly { name: string }[]) => list.map(({ name }) => name.replace("…", "")).sort();
+
+const HOW = `Keep the list of ${PAGE}, which /privacy shows, in step with the code.`;
+
+it("Each cookie that the product sets is named on /privacy, and no other", () => {
+  expect(found(/\blineup_[a-z_]+/g), HOW).toEqual(named(COOKIES));
+});
+
+it("All cookies have names that the test above recognises", () => {
+  const direct = sources.flatMap((text) => text.match(/cookies\.set\(\s*["'`][^"'`]*/g) ?? []);
+  expect(direct, "Name a cookie in a constant that begins with lineup_").toEqual([]);
+  const constants = found(/\b[A-Z_]*COOKIE\b = "[^"]*"/g);
+  expect(constants.filter((text) => !text.includes('"lineup_'))).toEqual([]);
+});
+
+it("Everything that is kept in the browser's storage is named on /privacy, and nothing else", () => {
+  const storing = sources.filter((text) => /\b(local|session)Storage\b|\bindexedDB\b/.test(text));
+  const keys = [...new Set(storing.flatMap((text) => text.match(/`lineup:[a-z]+:/g) ?? []))];
+  expect(keys.map((key) => key.slice(1)).sort(), HOW).toEqual(named(STORAGE));
+  expect(storing.length, `Another file stores something. ${HOW}`).toBe(STORAGE.length);
+});
