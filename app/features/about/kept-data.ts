@@ -8,7 +8,7 @@ type Table = {
 type Columns = { readonly [Name in Table]?: readonly (keyof (typeof schema)[Name]["$inferSelect"])[] };
 
 /** A row of the table on `/privacy`: one kind of data that we keep. */
-export interface KeptData {
+interface KeptData {
   what: string;
   why: string;
   /** When it is deleted. Must be true of `app/housekeeping.server.ts` and `app/features/account/deletion.server.ts`. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface TextSection {
+interface TextSection {
   /** Its anchor. */
   id: string;
   title: string;
