@@ -1,9 +1,12 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
+import textPageStyles from "~/styles/text-page.css";
 import "~/shell";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: textPageStyles }];
 
 /** Its pages are texts and links: they load no script. */
 export const handle = { withoutScript: true };

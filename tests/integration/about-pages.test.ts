@@ -35,7 +35,7 @@ const fieldsOf = (text: string) =>
   );
 
 describe("a site whose operator is named", () => {
-  const app = useApp({ bindings: { ...OPERATOR, APP_ORIGIN: "https://lineup.example" } });
+  const app = useApp({ bindings: OPERATOR });
 
   test.each(Object.entries(PAGES))("%s answers without the database and without script", async (path, name) => {
     const page = await app.client().get(path);
@@ -126,8 +126,8 @@ describe("a site whose operator is named", () => {
     expect(fields).toEqual({
       Contact: "mailto:security@lineup.example",
       "Preferred-Languages": "en",
-      Canonical: "https://lineup.example/.well-known/security.txt",
-      Policy: "https://lineup.example/contact#security",
+      Canonical: app.url + SECURITY_TXT,
+      Policy: `${app.url}/contact#security`,
     });
     expect(Expires).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
     const left = Date.parse(Expires as string) - Date.now();

@@ -35,20 +35,22 @@ export function SiteFooter({ full = false, signedIn = false }: { full?: boolean;
         ) : (
           <p className="flex-none">© 2024–2026 Lineup</p>
         )}
-        <p className={full ? "max-w-[640px] leading-[19px]" : "max-w-[780px] text-badge leading-[18px]"}>
-          Lineup isn't endorsed by Riot Games and doesn't reflect the views or opinions of Riot Games or anyone
-          officially involved in producing or managing Riot Games properties. Riot Games, and all associated properties
-          are trademarks or registered trademarks of Riot Games, Inc.
-        </p>
-        <ul className="flex flex-none flex-wrap gap-x-5 lg:flex-col">
-          {ABOUT.map(([path, name]) => (
-            <li key={path}>
-              <a href={path} className="footer-link">
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <div className={full ? "max-w-[640px]" : "max-w-[780px]"}>
+          <p className={full ? "leading-[19px]" : "text-badge leading-[18px]"}>
+            Lineup isn't endorsed by Riot Games and doesn't reflect the views or opinions of Riot Games or anyone
+            officially involved in producing or managing Riot Games properties. Riot Games, and all associated
+            properties are trademarks or registered trademarks of Riot Games, Inc.
+          </p>
+          <ul className="mt-2 flex flex-wrap gap-x-5">
+            {ABOUT.map(([path, name]) => (
+              <li key={path}>
+                <a href={path} className="footer-link">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
         <div className="flex flex-none flex-col items-start gap-2 lg:ml-auto">
           <ThemeSwitch />
           {signedIn && (
