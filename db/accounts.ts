@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { NO_PASSWORD, users } from "./schema";
 
 /*
@@ -11,6 +12,18 @@ import { NO_PASSWORD, users } from "./schema";
  */
 export const hasSecondFactor = (userId: SQL | string): SQL =>
   sql`EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = ${userId} AND factor.confirmed_at IS NOT NULL)`;
+
+/**
+ * Whether an account is suspended or banned at a moment; never NULL. A suspension that has ended holds nobody, even
+ * before the cron job lifts it.
+ * @param account the query's name for `users`
+ */
+export const isSuspended = (
+  now: Date,
+  account: { suspendedAt: SQLiteColumn; suspendedUntil: SQLiteColumn } = users,
+): SQL<number> =>
+  sql`(${account.suspendedAt} IS NOT NULL
+    AND (${account.suspendedUntil} IS NULL OR ${account.suspendedUntil} > ${now.getTime()}))`;
 
 /** Whether an account has a password; for statements over `users`. */
 export const passwordIsSet = sql<boolean>`${users.passwordHash} <> ${NO_PASSWORD}`.mapWith(Boolean);

@@ -5,7 +5,7 @@ import type { Env } from "./env";
 import type { Logger } from "./log";
 import type { Toast } from "./pages/toast";
 import type { Cookies } from "./request/cookies.server";
-import type { SessionClaim, Viewer } from "./session/viewer";
+import type { RestrictedViewer, SessionClaim, Viewer } from "./session/viewer";
 
 /** The state that the Worker prepares for one request; Remix passes it to every loader and action as `context`. */
 export interface RequestContext {
@@ -37,6 +37,11 @@ export interface RequestContext {
   claim: SessionClaim | null;
   /** Checks the session in the database (once per request) and returns the signed-in player. */
   viewer(): Promise<Viewer | null>;
+  /**
+   * Returns the player of the session even if the account is suspended: for the pages of decisions, export and deletion
+   * only. Shares the check of `viewer()`.
+   */
+  restrictedViewer(): Promise<RestrictedViewer | null>;
   /** Tells `viewer()` that the session ended during this request. */
   endSession(): void;
   /** Runs work after the response has been sent; logs its failure. */

@@ -21,6 +21,7 @@ import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
+import { restrictedGoal } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -95,7 +96,8 @@ export async function action(args: ActionFunctionArgs) {
       const to = safeRedirect(proof.redirectTo) ?? redirectTo;
       if (outcome?.kind === "second-factor") return afterSignIn(context, outcome, to);
       const description = "Thank you. Your address is confirmed.";
-      return { to: to ?? "/dashboard", title: "E-mail confirmed", description };
+      const goal = outcome?.kind === "signed-in" && outcome.isRestricted ? restrictedGoal(to) : (to ?? "/dashboard");
+      return { to: goal, title: "E-mail confirmed", description };
     },
   });
 }

@@ -16,7 +16,7 @@ import { answerButton, answerGuestForm } from "~/platform/forms/answer-form.serv
 import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { isRecent, requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { isRecent, requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, search } = new URL(request.url);
   const userId = await requireClaimedUserId(context, request);
   const [viewer, questions] = await Promise.all([
-    requireViewer(context, request),
+    requireRestrictedViewer(context, request),
     findReauthenticationNeeds(context, userId),
   ]);
   if (isRecent(viewer, context.now)) throw redirect(goingTo(request));
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
     failed: FAILED,
     unexplained: UNREADABLE,
     async run(answers) {
-      const outcome = await reauthenticate(context, requireViewer(context, request), answers);
+      const outcome = await reauthenticate(context, requireRestrictedViewer(context, request), answers);
       return outcome.ok ? { to: goingTo(request) } : outcome;
     },
   });
@@ -65,6 +65,7 @@ function sendCode(args: ActionFunctionArgs) {
   return answerButton(args, {
     failed: "No code sent",
     to: pathname + search,
+    viewer: requireRestrictedViewer,
     async run({ viewer }) {
       const verdict = await sendReauthenticationCode(args.context, viewer);
       if (!verdict.allowed) return tooManyTries(verdict.retryAfter);

@@ -13,6 +13,7 @@ import { linkAfterSignup } from "~/features/riot/commands.server";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
+import { restrictedGoal } from "~/platform/session/session.server";
 import "~/shell";
 
 const FAILED = "Error changing the password";
@@ -52,7 +53,7 @@ export function action(args: ActionFunctionArgs) {
       const redirectTo = safeRedirect(proof.redirectTo);
       if (outcome.kind === "second-factor") return afterSignIn(context, outcome, redirectTo);
       return {
-        to: redirectTo ?? "/dashboard",
+        to: outcome.isRestricted ? restrictedGoal(redirectTo) : (redirectTo ?? "/dashboard"),
         title: "Password changed",
         description: "You are signed in here, and signed out everywhere else.",
       };

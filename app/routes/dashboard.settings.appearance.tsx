@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { SettingsSection } from "~/features/settings/settings-section";
+import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { privatePage } from "~/platform/pages/page-meta";
 import { requireViewer } from "~/platform/session/session.server";
 import { ThemeSwitch } from "~/ui/page/theme-switch";

@@ -4,7 +4,7 @@ import { validate as isUuid } from "uuid";
 import { unblock } from "~/features/blocks/actions.server";
 import { listBlockedPlayers } from "~/features/blocks/queries.server";
 import { initial } from "~/features/players/rules";
-import { SettingsSection } from "~/features/settings/settings-section";
+import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { showMoment } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";

@@ -1,10 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { exportAccount } from "~/features/account/export/export.server";
+import { downloadData } from "~/features/account/export/actions.server";
 import { settingsAddress } from "~/features/settings/subjects";
-import { recordAudit } from "~/platform/audit.server";
-import type { RequestContext } from "~/platform/context";
-import { dateIn } from "~/platform/dates/dates";
-import { answerButton } from "~/platform/forms/answer-form.server";
 import { requireRecentSignIn } from "~/platform/session/session.server";
 
 const PAGE = settingsAddress("export");
@@ -12,41 +8,4 @@ const PAGE = settingsAddress("export");
 /** The file is sent in response to a POST only: GET redirects to the page with the button. */
 export const loader = () => redirect(PAGE);
 
-/** Streams the file while it is being read, in one round trip per page of data. */
-export const action = (args: ActionFunctionArgs) =>
-  answerButton(args, {
-    failed: "Error downloading data",
-    refusedTo: PAGE,
-    limit: "export",
-    viewer: (context, request) =>
-      requireRecentSignIn(context, new Request(new URL(PAGE, request.url), { method: "POST" })),
-    async run({ viewer }) {
-      const { context } = args;
-      const { db, now } = context;
-      await recordAudit(db, { userId: viewer.id, actor: "player", action: "data-exported" }, now);
-      const file = `lineup-${dateIn((await context.clock()).timeZone, now)}.json`;
-      return new Response(streamOf(context, exportAccount(db, viewer.id, now)), {
-        headers: { "Content-Type": "application/json", "Content-Disposition": `attachment; filename="${file}"` },
-      });
-    },
-  });
-
-/** Aborts the download if reading fails halfway, so that nobody mistakes a part for the whole. */
-function streamOf({ log }: RequestContext, pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      } catch (error) {
-        log.error("An export was aborted", error);
-        controller.error(error);
-      }
-    },
-    cancel: async () => {
-      await pieces.return(undefined);
-    },
-  });
-}
+export const action = (args: ActionFunctionArgs) => downloadData(args, PAGE, requireRecentSignIn);

@@ -6,7 +6,7 @@ import { configuredProviders } from "~/features/identities/providers.server";
 import { listLinkedAccounts } from "~/features/identities/queries.server";
 import { LINKED_ACCOUNTS, PROVIDER_NAMES, providerOf } from "~/features/identities/rules";
 import { forgetProof } from "~/features/riot/commands.server";
-import { SettingsSection } from "~/features/settings/settings-section";
+import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";

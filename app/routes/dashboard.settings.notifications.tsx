@@ -4,7 +4,7 @@ import { saveMutedKinds } from "~/features/notifications/commands.server";
 import { NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import { listMutedKinds } from "~/features/notifications/queries.server";
 import { notificationSettingsSchema } from "~/features/notifications/schema";
-import { SettingsSection } from "~/features/settings/settings-section";
+import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { changePassword, hasPassword } from "~/features/auth/own-account.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { newPasswordSchema } from "~/features/auth/schema";
-import { SettingsSection } from "~/features/settings/settings-section";
+import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { nameDevice } from "~/features/auth/sessions/device.server";
 import { SessionList } from "~/features/auth/sessions/session-list";
 import { endOneSession, listSessions, type SessionRow } from "~/features/auth/sessions/sessions.server";
-import { SettingsSection } from "~/features/settings/settings-section";
+import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import type { Clock } from "~/platform/dates/dates";
 import { showMoment } from "~/platform/dates/time";

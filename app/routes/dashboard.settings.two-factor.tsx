@@ -20,7 +20,7 @@ import {
   showEnrolment,
   turnOffTwoFactor,
 } from "~/features/auth/two-factor/two-factor-setup.server";
-import { SettingsSection } from "~/features/settings/settings-section";
+import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import type { RequestContext } from "~/platform/context";
 import { showMoment } from "~/platform/dates/time";

@@ -4,7 +4,7 @@ import { CONTACT_POLICIES } from "#db/words/contact-policies";
 import { findContactPolicy, saveContactPolicy } from "~/features/messages/contact/contact-policy.server";
 import { CONTACT_POLICY_WORDS } from "~/features/messages/rules";
 import { contactPolicySchema } from "~/features/messages/schema";
-import { SettingsSection } from "~/features/settings/settings-section";
+import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";

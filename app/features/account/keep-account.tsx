@@ -1,10 +1,18 @@
 import { Form } from "@remix-run/react";
 import { Button, type ButtonVariant } from "~/ui/button";
 
-/** The button that cancels a scheduled deletion, from any page. */
-export function KeepAccount(button: { variant?: ButtonVariant; size?: "row"; className?: string }) {
+/** The button that cancels a scheduled deletion, from any page. `to` is the page `Delete Account` that answers it. */
+export function KeepAccount({
+  to = "/dashboard/settings/delete-account",
+  ...button
+}: {
+  to?: string;
+  variant?: ButtonVariant;
+  size?: "row";
+  className?: string;
+}) {
   return (
-    <Form method="post" action="/dashboard/settings/delete-account" className={button.className}>
+    <Form method="post" action={to} className={button.className}>
       <Button name="intent" value="keep" variant={button.variant} size={button.size}>
         Keep My Account
       </Button>

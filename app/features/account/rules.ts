@@ -2,3 +2,21 @@ import { DAY } from "~/platform/dates/durations";
 
 /** How long a player can cancel the deletion of their account after asking for it, in milliseconds: 7 days. */
 export const DELETION_DELAY = 7 * DAY;
+
+/** The address of a page that opens for suspended players, too. */
+export const restrictedAddress = (word: "decisions" | "export" | "delete-account") => `/account/${word}`;
+
+/** The title of the toast when an account can't be deleted. */
+export const DELETION_FAILED = "Error deleting account";
+
+/** Everything that the page `Delete Account` shows. */
+export interface DeletionPageData {
+  /** The date of the deletion, if it is scheduled. */
+  dueOn: string | null;
+  /** Whether the sign-in is recent, as deleting requires. */
+  isRecent: boolean;
+  isSuspended: boolean;
+  /** The page's own address, and that of the player's data. */
+  page: string;
+  exportPage: string;
+}

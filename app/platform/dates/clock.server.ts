@@ -18,7 +18,7 @@ export function adoptFormZone(form: FormData, { cookies, zones }: Pick<RequestCo
 }
 
 /** Determines the reader's clock for a response. */
-export async function findClock(request: Request, { viewer, zones, now }: RequestContext): Promise<Clock> {
-  const profile = (await viewer())?.timeZone ?? null;
+export async function findClock(request: Request, { restrictedViewer, zones, now }: RequestContext): Promise<Clock> {
+  const profile = (await restrictedViewer())?.timeZone ?? null;
   return { now, ...chooseZone({ profile, ...zones }), ...readConventions(request.headers.get("Accept-Language")) };
 }

@@ -11,7 +11,7 @@ import { notFound } from "../request/not-found.server";
 import { isRecent, requireViewer } from "../session/session.server";
 import type { Viewer } from "../session/viewer";
 import type { ToastReply } from "./forms";
-import { type AnySubmission, type FormFailure, notRecent, refuseForm, SIGNED_OUT } from "./forms.server";
+import { type AnySubmission, type FormFailure, notRecent, refuseForm, SIGNED_OUT, SUSPENDED } from "./forms.server";
 
 /*
  * The standard way to answer a form or a button (docs/decisions/0037-one-way-to-answer-a-form.md). Refusals come in
@@ -109,7 +109,7 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
       userId ? alongside?.(userId, isGood ? submission.value : null) : undefined,
     ]);
     const refuse = (failure?: FormFailure) => refuseForm(context, submission, failed, failure);
-    if (!viewer) return refuse(signedOut);
+    if (!viewer) return refuse(await refusalOf(context, signedOut));
     if (recentFor && !isRecent(viewer, context.now)) return refuse(notRecent(recentFor));
     if (found === null) return conclude(context, request, missing, options.to, refuse);
     if (!isGood) return refuse();
@@ -155,13 +155,17 @@ export async function answerButton<Found = undefined>({ request, context }: Args
     refusedTo === undefined
       ? refuseAction(context, failed, failure)
       : redirectWithToast(context, refusedTo, { kind: "error", title: failed, description: failure.error });
-  if (!viewer) return refuse(SIGNED_OUT);
+  if (!viewer) return refuse(await refusalOf(context, SIGNED_OUT));
   if (recentFor && !isRecent(viewer, context.now)) return refuse(notRecent(recentFor));
   if (found === null) return conclude(context, request, missing, options.to, refuse);
   if (refusal) return refuse(refusal);
   const answer = await options.run({ viewer, found: found as Found });
   return conclude(context, request, answer, options.to, refuse);
 }
+
+/** Returns the refusal of a player for whom nothing opens, because the session has ended or the account is suspended. */
+const refusalOf = async (context: RequestContext, signedOut: FormFailure): Promise<FormFailure> =>
+  (await context.restrictedViewer()) ? SUSPENDED : signedOut;
 
 /** Answers a button that anybody may press; otherwise like `answerButton`. */
 export async function answerGuestButton(

@@ -2,6 +2,7 @@ import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/cloudflare";
 import type { RequestContext } from "../context";
 import type { Toast } from "../pages/toast";
+import { RESTRICTED_HOME } from "../session/session.server";
 import { type FormReply, SECRET_FIELDS } from "./forms";
 
 /** Why a valid form was refused. */
@@ -67,6 +68,13 @@ export const SIGNED_OUT: FormFailure = {
   status: 401,
   error: "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
   toastText: "Not authenticated",
+};
+
+/** The refusal of a form by a player whose account is suspended. */
+export const SUSPENDED: FormFailure = {
+  status: 403,
+  error: "Your account is suspended, so this was not sent.",
+  next: { to: RESTRICTED_HOME, label: "See why" },
 };
 
 /**

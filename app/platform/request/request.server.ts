@@ -9,8 +9,8 @@ import { TRAP_FIELD } from "../forms/forms";
 import { humanCheckOrigin } from "../forms/human-check.server";
 import { isBusy } from "../limits/turns.server";
 import { createLogger } from "../log";
-import { findViewer, readSessionCookie } from "../session/session.server";
-import type { Viewer } from "../session/viewer";
+import { findRestrictedViewer, readSessionCookie } from "../session/session.server";
+import type { RestrictedViewer } from "../session/viewer";
 import { type BodyLimit, readLimitedBody } from "./body";
 import { Cookies } from "./cookies.server";
 import { networkOf } from "./ip";
@@ -207,7 +207,7 @@ function createContext(
 ): RequestContext {
   const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
   const cookies = new Cookies(request);
-  let viewer: Promise<Viewer | null> | undefined;
+  let player: Promise<RestrictedViewer | null> | undefined;
   let clock: Promise<Clock> | undefined;
   const context: RequestContext = {
     env,
@@ -229,12 +229,16 @@ function createContext(
     },
     isPrefetch: /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? ""),
     claim: readSessionCookie({ cookies, env }),
-    viewer() {
-      viewer ??= context.claim ? findViewer(context, context.claim) : Promise.resolve(null);
-      return viewer;
+    async viewer() {
+      const found = await context.restrictedViewer();
+      return found?.isSuspended ? null : found;
+    },
+    restrictedViewer() {
+      player ??= context.claim ? findRestrictedViewer(context, context.claim) : Promise.resolve(null);
+      return player;
     },
     endSession() {
-      viewer = Promise.resolve(null);
+      player = Promise.resolve(null);
     },
     deferred: [],
     defer(work) {

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
-import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { hasSecondFactor } from "#db/accounts";
+import { hasSecondFactor, isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { pendingSignIns, presence, profiles, sessions, trustedDevices, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
@@ -12,12 +12,18 @@ import { readTimeZone } from "../dates/time-zone";
 import { closeSession } from "../rooms/rooms.server";
 import { announceAuthEvent } from "./auth-events.server";
 import { LAST_SEEN_PRECISION, PRESENCE_PRECISION, RECENT_SIGN_IN, SESSION_LIFETIME } from "./lifetime";
-import type { SessionClaim, Viewer } from "./viewer";
+import type { RestrictedViewer, SessionClaim, Viewer } from "./viewer";
 
 const holder = alias(users, "holder");
 const open = alias(sessions, "open");
 
 const COOKIE = "lineup_session";
+
+/** The page to which a suspended player is led, and the first of the few that open for them. */
+export const RESTRICTED_HOME = "/account/decisions";
+
+/** Returns the page that a suspended player gets to: where they were going if that is under `/account/`. */
+export const restrictedGoal = (to: string | null): string => (to?.startsWith("/account/") ? to : RESTRICTED_HOME);
 
 /**
  * Reads the session that the cookie claims, if our signature is valid. Costs no database round trip, so the Worker does
@@ -36,9 +42,18 @@ export const readBearerClaim = (request: Request, secrets: readonly string[]): S
 
 /**
  * Checks a claim against the database.
- * @returns the player, or null if the session has ended or never existed
+ * @returns the player, or null if the session has ended or never existed, or if the account is suspended
  */
 export async function findViewer(context: RequestContext, claim: SessionClaim): Promise<Viewer | null> {
+  const viewer = await findRestrictedViewer(context, claim);
+  return viewer?.isSuspended ? null : viewer;
+}
+
+/** Checks a claim as `findViewer` does, but also returns a player whose account is suspended. */
+export async function findRestrictedViewer(
+  context: RequestContext,
+  claim: SessionClaim,
+): Promise<RestrictedViewer | null> {
   const { db, now } = context;
   const row = await db
     .select({
@@ -60,6 +75,7 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
       hasSecondFactor: sql<number>`${users.role} IS NOT NULL AND ${hasSecondFactor(sql`${users.id}`)}`,
       presence: presence.state,
       presenceAt: presence.seenAt,
+      isSuspended: isSuspended(now).mapWith(Boolean),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -70,7 +86,6 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
         eq(sessions.id, claim.sessionId),
         eq(sessions.userId, claim.userId),
         gt(sessions.expiresAt, now),
-        isNull(users.suspendedAt),
       ),
     )
     .get();
@@ -78,7 +93,7 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
   if (!context.isPrefetch) {
     keepAlive(context, claim, row);
     rememberZone(context, row);
-    recordVisit(context, row);
+    if (!row.isSuspended) recordVisit(context, row);
   }
   const timeZone = readTimeZone(row.timeZone);
   return {
@@ -97,24 +112,37 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
     role: row.role,
     hasSecondFactor: row.hasSecondFactor === 1,
     authenticatedAt: row.authenticatedAt ?? row.createdAt,
+    isSuspended: row.isSuspended,
   };
 }
 
 /**
  * SQL condition that a claimed session is open, for a statement that is sent together with the session check instead of
  * after it.
+ * @param further another condition, on `sessions AS open` and `users AS holder`; by default, that the account is not
+ *   suspended
  */
-export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): SQL => sql`EXISTS (
+export const isSessionOpen = (
+  { userId, sessionId }: SessionClaim,
+  now: Date,
+  further: SQL = not(isSuspended(now, holder)),
+): SQL => sql`EXISTS (
   SELECT 1 FROM ${sessions} AS ${open} JOIN ${users} AS ${holder} ON ${holder.id} = ${open.userId}
   WHERE ${open.id} = ${sessionId} AND ${open.userId} = ${userId} AND ${open.expiresAt} > ${now.getTime()}
-    AND ${holder.suspendedAt} IS NULL
+    AND ${further}
 )`;
 
+/** SQL condition as `isSessionOpen`, which also holds for a suspended player's session. */
+export const isRestrictedSessionOpen = (claim: SessionClaim, now: Date): SQL => isSessionOpen(claim, now, sql`1`);
+
 /** SQL condition that a claimed session is open and its player authenticated recently; the equivalent of `isRecent`. */
-export const isSessionRecent = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.id} = ${sessionId} AND ${sessions.userId} = ${userId}
-    AND ${sessions.expiresAt} > ${now.getTime()}
-    AND coalesce(${sessions.authenticatedAt}, ${sessions.createdAt}) > ${now.getTime() - RECENT_SIGN_IN})`;
+export const isSessionRecent = (claim: SessionClaim, now: Date): SQL =>
+  isSessionOpen(
+    claim,
+    now,
+    sql`${not(isSuspended(now, holder))}
+    AND coalesce(${open.authenticatedAt}, ${open.createdAt}) > ${now.getTime() - RECENT_SIGN_IN}`,
+  );
 
 /** Records a visit after the response, and renews the session in the second half of its life. */
 function keepAlive(
@@ -248,7 +276,7 @@ export async function findOpenSessions(
         inArray(sessions.id, [...sessionIds]),
         eq(sessions.userId, userId),
         gt(sessions.expiresAt, now),
-        isNull(users.suspendedAt),
+        not(isSuspended(now)),
       ),
     );
   return new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]));
@@ -259,12 +287,22 @@ export const readSessionCookie = ({ cookies, env }: Pick<RequestContext, "cookie
 
 /**
  * Returns the signed-in player, for a page that needs one.
- * @throws a redirect to `/auth`, which returns here afterwards; or a 401 response if the page answers a form, so that
- *   the error page can keep the entered values
+ * @throws a redirect to `/auth`, which returns here afterwards, or to `RESTRICTED_HOME` if the account is suspended; or
+ *   a 401 response if the page answers a form, so that the error page can keep the entered values
  */
 export async function requireViewer(context: RequestContext, request: Request): Promise<Viewer> {
   const viewer = await context.viewer();
   if (viewer) return viewer;
+  if (await context.restrictedViewer()) throw redirect(RESTRICTED_HOME, 303);
+  return refuseVisitor(context, request);
+}
+
+/** Returns the player of a session, suspended or not, for the few pages that a suspended player may open. */
+export async function requireRestrictedViewer(context: RequestContext, request: Request): Promise<RestrictedViewer> {
+  return (await context.restrictedViewer()) ?? refuseVisitor(context, request);
+}
+
+function refuseVisitor(context: RequestContext, request: Request): never {
   if (context.submitted && request.method === "GET") throw new Response("Not authenticated", { status: 401 });
   const { pathname, search } = new URL(request.url);
   const back = request.method === "GET" ? pathname + search : pathname;
@@ -277,7 +315,18 @@ export async function requireViewer(context: RequestContext, request: Request): 
  * @throws as `requireViewer`; and a redirect to the page that asks for the password again, which returns to this one
  */
 export async function requireRecentSignIn(context: RequestContext, request: Request, back?: string): Promise<Viewer> {
-  const viewer = await requireViewer(context, request);
+  return requireRecent(context, request, await requireViewer(context, request), back);
+}
+
+/** Returns the player of a session, suspended or not, whose sign-in is recent; otherwise as `requireRecentSignIn`. */
+export async function requireRestrictedRecentSignIn(
+  context: RequestContext,
+  request: Request,
+): Promise<RestrictedViewer> {
+  return requireRecent(context, request, await requireRestrictedViewer(context, request));
+}
+
+function requireRecent<V extends Viewer>(context: RequestContext, request: Request, viewer: V, back?: string): V {
   if (isRecent(viewer, context.now)) return viewer;
   const { pathname, search } = new URL(request.url);
   // The query may hold the token of an e-mailed link, so it is kept.

@@ -9,6 +9,11 @@ export interface SessionClaim {
   cookie: string;
 }
 
+/** The player of a session, whose account may be suspended: then nothing but a few pages opens. */
+export interface RestrictedViewer extends Viewer {
+  isSuspended: boolean;
+}
+
 /** The signed-in player, with the data that pages need. */
 export interface Viewer {
   id: string;

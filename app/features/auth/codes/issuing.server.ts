@@ -52,7 +52,7 @@ export function prepareVerification(
   const link = `${origin}${path}?${new URLSearchParams({ token: linkToken })}`;
   const owner = sql`(SELECT ${users.id} FROM ${users}
     WHERE ${userId === undefined ? sql`${users.email} = ${email}` : sql`${users.id} = ${userId}`}
-      AND ${users.suspendedAt} IS NULL AND ${condition})`;
+      AND ${condition})`;
   const allowed = sql`${isWithinLimit(env, "verificationEmail", ip)}
     AND ${isWithinLimit(env, "verificationEmailTo", hashToken(email))}`;
   const at = now.getTime();

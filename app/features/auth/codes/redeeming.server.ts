@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { users, type VerificationPurpose, verifications } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
-import { isSessionOpen, isSessionRecent } from "~/platform/session/session.server";
+import { isRestrictedSessionOpen, isSessionOpen, isSessionRecent } from "~/platform/session/session.server";
 import { cookieOf, hashCode, VERIFICATION_LIFETIME } from "./verification.server";
 
 const ownerRow = alias(users, "owner");
@@ -211,7 +211,7 @@ function isRedeemable(purpose: VerificationPurpose, now: Date): SQL | undefined 
 
 /**
  * Builds the condition that a row belongs to a player. If the request's session cookie names that player, the session
- * must also be open; to change the address, it must be recently authenticated.
+ * must also be open; to change the address, it must be recently authenticated. Suspended players authenticate again, too.
  */
 function isOwnedBy(
   { claim, now }: RequestContext,
@@ -224,6 +224,8 @@ function isOwnedBy(
       ? undefined
       : purpose === "change-email"
         ? isSessionRecent(claim, now)
-        : isSessionOpen(claim, now);
+        : purpose === "reauthenticate"
+          ? isRestrictedSessionOpen(claim, now)
+          : isSessionOpen(claim, now);
   return and(eq(verifications.userId, userId), session);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { hasSecondFactor } from "#db/accounts";
+import { hasSecondFactor, isSuspended } from "#db/accounts";
 import { trustedDevices, users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { thisDevice } from "../two-factor/trusted-devices.server";
@@ -14,7 +14,8 @@ export function signInColumns(context: RequestContext) {
     AND ${device.expiresAt} > ${context.now.getTime()})`;
   return {
     id: users.id,
-    suspendedAt: users.suspendedAt,
+    /** 1 if the account is suspended, so that a session opens little else than the decisions about it. */
+    isSuspended: sql<number>`${isSuspended(context.now)}`,
     passwordHash: users.passwordHash,
     /** 1 if the player has a second factor, even if this browser may skip it. */
     hasSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)}`,
@@ -23,7 +24,8 @@ export function signInColumns(context: RequestContext) {
   };
 }
 
-export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "suspendedAt" | "passwordHash"> & {
+export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "passwordHash"> & {
+  isSuspended: number;
   hasSecondFactor: number;
   owesSecondFactor: number;
 };

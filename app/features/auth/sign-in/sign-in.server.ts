@@ -9,7 +9,7 @@ import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { MINUTE } from "~/platform/dates/durations";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
-import { prepareSession } from "~/platform/session/session.server";
+import { prepareSession, restrictedGoal } from "~/platform/session/session.server";
 import type { SignInAccount } from "../shared/sign-in-account.server";
 
 const seen = alias(users, "seen");
@@ -28,7 +28,7 @@ export const NEVER_RECENT = new Date(0);
  */
 const isUnchanged = (account: SignInAccount) => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${seen}
-  WHERE ${seen.id} = ${account.id} AND ${seen.suspendedAt} IS NULL AND ${seen.passwordHash} = ${account.passwordHash}
+  WHERE ${seen.id} = ${account.id} AND ${seen.passwordHash} = ${account.passwordHash}
     AND ${hasSecondFactor(sql`${seen.id}`)} = ${account.hasSecondFactor}
 )`;
 
@@ -39,11 +39,11 @@ export const CHANGED_MEANWHILE = {
 } as const satisfies SignInOutcome;
 
 /**
- * The player is signed in, or must give the second factor at `/auth/two-factor`, or is refused with a reason. `answers`
- * are the results of the given statements.
+ * The player is signed in, or must give the second factor at `/auth/two-factor`, or is refused with a reason. The
+ * session of a suspended player is restricted. `answers` are the results of the given statements.
  */
 export type SignInOutcome<S extends Steps = Steps> =
-  | { kind: "signed-in"; answers: Result<S> }
+  | { kind: "signed-in"; isRestricted: boolean; answers: Result<S> }
   | { kind: "second-factor"; answers: Result<S> }
   | { kind: "refused"; error: string };
 
@@ -60,9 +60,6 @@ export async function finishSignIn<S extends Steps>(
   statements: S,
 ): Promise<SignInOutcome<S>> {
   const { db, cookies, now } = context;
-  if (account.suspendedAt) {
-    return { kind: "refused", error: "This account has been suspended. Write to us if you think that is a mistake." };
-  }
   if (account.owesSecondFactor) {
     const token = createToken();
     const expiresAt = new Date(now.getTime() + PENDING_LIFETIME);
@@ -81,7 +78,9 @@ export async function finishSignIn<S extends Steps>(
     condition: isUnchanged(account),
     ...(!isInFull && { authenticatedAt: NEVER_RECENT }),
   });
-  return opened ? { kind: "signed-in", answers: opened } : CHANGED_MEANWHILE;
+  return opened
+    ? { kind: "signed-in", isRestricted: account.isSuspended === 1, answers: opened }
+    : CHANGED_MEANWHILE;
 }
 
 interface SessionTerms {
@@ -119,15 +118,19 @@ export async function openSession<S extends Steps>(
   return answers;
 }
 
-/** Redirects after a successful sign-in: to where the player was going, or to the second factor. */
+/**
+ * Redirects after a successful sign-in: to where the player was going, or to the second factor. A suspended player gets
+ * to the decisions about them, unless another page that opens for them was the goal.
+ */
 export function afterSignIn(
   context: RequestContext,
-  outcome: { kind: "signed-in" | "second-factor" },
+  outcome: { kind: "signed-in"; isRestricted: boolean } | { kind: "second-factor" },
   redirectTo: string | null,
 ): Response {
   if (outcome.kind === "second-factor") {
     return redirect(`/auth/two-factor${redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ""}`, 303);
   }
+  if (outcome.isRestricted) return redirect(restrictedGoal(redirectTo), 303);
   return redirectWithToast(context, redirectTo ?? "/dashboard", {
     kind: "success",
     title: "Welcome back!",

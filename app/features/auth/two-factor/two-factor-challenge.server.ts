@@ -1,4 +1,5 @@
-import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { isSuspended } from "#db/accounts";
 import { pendingSignIns, totpFactors, users } from "#db/schema";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
@@ -20,7 +21,7 @@ const MAX_TRIES = 5;
 
 /** What an answer to the second factor led to; `over` means that the sign-in has to start again. */
 type ChallengeOutcome =
-  | { kind: "signed-in" }
+  | { kind: "signed-in"; isRestricted: boolean }
   | { kind: "refused"; status: 400 | 429; error: string; retryAfter?: number }
   | { kind: "over"; reason: "gone" | "too-many-tries" };
 
@@ -59,9 +60,9 @@ export async function answerChallenge(
       .where(and(open, lt(pendingSignIns.tries, MAX_TRIES)))
       .returning({ tries: pendingSignIns.tries }),
     db
-      .select({ userId: users.id, email: users.email, ...factorColumns })
+      .select({ userId: users.id, email: users.email, isRestricted: isSuspended(now).mapWith(Boolean), ...factorColumns })
       .from(pendingSignIns)
-      .innerJoin(users, and(eq(users.id, pendingSignIns.userId), isNull(users.suspendedAt)))
+      .innerJoin(users, eq(users.id, pendingSignIns.userId))
       .innerJoin(totpFactors, and(eq(totpFactors.userId, users.id), isNotNull(totpFactors.confirmedAt)))
       .where(open)
       .get(),
@@ -69,7 +70,7 @@ export async function answerChallenge(
   if (!counted || !found) return { kind: "over", reason: "gone" };
   if (!limit.allowed) return { kind: "refused", ...tooManyTries(limit.retryAfter) };
 
-  const { email, ...factor } = found;
+  const { email, isRestricted, ...factor } = found;
   const proof = await judgeAnswer(context, factor, email, answer);
   if (proof) {
     const { userId } = factor;
@@ -86,7 +87,7 @@ export async function answerChallenge(
       device?.start();
       announceAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
       if (answer.kind === "recovery") context.defer(() => deliverDueEmails(context));
-      return { kind: "signed-in" };
+      return { kind: "signed-in", isRestricted };
     }
   }
   if (counted.tries < MAX_TRIES) return { kind: "refused", status: 400, error: wrongAnswer(answer) };

@@ -1,0 +1,85 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import type { RequestContext } from "~/platform/context";
+import { longDate } from "~/platform/dates/dates";
+import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
+import { isRecent } from "~/platform/session/session.server";
+import type { Viewer } from "~/platform/session/viewer";
+import { keepAccount, scheduleDeletion } from "./deletion.server";
+import { DELETION_FAILED, type DeletionPageData } from "./rules";
+import { deletionSchema } from "./schema";
+
+/** Finds the player of a request. */
+type Find = (context: RequestContext, request: Request) => Promise<Viewer>;
+
+/** How one of the two pages `Delete Account` answers: for players, or for suspended ones. */
+interface DeletionPage {
+  /** Its address. */
+  page: string;
+  /** The next page once the account is kept. */
+  home: string;
+  /** Finds the player. */
+  find: Find;
+  /** The same, but the sign-in must be recent. */
+  findRecent: Find;
+  /** Withdraws the player from what others depend on, after the response. */
+  leave(context: RequestContext, userId: string): void;
+}
+
+/** Loads the page `Delete Account`. */
+export async function loadDeletion(
+  context: RequestContext,
+  viewer: Viewer & { isSuspended?: boolean },
+  addresses: Pick<DeletionPageData, "page" | "exportPage">,
+): Promise<DeletionPageData> {
+  const { deletionDueAt, isSuspended = false } = viewer;
+  return {
+    dueOn: deletionDueAt && longDate(deletionDueAt, await context.clock()),
+    isRecent: isRecent(viewer, context.now),
+    isSuspended,
+    ...addresses,
+  };
+}
+
+/** Answers the form that deletes the account, and the button that keeps it. */
+export async function changeDeletion(args: ActionFunctionArgs, page: DeletionPage) {
+  const form = await args.request.formData();
+  return form.get("intent") === "keep" ? keep(args, page) : remove(args, form, page);
+}
+
+const remove = (args: ActionFunctionArgs, form: FormData, { page, findRecent, leave }: DeletionPage) =>
+  answerForm(args, {
+    schema: deletionSchema,
+    form,
+    failed: DELETION_FAILED,
+    limit: "deletion",
+    viewer: findRecent,
+    async run({ value, viewer }) {
+      const { context } = args;
+      if (value.email !== viewer.email) {
+        return { status: 400, field: "email", error: "This is not the e-mail address of your account." };
+      }
+      const date = await scheduleDeletion(context, viewer, page);
+      leave(context, viewer.id);
+      return {
+        to: "/auth",
+        title: `Your account will be deleted on ${date}`,
+        description: "Sign in before then if you want to keep it.",
+      };
+    },
+  });
+
+const keep = (args: ActionFunctionArgs, { page, home, find }: DeletionPage) =>
+  answerButton(args, {
+    failed: "Error keeping account",
+    refusedTo: page,
+    limit: "deletion",
+    viewer: find,
+    async run({ viewer }) {
+      // If this was submitted twice, or in two tabs, the deletion has already been cancelled.
+      if (viewer.deletionDueAt && !(await keepAccount(args.context, viewer.id))) {
+        return { status: 409, error: "Its time is over." };
+      }
+      const description = "What was closed or cancelled stays so.";
+      return { to: home, title: "Your account stays", description };
+    },
+  });

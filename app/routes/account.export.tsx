@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { restrictedAddress } from "~/features/account/rules";
+import { isRecent, requireRestrictedViewer } from "~/platform/session/session.server";
+import "~/shell";
+
+export { ExportPage as default, meta } from "~/features/account/export/export-page";
+
+/** The page of the settings, for players whose account is suspended. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireRestrictedViewer(context, request);
+  return { isRecent: isRecent(viewer, context.now), page: restrictedAddress("export") };
+}
