@@ -1,0 +1,124 @@
+import type { Snapshot } from "#db/schema";
+import type { DecisionAction } from "#db/words/decision-actions";
+import type { ReportKind } from "#db/words/report-kinds";
+import type { RestrictionScope } from "#db/words/restriction-scopes";
+import { COMMUNITY_RULES } from "../community-rules";
+
+/* How decisions are put to the player they are about: on `/account/decisions` and in e-mails. */
+
+/** The decisions that their player is told, with reasons. */
+export const TOLD_ACTIONS = [
+  "hide",
+  "restore",
+  "warn",
+  "limit",
+  "suspend",
+  "ban",
+] as const satisfies readonly DecisionAction[];
+
+type ToldAction = (typeof TOLD_ACTIONS)[number];
+
+/** The decisions that their player can appeal: those that are against them. */
+export const APPEALABLE_ACTIONS = TOLD_ACTIONS.filter((action) => action !== "restore");
+
+/** Whether a decision's player is told of it. */
+export const isTold = (action: DecisionAction): action is ToldAction =>
+  (TOLD_ACTIONS as readonly string[]).includes(action);
+
+/** Whether a decision's player can appeal it. */
+export const isAppealable = (action: DecisionAction): boolean => isTold(action) && action !== "restore";
+
+/** The things that can be decided about, within a sentence to their author. */
+const YOURS: Record<ReportKind, string> = {
+  post: "your post",
+  player: "your profile",
+  message: "your message",
+  review: "your review",
+  team: "your team's name",
+  tournament: "your tournament",
+};
+
+/** What a limited player can't do. */
+const SCOPE_WORDS: Record<RestrictionScope, string> = {
+  posting: "post",
+  messaging: "write messages",
+  hosting: "host tournaments",
+  joining: "join tournaments",
+};
+
+/** Puts words into a list: "post, write messages or host tournaments". */
+const listOr = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+
+/** Says what a limit keeps its player from: "post or write messages". */
+export const limitWords = (scopes: readonly RestrictionScope[]): string =>
+  listOr(scopes.map((scope) => SCOPE_WORDS[scope]));
+
+/** A decision, as far as its player is told what it is. */
+interface Decided {
+  action: DecisionAction;
+  kind: ReportKind;
+  scopes: readonly RestrictionScope[] | null;
+}
+
+/** Says what was decided, as the heading of a statement of reasons. */
+export function decisionTitle({ action, kind, scopes }: Decided): string {
+  const yours = YOURS[kind];
+  switch (action) {
+    case "hide":
+      return `We have hidden ${yours}`;
+    case "restore":
+      return `${yours.charAt(0).toUpperCase()}${yours.slice(1)} shows again`;
+    case "warn":
+      return `A warning about ${yours}`;
+    case "limit":
+      return `You can't ${limitWords(scopes ?? [])} for a while`;
+    case "suspend":
+      return "Your account is suspended";
+    case "ban":
+      return "Your account is banned";
+    default:
+      return `A decision about ${yours}`;
+  }
+}
+
+/**
+ * Says how long a decision lasts.
+ * @param until the formatted end; null if there is none
+ * @returns null for decisions without a duration
+ */
+export function durationWords(action: DecisionAction, until: string | null): string | null {
+  if (until !== null) return `It ends by itself on ${until}.`;
+  if (action === "ban") return "It has no end.";
+  if (action === "suspend") return "It lasts until it is lifted.";
+  return null;
+}
+
+/** Says how the moderators came to know, and that no machine decided. */
+export const originWords = (isFlagged: boolean): string =>
+  isFlagged
+    ? "An automatic check had put it before our moderators. A person has decided."
+    : "Somebody had reported it to us. A person has decided, without automatic help.";
+
+/** Names a community rule; null if none was named, or none has this key any more. */
+export function ruleOf(key: string | null): { title: string; anchor: string } | null {
+  const rule = COMMUNITY_RULES.find((one) => one.key === key);
+  return rule ? { title: `${rule.number}. ${rule.title}`, anchor: `/rules#rule-${rule.number}` } : null;
+}
+
+/** Names the thing that a decision is about: "your post". */
+export const yoursOf = (kind: ReportKind): string => YOURS[kind];
+
+/** Picks the words of a thing's author from a case's snapshot, to quote them to the author. */
+export function quoteOf(kind: ReportKind, snapshot: Snapshot): string[] {
+  const { author, title, message, content, comment, name, description } = snapshot;
+  const texts: Record<ReportKind, unknown[]> = {
+    post: [title, message],
+    player: [author, description],
+    message: [content],
+    review: [comment],
+    team: [name],
+    tournament: [title, description],
+  };
+  return [...new Set(texts[kind].filter((text): text is string => typeof text === "string" && text !== ""))];
+}
