@@ -57,8 +57,15 @@ function arrange(step: Steps[string], results: Iterator<unknown>): unknown {
 /**
  * Builds a statement that inserts a row if a condition holds when it runs: for transactions whose outcome only the
  * database knows. The result's `rowsAffected` is the number of inserted rows.
+ * @param onConflict the conflict clause, such as `ON CONFLICT DO NOTHING`; by default a conflict is an error
  */
-export function insertIf<T extends SQLiteTable>(db: Database, table: T, row: T["$inferInsert"], condition: SQL) {
+export function insertIf<T extends SQLiteTable>(
+  db: Database,
+  table: T,
+  row: T["$inferInsert"],
+  condition: SQL,
+  onConflict: SQL = sql``,
+) {
   const given = Object.entries(getTableColumns(table)).flatMap(([key, column]) => {
     const value = (row as Record<string, unknown>)[key];
     return value === undefined ? [] : [{ column, value }];
@@ -72,5 +79,5 @@ export function insertIf<T extends SQLiteTable>(db: Database, table: T, row: T["
     given.map(({ column, value }) => (value === null ? sql`NULL` : sql`${sql.param(value, column)}`)),
     sql`, `,
   );
-  return db.run(sql`INSERT INTO ${table} (${columns}) SELECT ${values} WHERE ${condition}`);
+  return db.run(sql`INSERT INTO ${table} (${columns}) SELECT ${values} WHERE ${condition} ${onConflict}`);
 }

@@ -124,7 +124,6 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     return { done: `Sessions ended: ${ended}.`, ended };
   },
   "reset-link": async (task) => {
-    if (task.account.suspendedAt) throw new UsageError("The account is suspended: a new password would not let it in.");
     const { link, expiresAt } = await makeResetLink(task, task.account, task.doer);
     return {
       done: `${link}\nIt works once, until ${expiresAt.toISOString()}. Give it to the player alone.`,
@@ -163,16 +162,30 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   },
   erase: async (task) => {
     if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
+    const keys = evidenceKeys();
+    if (task.account.suspendedAt && keys.length === 0) {
+      throw new UsageError(
+        "The account is suspended. So that this outlives it, set ENCRYPTION_KEY as the Worker has it.",
+      );
+    }
     // In several transactions, so that none grows with the amount of the player's data.
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
-    let erased = await eraseAccount(task, task.account, task.doer);
-    while (!erased.isGone) erased = await eraseAccount(task, task.account, task.doer);
+    const pieces = { ...task, keys };
+    let erased = await eraseAccount(pieces, task.account, task.doer);
+    while (!erased.isGone) erased = await eraseAccount(pieces, task.account, task.doer);
     return erasePicture(task.db, task.pictures, erased.avatarId);
   },
 };
 
 const ROLE_NAMES: Record<StaffRole, string> = { moderator: "a moderator", admin: "an admin" };
+
+/** Reads the Worker's `ENCRYPTION_KEY`: from the environment, or of the running `npm run dev`; empty if unknown. */
+function evidenceKeys(): string[] {
+  const settings =
+    process.env.LIBSQL_URL || !existsSync(DEV_SETTINGS) ? process.env : parseEnv(readFileSync(DEV_SETTINGS, "utf8"));
+  return (settings.ENCRYPTION_KEY ?? "").split(",").flatMap((key) => key.trim() || []);
+}
 
 /**
  * Deletes the picture of an erased account. No row names the picture any more, so the operator is told if it can't be

@@ -60,6 +60,8 @@ const NOT_LINKED: Record<
 > = {
   "someone-else's": (provider, name) => `The ${provider} account ${name} is linked to another player here.`,
   "another-linked": (provider) => `Another ${provider} account is linked already. Unlink that one first.`,
+  "not-allowed": (provider, name) =>
+    `The ${provider} account ${name} can't be linked here at the moment. If you don't know why, write to us.`,
   "signed-out": () => "Your session has ended. Sign in and begin again.",
 };
 

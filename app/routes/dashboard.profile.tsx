@@ -11,6 +11,7 @@ import { countRatings, listReviews } from "~/features/feedback/queries.server";
 import { REVIEW_LIST } from "~/features/feedback/rules";
 import { findProvider } from "~/features/identities/providers.server";
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
+import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { saveProfile } from "~/features/players/commands.server";
 import { ProfileCard } from "~/features/players/page/profile-card";
@@ -151,8 +152,9 @@ function verify(args: ActionFunctionArgs, form: FormData) {
     async run({ value, viewer }) {
       const found = await lookUpRiotAccount(context, value);
       if (!found.ok) return { ...found, field: found.status === 400 || found.status === 404 ? "gameName" : undefined };
-      const linked = await linkRiotAccount(context.db, viewer.id, found.account, context.now);
-      if (linked.length === 0) {
+      const { isLinked, isUpheld } = await linkRiotAccount(context, viewer.id, found.account);
+      if (isUpheld) return { ...UPHELD, field: "gameName" };
+      if (!isLinked) {
         return {
           status: 409,
           error: linkRefusal({ isVerified: viewer.verified, hasSignOn }),
@@ -169,7 +171,7 @@ function verify(args: ActionFunctionArgs, form: FormData) {
 /** Asks Riot for the current name of the player's verified account: its PUUID stays, its name may change. */
 function updateRiotId(args: ActionFunctionArgs, form: FormData) {
   const { context } = args;
-  const { db, env, now } = context;
+  const { db, env } = context;
   return answerForm(args, {
     schema: z.object({ intent: z.string() }),
     form,
@@ -184,8 +186,8 @@ function updateRiotId(args: ActionFunctionArgs, form: FormData) {
       const read = await readRiotAccount(context, known);
       if (!read.ok) return read;
       const { account } = read;
-      const linked = await linkRiotAccount(db, viewer.id, account, now);
-      if (linked.length === 0) {
+      const { isLinked } = await linkRiotAccount(context, viewer.id, account);
+      if (!isLinked) {
         const hasSignOn = findProvider(env, "riot") !== undefined;
         return { status: 409, error: linkRefusal({ isVerified: false, hasSignOn }) };
       }

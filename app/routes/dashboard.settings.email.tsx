@@ -9,6 +9,7 @@ import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.ser
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, LINK_REFUSED } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
 import { sendConfirmationAgain } from "~/features/auth/sign-up/confirmation.server";
+import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import type { RequestContext } from "~/platform/context";
@@ -97,7 +98,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function applyNewEmail(context: RequestContext, viewer: Viewer, proof: Proof): Promise<Answer> {
-  if (await changeEmail(context, viewer, proof)) {
+  const outcome = await changeEmail(context, viewer, proof);
+  if (outcome === "upheld") return UPHELD;
+  if (outcome === "changed") {
     return { title: "E-mail changed", description: "You sign in with the new address from now on." };
   }
   return { status: 400, error: "Someone has made an account with this address meanwhile. Choose another." };

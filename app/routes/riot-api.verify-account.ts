@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { findProvider } from "~/features/identities/providers.server";
+import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
 import { countRiotLookup, countStrangersLookup } from "~/features/riot/limits.server";
@@ -61,8 +62,9 @@ async function verify(request: Request, context: RequestContext) {
     const { puuid: _, ...known } = found.account;
     return answer(200, { ...known, linked: false });
   }
-  const linked = await linkRiotAccount(context.db, viewer.id, found.account, context.now);
-  if (linked.length === 0) {
+  const { isLinked, isUpheld } = await linkRiotAccount(context, viewer.id, found.account);
+  if (isUpheld) return answer(UPHELD.status, { error: UPHELD.error });
+  if (!isLinked) {
     const hasSignOn = findProvider(context.env, "riot") !== undefined;
     return answer(409, { error: linkRefusal({ isVerified: viewer.verified, hasSignOn }) });
   }

@@ -1,6 +1,5 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/client";
 import {
   conversationMembers,
   conversations,
@@ -19,6 +18,7 @@ import {
 import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { type Doer, logDeed } from "~/features/moderation/shared/log.server";
+import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -102,6 +102,11 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
   return kept.length > 0;
 }
 
+interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
+  /** The setting `ENCRYPTION_KEY`, for the keyed hashes that uphold a suspension. */
+  keys: readonly string[];
+}
+
 /**
  * Erases accounts whose deletion is due; called by the cron job. An account with many messages takes several runs. If
  * an erasure fails, the next run tries it again.
@@ -110,8 +115,7 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
  * @returns the keys of the erased accounts' pictures, and the errors
  */
 export async function eraseDueAccounts(
-  db: Database,
-  now: Date,
+  { db, now, keys }: ErasureParts,
   limit: number,
   withdraw: (userId: string) => Promise<void>,
 ): Promise<{ pictures: string[]; failures: unknown[] }> {
@@ -125,7 +129,7 @@ export async function eraseDueAccounts(
   const erased = await Promise.allSettled(
     due.map(async (account) => {
       await withdraw(account.id);
-      return eraseAccount({ db, now }, account, "system", isDue);
+      return eraseAccount({ db, now, keys }, account, "system", isDue);
     }),
   );
   return {
@@ -138,7 +142,8 @@ export async function eraseDueAccounts(
  * Performs one step of erasing an account. Each step removes the sender from some of the account's messages, and the
  * player's name from some solo tournaments. The last step deletes the account and, through foreign keys, everything
  * that depends on it. Data that other players keep no longer contains the player's name, and conversations without
- * other members are deleted. Cases about the player keep their snapshots. The account's random id stays in the audit
+ * other members are deleted. Cases about the player keep their snapshots, and a suspension outlives the account as keyed
+ * hashes of its address and Riot account. The account's random id stays in the audit
  * log, in cases, and in the addresses of conversations and messages.
  * @param doer the operator, or the system on the player's own request
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
@@ -146,12 +151,12 @@ export async function eraseDueAccounts(
  * caller deletes from the bucket
  */
 export async function eraseAccount(
-  { db, now }: Pick<RequestContext, "db" | "now">,
+  { db, now, keys }: ErasureParts,
   { id, email }: { id: string; email: string },
   doer: Doer | "system",
   condition: SQL = sql`1`,
 ): Promise<{ isGone: boolean; avatarId: string | null }> {
-  const names = await listSoloNames(db, id);
+  const [names, riot] = await Promise.all([listSoloNames(db, id), findRiotAccounts(db, id)]);
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
   const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${condition})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
@@ -226,6 +231,7 @@ export async function eraseAccount(
           WHERE ${tournamentOrganisers.userId} = ${id}
         UNION ALL SELECT ${own.id} FROM ${tournaments} AS ${own} WHERE ${own.userId} = ${id}
       )`),
+    evidence: upholdSuspension(db, keys, { id, email, ...riot }, now, isReady),
     account: db.run(sql`DELETE FROM ${users} WHERE ${users.id} = ${id} AND ${isReady}`),
     remaining: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   });

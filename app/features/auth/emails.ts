@@ -3,6 +3,17 @@ import type { Email } from "~/platform/email/email";
 const ONCE = "Code and link work once, within 10 minutes. Nobody from Lineup ever asks for them.";
 const NOT_YOU = "If it was not you, ignore this e-mail: nothing changes.";
 
+/** Sent instead of a confirmation if a suspension keeps the address, or the Riot account, from a new account. */
+export const upheldEmail = (recipient: string, link: string): Email => ({
+  recipient,
+  subject: "No account was made at Lineup",
+  paragraphs: [
+    "Somebody, probably you, wanted to sign up with this e-mail address. This address, or the Riot account, can't be used at Lineup at the moment.",
+    "If you don't know why, write to us.",
+  ],
+  action: { label: "Contact", link },
+});
+
 /** Confirms the address of a new account, or of one whose address was never confirmed. */
 export function confirmationEmail(recipient: string, code: string, link: string): Email {
   return {

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { passwordIsSet } from "#db/accounts";
 import { profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
+import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
@@ -82,29 +83,43 @@ export function sendNewAddressCode(
 
 /**
  * Changes the signed-in player's address to the one they have proven, and notifies the old one.
- * @returns false if someone else took the address meanwhile
+ * @returns `taken` if someone else took the address meanwhile; `upheld` if a suspension keeps it from other accounts
  */
-export async function changeEmail(context: RequestContext, viewer: Viewer, { email }: Proof): Promise<boolean> {
-  const { db, now } = context;
+export async function changeEmail(
+  context: RequestContext,
+  viewer: Viewer,
+  { email }: Proof,
+): Promise<"changed" | "taken" | "upheld"> {
+  const { db, env, now } = context;
   const userId = viewer.id;
   try {
     await transact(db, {
-      change: db.update(users).set({ email, emailConfirmedAt: now, emailFailedAt: null }).where(eq(users.id, userId)),
+      change: db
+        .update(users)
+        .set({
+          // NULL fails, which rolls back the whole transaction.
+          email: sql`CASE WHEN NOT ${isUpheld(env.ENCRYPTION_KEY, now, { email })} THEN ${email} END`,
+          emailConfirmedAt: now,
+          emailFailedAt: null,
+        })
+        .where(eq(users.id, userId)),
       claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
       codes: voidVerifications(context, userId),
       audit: recordAudit(db, { userId, actor: "player", action: "email-changed" }, now),
       email: enqueueEmail(db, emailChangedEmail(viewer.email, contactPoint(context)), now),
     });
   } catch (error) {
-    if (isDatabaseUnavailable(error) || !isAddressTaken(error)) throw error;
-    return false;
+    if (isDatabaseUnavailable(error)) throw error;
+    if (failsWith(error, /UNIQUE.*users\.email/)) return "taken";
+    if (failsWith(error, /NOT NULL.*users\.email/)) return "upheld";
+    throw error;
   }
   context.defer(() => deliverDueEmails(context));
   announceAuthEvent(context, "USER_UPDATED");
-  return true;
+  return "changed";
 }
 
-/** Recognises SQLite's error for two rows with one address, which Drizzle wraps. */
-function isAddressTaken(error: unknown): boolean {
-  return error instanceof Error && (/UNIQUE.*users\.email/.test(error.message) || isAddressTaken(error.cause));
+/** Recognises an error of SQLite, which Drizzle wraps. */
+function failsWith(error: unknown, pattern: RegExp): boolean {
+  return error instanceof Error && (pattern.test(error.message) || failsWith(error.cause, pattern));
 }

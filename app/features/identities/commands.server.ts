@@ -31,9 +31,15 @@ interface LinkEffects<S extends Steps> {
 
 /**
  * The outcome of linking. Linking fails if the account is another player's, if the player has linked another account of
- * this provider, or if the session has ended.
+ * this provider, if the other feature's condition doesn't hold, or if the session has ended.
  */
-export type LinkOutcome = "linked" | "linked-before" | "someone-else's" | "another-linked" | "signed-out";
+export type LinkOutcome =
+  | "linked"
+  | "linked-before"
+  | "someone-else's"
+  | "another-linked"
+  | "not-allowed"
+  | "signed-out";
 
 /**
  * Links an account that its provider has just confirmed to the signed-in player. One transaction: of two players who
@@ -52,7 +58,7 @@ export async function linkAccount<S extends Steps>(
   const isDone = sql`EXISTS (SELECT 1 FROM ${identities} AS ${made} WHERE ${made.id} = ${id})`;
   const mine = isSessionOpen(context.claim as SessionClaim, now);
   const condition = linked?.condition ?? sql`1`;
-  const { holders, own, effects } = await transact(db, {
+  const { holders, own, allowed, effects } = await transact(db, {
     link: db.run(
       sql`INSERT INTO ${identities} ${columnsOf(identities, "id", "userId", "provider", "subject", "name", "createdAt")}
         SELECT ${id}, ${viewer.id}, ${provider}, ${subject}, ${name}, ${now.getTime()} WHERE ${mine} AND ${condition}
@@ -80,8 +86,15 @@ export async function linkAccount<S extends Steps>(
       .select({ id: identities.id })
       .from(identities)
       .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider))),
+    allowed: db.all<{ isAllowed: number }>(sql`SELECT ${condition} AS isAllowed`),
   });
-  const outcome = outcomeOf({ id, viewerId: viewer.id, holder: holders[0], hasOwn: own.length > 0 });
+  const outcome = outcomeOf({
+    id,
+    viewerId: viewer.id,
+    holder: holders[0],
+    hasOwn: own.length > 0,
+    isAllowed: allowed[0]?.isAllowed === 1,
+  });
   if (outcome === "linked") {
     announceAuthEvent(context, "USER_UPDATED");
     context.defer(() => deliverDueEmails(context));
@@ -94,16 +107,19 @@ function outcomeOf({
   viewerId,
   holder,
   hasOwn,
+  isAllowed,
 }: {
   id: string;
   viewerId: string;
   holder: { id: string; userId: string } | undefined;
   hasOwn: boolean;
+  isAllowed: boolean;
 }): LinkOutcome {
   if (holder?.id === id) return "linked";
   if (holder?.userId === viewerId) return "linked-before";
   if (holder) return "someone-else's";
-  return hasOwn ? "another-linked" : "signed-out";
+  if (hasOwn) return "another-linked";
+  return isAllowed ? "signed-out" : "not-allowed";
 }
 
 /**

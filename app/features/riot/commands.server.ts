@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
+import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { markVerified, unmarkVerified } from "~/features/players/shared/facets.server";
@@ -25,9 +26,16 @@ const lapsesAt = (userId: string) =>
 /**
  * Builds the statements that link a Riot account to a player, unless another player holds it: a PUUID belongs to one
  * player. The check is part of the statement, so of two simultaneous claims only one succeeds.
+ * @param isKept a condition under which a suspension keeps the account from being linked anew; by default none does
  * @returns statements by name; the result of `linked` has a row if the link was made
  */
-export function buildRiotAccountLink(db: Database, userId: string, account: RiotAccountData, now: Date) {
+export function buildRiotAccountLink(
+  db: Database,
+  userId: string,
+  account: RiotAccountData,
+  now: Date,
+  isKept: SQL = sql`0`,
+) {
   const others = alias(profiles, "others");
   const linked = db
     .update(profiles)
@@ -47,7 +55,7 @@ export function buildRiotAccountLink(db: Database, userId: string, account: Riot
       and(
         eq(profiles.userId, userId),
         // Once verified, the Riot ID is read-only.
-        or(isNull(profiles.riotPuuid), eq(profiles.riotPuuid, account.puuid)),
+        or(and(isNull(profiles.riotPuuid), not(isKept)), eq(profiles.riotPuuid, account.puuid)),
         notExists(
           db
             .select({ one: sql`1` })
@@ -60,18 +68,28 @@ export function buildRiotAccountLink(db: Database, userId: string, account: Riot
   return { linked, facet: markVerified(db, userId), name: writeName(db, userId, account.gameName) };
 }
 
-/** Links a Riot account to a player. @returns a row if the link was made */
-export async function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
-  const { linked } = await transact(db, buildRiotAccountLink(db, userId, account, now));
-  return linked;
+/** Links a Riot account to a player. @returns whether the link was made, and whether a suspension has prevented it */
+export async function linkRiotAccount(
+  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
+  userId: string,
+  account: RiotAccountData,
+): Promise<{ isLinked: boolean; isUpheld: boolean }> {
+  const isKept = isUpheld(env.ENCRYPTION_KEY, now, { puuid: account.puuid });
+  const { link, kept } = await transact(db, {
+    link: buildRiotAccountLink(db, userId, account, now, isKept),
+    kept: db.all<{ isKept: number }>(sql`SELECT ${isKept} AS isKept`),
+  });
+  const isLinked = link.linked.length > 0;
+  return { isLinked, isUpheld: !isLinked && kept[0]?.isKept === 1 };
 }
 
 /**
  * Adds Riot Sign-On's proof to the link of a Riot account: it belongs to this player. Another player's unproven claim
- * is removed, and that player is notified; if another player has proven it, the link is not made.
+ * is removed, and that player is notified; if another player has proven it, or a suspension keeps it from other
+ * accounts, the link is not made.
  */
 export function proveRiotAccount(
-  { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
+  { db, env, now, origin }: Pick<RequestContext, "db" | "env" | "now" | "origin">,
   userId: string,
   account: RiotAccountData,
 ) {
@@ -79,7 +97,8 @@ export function proveRiotAccount(
   const claimedByAnother = sql`${profiles.riotPuuid} = ${account.puuid} AND ${profiles.userId} <> ${userId}`;
   return {
     condition: sql`NOT EXISTS (SELECT 1 FROM ${profiles} WHERE ${claimedByAnother}
-      AND ${profiles.riotProvenAt} IS NOT NULL)`,
+      AND ${profiles.riotProvenAt} IS NOT NULL)
+      AND NOT ${isUpheld(env.ENCRYPTION_KEY, now, { "proven-puuid": account.puuid })}`,
     statements(isLinked: SQL = sql`1`) {
       const displaced = sql`SELECT ${profiles.userId} FROM ${profiles} WHERE ${claimedByAnother}
         AND ${profiles.riotProvenAt} IS NULL AND ${isLinked}`;
@@ -195,14 +214,15 @@ export function lapseUnconfirmedClaims(db: Database, now: Date) {
  * (specification, section 7).
  */
 export async function linkAfterSignup(
-  { db, log, now }: RequestContext,
+  context: RequestContext,
   userId: string,
   account: RiotAccountData,
 ): Promise<void> {
+  const { log } = context;
   const message = "Failed to link Riot account after signup";
   try {
-    const linked = await linkRiotAccount(db, userId, account, now);
-    if (linked.length === 0) log.warn(message, { reason: "another player holds it, or there is no new account" });
+    const { isLinked } = await linkRiotAccount(context, userId, account);
+    if (!isLinked) log.warn(message, { reason: "another player holds it, or there is no new account" });
   } catch (error) {
     log.error(message, error);
   }

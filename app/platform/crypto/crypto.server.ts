@@ -31,6 +31,16 @@ export function unsign(signed: string, secrets: readonly string[]): string | nul
   return secrets.some((secret) => isSameSecret(signature(value, secret), given)) ? value : null;
 }
 
+/**
+ * Hashes a value with a key that is derived from a secret for one purpose: who reads the database can't find out by
+ * trying values, and hashes of two purposes can't be compared.
+ * @returns HMAC-SHA256 in hex
+ */
+export function keyedHash(secret: string, purpose: string, value: string): string {
+  const key = createHmac("sha256", secret).update(`key for ${purpose}`).digest();
+  return createHmac("sha256", key).update(value).digest("hex");
+}
+
 /** Compares two texts in constant time: the duration reveals only whether their lengths are equal. */
 export function isSameSecret(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];

@@ -81,13 +81,7 @@ export async function findRestrictedViewer(
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(profiles, eq(profiles.userId, users.id))
     .leftJoin(presence, eq(presence.userId, users.id))
-    .where(
-      and(
-        eq(sessions.id, claim.sessionId),
-        eq(sessions.userId, claim.userId),
-        gt(sessions.expiresAt, now),
-      ),
-    )
+    .where(and(eq(sessions.id, claim.sessionId), eq(sessions.userId, claim.userId), gt(sessions.expiresAt, now)))
     .get();
   if (!row) return null;
   if (!context.isPrefetch) {

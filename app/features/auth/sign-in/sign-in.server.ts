@@ -78,9 +78,7 @@ export async function finishSignIn<S extends Steps>(
     condition: isUnchanged(account),
     ...(!isInFull && { authenticatedAt: NEVER_RECENT }),
   });
-  return opened
-    ? { kind: "signed-in", isRestricted: account.isSuspended === 1, answers: opened }
-    : CHANGED_MEANWHILE;
+  return opened ? { kind: "signed-in", isRestricted: account.isSuspended === 1, answers: opened } : CHANGED_MEANWHILE;
 }
 
 interface SessionTerms {

@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Database } from "#db/client";
 import type { PendingIdentity } from "#db/schema";
 import type { Steps } from "#db/statements";
+import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import type { RiotAccountData } from "~/features/riot/rules";
 import { type RiotAccountQuery, riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
@@ -113,7 +114,13 @@ async function complete(
 ): Promise<Answer> {
   const redirectTo = redirectToOf(request);
   const [outcome] = await Promise.all([
-    completeSignup(context, signup, redirectTo, identityStatements(context, signup, parts)),
+    completeSignup(
+      context,
+      signup,
+      redirectTo,
+      provesAccount(context, signup),
+      identityStatements(context, signup, parts),
+    ),
     // If the address must be confirmed first, the Riot account is linked when that happens. Linking it now would reveal
     // whether the address is known.
     mustConfirmFirst(context, signup) || parts.linkAfterSignup(context, signup.userId, signup.accountData),
@@ -124,6 +131,10 @@ async function complete(
       title: SIGN_UP_FAILED,
       description: "The account you began with belongs to another player by now. Sign in with it instead.",
     });
+  }
+  if (outcome === "upheld") {
+    const { error: description } = UPHELD;
+    return redirectWithToast(context, signUpAddress(request), { kind: "error", title: SIGN_UP_FAILED, description });
   }
   if (outcome === "taken") {
     return redirectWithToast(context, signUpAddress(request), {

@@ -1,18 +1,19 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, not, type SQL, sql } from "drizzle-orm";
 import { pendingSignups, profiles, sessions, users, verifications } from "#db/schema";
 import { columnsOf } from "#db/sql";
-import { type Steps, transact } from "#db/statements";
+import { insertIf, type Steps, transact } from "#db/statements";
+import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { listNewcomer } from "~/features/players/shared/facets.server";
 import { writeName } from "~/features/players/shared/names.server";
 import type { RiotAccountData } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { MINUTE } from "~/platform/dates/durations";
-import { deliverDueEmails } from "~/platform/email/outbox.server";
+import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { prepareSession } from "~/platform/session/session.server";
 import { countVerificationEmail, prepareVerification } from "../codes/issuing.server";
-import { accountExistsEmail } from "../emails";
+import { accountExistsEmail, upheldEmail } from "../emails";
 import { confirmationRequest } from "./confirmation.server";
 import { forgetSignup } from "./pending-sign-up.server";
 import type { PendingSignup } from "./queries.server";
@@ -21,10 +22,11 @@ import type { PendingSignup } from "./queries.server";
 const SECOND_CLICK_WINDOW = MINUTE;
 
 /**
- * How a sign-up ended: with a session, with an e-mail to be confirmed first, or because the address or the provider
- * account that it began with was taken meanwhile.
+ * How a sign-up ended: with a session, with an e-mail to be confirmed first, because the address or the provider
+ * account that it began with was taken meanwhile, or because a suspension keeps the address or the Riot account from a
+ * new account.
  */
-type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken";
+type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken" | "upheld";
 
 /**
  * Whether the address must be confirmed before the player is signed in: if the settings require it, unless a provider
@@ -38,6 +40,7 @@ export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identit
  * session if the settings allow it. The statements themselves decide whether the address is taken, and are the same for
  * known and unknown addresses. The caller links the Riot account in the same macrotask, so that it shares the round
  * trip.
+ * @param isProven whether Riot Sign-On has proven the Riot account
  * @param statements run after those that create the account, in the same transaction. They must do nothing if the
  *   account was not created; if one fails, the account is rolled back
  */
@@ -45,10 +48,13 @@ export async function completeSignup(
   context: RequestContext,
   signup: PendingSignup & { accountData: RiotAccountData },
   redirectTo: string | null,
+  isProven: boolean,
   statements?: Steps,
 ): Promise<SignupOutcome> {
-  const { db, origin } = context;
+  const { db, env, now, origin } = context;
   const { userId, email } = signup;
+  const { puuid } = signup.accountData;
+  const isKeptOut = isUpheld(env.ENCRYPTION_KEY, now, { email, [isProven ? "proven-puuid" : "puuid"]: puuid });
   const session = mustConfirmFirst(context, signup) ? null : prepareSession(context, userId);
   const isConfirmed = signup.identity?.emailVerified ?? false;
   const verification = prepareVerification(context, {
@@ -63,9 +69,18 @@ export async function completeSignup(
   // Comes first, because later statements of the pipeline check whether this e-mail is within the limits.
   const counting = countVerificationEmail(context, email);
   const creation = transact(db, {
-    account: accountStatements(context, signup),
+    account: accountStatements(context, signup, isKeptOut),
     session: session ? sessionStatements(context, session.row) : undefined,
     verification: verification.statements,
+    // Where addresses are confirmed first, the page says the same in any case, and only the mailbox learns more.
+    keptOut: enqueueEmailIf(
+      db,
+      sql`${isKeptOut} AND EXISTS (SELECT 1 FROM ${verifications}
+        WHERE ${verifications.id} = ${verification.id} AND ${verifications.userId} IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email})`,
+      upheldEmail(email, `${origin}/contact`),
+      now,
+    ),
     statements,
   });
   const ownership = db
@@ -93,6 +108,7 @@ export async function completeSignup(
   context.defer(() => deliverDueEmails(context));
   forgetSignup(context);
   if (!session) return "confirm-first";
+  if (!owner) return "upheld";
   if (!isOurs) return "taken";
   session.start();
   announceAuthEvent(context, "SIGNED_IN");
@@ -100,17 +116,22 @@ export async function completeSignup(
 }
 
 /**
- * Builds the statements that create an account, unless the address or the account exists already. The pending sign-up
- * stays for a moment, to answer a second click.
+ * Builds the statements that create an account, unless the address or the account exists already, or `isKeptOut` holds.
+ * The pending sign-up stays for a moment, to answer a second click.
  */
-function accountStatements(context: RequestContext, signup: PendingSignup & { accountData: RiotAccountData }) {
+function accountStatements(
+  context: RequestContext,
+  signup: PendingSignup & { accountData: RiotAccountData },
+  isKeptOut: SQL,
+) {
   const { db, now } = context;
   const { userId, email, passwordHash, accountData: account } = signup;
   const { gameName, tagLine, region } = account;
   return {
-    user: db
-      .insert(users)
-      .values({
+    user: insertIf(
+      db,
+      users,
+      {
         id: userId,
         email,
         emailConfirmedAt: signup.identity?.emailVerified ? now : null,
@@ -120,8 +141,10 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
         riotRegion: region,
         riotAccountData: JSON.stringify(account),
         createdAt: now,
-      })
-      .onConflictDoNothing(),
+      },
+      not(isKeptOut),
+      sql`ON CONFLICT DO NOTHING`,
+    ),
     profile: db.run(
       sql`INSERT INTO ${profiles} ${columnsOf(
         profiles,

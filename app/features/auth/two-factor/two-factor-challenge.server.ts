@@ -60,7 +60,12 @@ export async function answerChallenge(
       .where(and(open, lt(pendingSignIns.tries, MAX_TRIES)))
       .returning({ tries: pendingSignIns.tries }),
     db
-      .select({ userId: users.id, email: users.email, isRestricted: isSuspended(now).mapWith(Boolean), ...factorColumns })
+      .select({
+        userId: users.id,
+        email: users.email,
+        isRestricted: isSuspended(now).mapWith(Boolean),
+        ...factorColumns,
+      })
       .from(pendingSignIns)
       .innerJoin(users, eq(users.id, pendingSignIns.userId))
       .innerJoin(totpFactors, and(eq(totpFactors.userId, users.id), isNotNull(totpFactors.confirmedAt)))

@@ -1,0 +1,94 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { isSuspended } from "#db/accounts";
+import type { Database } from "#db/client";
+import { decisions, identities, profiles, upheldSuspensions, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
+import { keyedHash } from "~/platform/crypto/crypto.server";
+
+const held = alias(users, "held");
+const latest = alias(decisions, "latest");
+
+/**
+ * What is kept, as a keyed hash, of an account that is erased during its suspension. A Riot account that was only looked
+ * up may be somebody else's, so it doesn't keep out its owner, who proves it by Riot Sign-On.
+ */
+type Trace = "email" | "puuid" | "proven-puuid";
+
+const hashOf = (key: string, kind: Trace, value: string): string =>
+  keyedHash(key, "upheld suspensions", `${kind}:${value}`);
+
+/**
+ * Builds the condition that a running suspension of an erased account keeps something from new accounts.
+ * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
+ * @param traces what somebody wants to use here; null stands for nothing
+ */
+export function isUpheld(keys: readonly string[], now: Date, traces: Partial<Record<Trace, string | null>>): SQL {
+  const hashes = Object.entries(traces).flatMap(([kind, value]) =>
+    value ? keys.map((key) => sql`${hashOf(key, kind as Trace, value)}`) : [],
+  );
+  return sql`EXISTS (SELECT 1 FROM ${upheldSuspensions}
+    WHERE ${upheldSuspensions.hash} IN (${sql.join(hashes, sql`, `)})
+      AND (${upheldSuspensions.until} IS NULL OR ${upheldSuspensions.until} > ${now.getTime()}))`;
+}
+
+/** The Riot accounts of an account that is about to be erased. */
+interface RiotAccounts {
+  /** The profile's, found at Riot. */
+  puuid: string | null;
+  /** The one that Riot Sign-On has proven. */
+  provenPuuid: string | null;
+}
+
+/** Finds the Riot accounts of an account that is about to be erased. */
+export async function findRiotAccounts(db: Database, userId: string): Promise<RiotAccounts> {
+  const row = await db
+    .select({ puuid: profiles.riotPuuid, provenPuuid: identities.subject })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .leftJoin(identities, and(eq(identities.userId, users.id), eq(identities.provider, "riot")))
+    .where(eq(users.id, userId))
+    .get();
+  return row ?? { puuid: null, provenPuuid: null };
+}
+
+/**
+ * Builds the statements that keep a suspension or ban running after its account is erased; they belong before the
+ * account's deletion in the same transaction. They do nothing for an account that isn't suspended.
+ * @param keys the setting `ENCRYPTION_KEY`; the first one hashes
+ * @param condition holds if the account is erased in this transaction
+ */
+export function upholdSuspension(
+  db: Database,
+  keys: readonly string[],
+  { id, email, puuid, provenPuuid }: RiotAccounts & { id: string; email: string },
+  now: Date,
+  condition: SQL,
+) {
+  const [key] = keys;
+  if (!key) return [];
+  const traces: [Trace, string | null][] = [
+    ["email", email],
+    ["puuid", puuid],
+    ["puuid", provenPuuid === puuid ? null : provenPuuid],
+    ["proven-puuid", provenPuuid],
+  ];
+  const { until } = upheldSuspensions;
+  return traces.flatMap(([kind, value]) =>
+    value
+      ? db.run(sql`
+          INSERT INTO ${upheldSuspensions} ${columnsOf(upheldSuspensions, "hash", "until", "decisionId", "createdAt")}
+          SELECT ${hashOf(key, kind, value)}, ${held.suspendedUntil}, (
+            SELECT ${latest.id} FROM ${decisions} AS ${latest}
+            WHERE ${latest.playerId} = ${held.id} AND ${latest.action} IN ('suspend', 'ban')
+              AND ${latest.undoneBy} IS NULL
+            ORDER BY ${latest.id} DESC LIMIT 1
+          ), ${now.getTime()}
+          FROM ${users} AS ${held} WHERE ${held.id} = ${id} AND ${isSuspended(now, held)} AND ${condition}
+          ON CONFLICT ${columnsOf(upheldSuspensions, "hash")} DO UPDATE SET
+            ${bare(until)} = iif(${until} IS NULL OR excluded.${bare(until)} IS NULL, NULL,
+              max(${until}, excluded.${bare(until)})),
+            ${bare(upheldSuspensions.decisionId)} = excluded.${bare(upheldSuspensions.decisionId)}`)
+      : [],
+  );
+}
