@@ -329,7 +329,12 @@ describe("after seven days", () => {
       return rows.map(({ key }) => key).sort();
     };
     // As if the player had kept the account after the cron had read it: the condition fails.
-    await eraseAccount({ db: app.db, now: new Date(), keys: [] }, player, "system", sql`leaver.deletion_due_at <= ${Date.now()}`);
+    await eraseAccount(
+      { db: app.db, now: new Date(), keys: [] },
+      player,
+      "system",
+      sql`leaver.deletion_due_at <= ${Date.now()}`,
+    );
     expect(await accountOf(player)).toBeDefined();
     expect(await left()).toEqual([...keys].sort());
 

@@ -11,7 +11,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import { signIn } from "../support/client";
-import { announcements } from "../support/html";
+import { textOf } from "../support/html";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { openInbox } from "../support/socket";
@@ -310,7 +310,7 @@ describe("npm run admin", () => {
 });
 
 describe("a suspended player", () => {
-  test("is signed out, can't sign in, send or open a socket, and has no open post, until it is lifted", async () => {
+  test("is signed out, gets a restricted session only, and has no open post, until it is lifted", async () => {
     const { author, conversationId } = await startConversation(app);
     const { player, client } = author;
     const post = await addPost(app, player.id);
@@ -326,13 +326,12 @@ describe("a suspended player", () => {
     expect(posts.map(({ isActive }) => isActive)).not.toContain(true);
     expect((await client.get("/dashboard")).location).toBe("/auth");
 
-    const refused = await app.client().post("/auth", { email: player.email, password: PASSWORD }, newAddress());
-    expect(refused.status).toBe(403);
-    expect(announcements(refused.text).join()).toContain("This account has been suspended.");
-    expect(refused.text).not.toContain("Sold accounts");
-    expect(refused.setCookie.join()).not.toContain("lineup_session");
+    const restricted = app.client();
+    const answer = await restricted.post("/auth", { email: player.email, password: PASSWORD }, newAddress());
+    expect([answer.status, answer.location]).toEqual([303, "/account/decisions"]);
+    expect((await restricted.get("/dashboard")).location).toBe("/account/decisions");
+    expect(textOf((await restricted.get("/account/decisions")).text)).toContain("Reason: Sold accounts");
 
-    expect((await admin("reset-link", player.email)).code).toBe(2);
     await admin("unsuspend", player.email);
     const back = app.client();
     await signIn(back, player.email);
@@ -340,7 +339,6 @@ describe("a suspended player", () => {
     expect(closed?.isActive).toBe(false);
     expect((await postOf(team.postId)).takenSpots).toBe(0);
     expect(await auditLinesOf(player)).toEqual(["operator: unsuspended", "operator: suspended"]);
-    // No page shows the reason; the player's data export does.
     const { changes } = JSON.parse((await back.post("/dashboard/settings/export/download")).text);
     expect(changes).toContainEqual(
       expect.objectContaining({ action: "suspended", details: { reason: "Sold accounts" } }),
@@ -352,7 +350,7 @@ describe("a suspended player", () => {
     const { author, conversationId } = await startConversation(app);
     const { player, client } = author;
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
-    expect((await client.get("/dashboard")).location).toBe("/auth");
+    expect((await client.get("/dashboard")).location).toBe("/account/decisions");
     expect((await sendTo(client, conversationId, "Still here")).status).toBe(401);
     await expect(openInbox(client)).rejects.toThrow();
     const said = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));

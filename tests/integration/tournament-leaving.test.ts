@@ -594,7 +594,12 @@ describe("The name of a solo player", () => {
   test("stays while the account does: the deletion may have been taken back at the last moment", async () => {
     const { player } = await newEntrant();
     const { id } = await addTournament(app.db, { teams: 1, captains: [player.id] });
-    await eraseAccount({ db: ownDatabase(), now: new Date(), keys: [] }, player, "system", sql`leaver.deletion_due_at <= 0`);
+    await eraseAccount(
+      { db: ownDatabase(), now: new Date(), keys: [] },
+      player,
+      "system",
+      sql`leaver.deletion_due_at <= 0`,
+    );
     expect((await teamsOf(id)).map(({ name }) => name)).toEqual(["Team 1"]);
   });
 });

@@ -205,12 +205,14 @@ describe("the second step of the sign-in", () => {
     await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /run out of time/);
   });
 
-  test("opens nothing for a player who was suspended meanwhile", async () => {
+  test("opens a restricted session for a player who was suspended meanwhile, and none without the code", async () => {
     const { player, secret } = await newPlayerWithTwoFactor(app);
     const client = await submitPassword(app.client(), player);
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
-    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /run out of time/);
-    expect(await sessionsOf(player)).toHaveLength(1);
+    expect((await client.get("/account/decisions")).location).toMatch(/^\/auth\?/);
+    expect((await submitCode(client, nextCode(secret))).location).toBe("/account/decisions");
+    expect(await sessionsOf(player)).toHaveLength(2);
+    expect((await client.get("/dashboard")).location).toBe("/account/decisions");
   });
 
   test("never puts a code back into the page", async () => {

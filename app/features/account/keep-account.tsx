@@ -21,12 +21,12 @@ export function KeepAccount({
 }
 
 /** Shown on every page of the dashboard while the account is scheduled for deletion. */
-export function DeletionNotice({ dueOn }: { dueOn: string }) {
+export function DeletionNotice({ dueOn, to }: { dueOn: string; to?: string }) {
   return (
     <aside aria-label="Deletion" className="border-b border-line bg-sheet">
       <div className="measure flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
         <p className="max-md:text-meta">Your account will be deleted on {dueOn}.</p>
-        <KeepAccount size="row" />
+        <KeepAccount size="row" {...(to && { to })} />
       </div>
     </aside>
   );

@@ -60,6 +60,12 @@ export function Overview(props: OverviewProps) {
         </dl>
       </section>
       <Events events={props.events} />
+      <p className="mt-9 text-muted">
+        What moderators have decided about you, and what became of your reports:{" "}
+        <Link to="/account/decisions" className="link">
+          Decisions
+        </Link>
+      </p>
     </div>
   );
 }

@@ -80,6 +80,8 @@ export const DEFAULT_LIMITS = {
   guestReport: { times: 10, within: HOUR },
   /** Confirmations of reports, per recipient. They have a limit of their own: they must not use up sign-in codes. */
   reportEmailTo: { times: 5, within: HOUR },
+  /** Appeals against decisions of moderators. */
+  appeal: { times: 10, within: HOUR },
   /** Ending sessions on other devices. */
   endSessions: { times: 60, within: HOUR },
   export: { times: 5, within: HOUR },

@@ -1,0 +1,42 @@
+import { eq, sql } from "drizzle-orm";
+import { uuidv7 } from "#db/ids";
+import { appeals, decisions } from "#db/schema";
+import { columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import type { RequestContext } from "~/platform/context";
+import { APPEALABLE_ACTIONS } from "../statement/words";
+import { APPEAL_PERIOD } from "./rules";
+
+const appealable = sql.raw(APPEALABLE_ACTIONS.map((action) => `'${action}'`).join(", "));
+
+/**
+ * Appeals a decision, once. Sending the same words again changes nothing.
+ * @param playerId the player whom the decision is about
+ * @returns `appealed` if there is another appeal already; `missing` if the decision can't be appealed: it isn't about
+ *   this player, was taken back, or is more than six months old
+ */
+export async function sendAppeal(
+  { db, now }: Pick<RequestContext, "db" | "now">,
+  playerId: string,
+  decisionId: string,
+  words: string,
+): Promise<"sent" | "appealed" | "missing"> {
+  const at = now.getTime();
+  const { stored } = await transact(db, {
+    add: db.run(sql`
+      INSERT INTO ${appeals} ${columnsOf(appeals, "id", "decisionId", "words", "createdAt")}
+      SELECT ${uuidv7(at)}, ${decisions.id}, ${words}, ${at} FROM ${decisions}
+      WHERE ${decisions.id} = ${decisionId} AND ${decisions.playerId} = ${playerId}
+        AND ${decisions.action} IN (${appealable}) AND ${decisions.undoneBy} IS NULL
+        AND ${decisions.createdAt} > ${at - APPEAL_PERIOD}
+      ON CONFLICT DO NOTHING`),
+    stored: db
+      .select({ words: appeals.words })
+      .from(appeals)
+      .innerJoin(decisions, eq(decisions.id, appeals.decisionId))
+      .where(sql`${appeals.decisionId} = ${decisionId} AND ${decisions.playerId} = ${playerId}`),
+  });
+  const [appeal] = stored;
+  if (!appeal) return "missing";
+  return appeal.words === words ? "sent" : "appealed";
+}

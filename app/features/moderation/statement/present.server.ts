@@ -1,0 +1,93 @@
+import { REPORT_FORMS } from "~/features/reports/rules";
+import { type Clock, longDate } from "~/platform/dates/dates";
+import { type ShownMoment, showMoment } from "~/platform/dates/time";
+import { mayStillAppeal } from "../appeals/rules";
+import type { findStanding, listOwnReports, OwnDecision } from "./queries.server";
+import { decisionTitle, durationWords, limitWords, originWords, quoteOf, ruleOf, yoursOf } from "./words";
+
+/** A decision as `/account/decisions` shows it to its player. */
+export interface DecisionView {
+  id: string;
+  title: string;
+  /** How long it lasts; null if that doesn't apply. */
+  duration: string | null;
+  made: ShownMoment;
+  /** Whether it was taken back. */
+  isUndone: boolean;
+  /** The thing that it is about: "your post", and the words that were reported. */
+  about: string;
+  quote: string[];
+  reason: string;
+  rule: { title: string; anchor: string } | null;
+  /** Who found it, person or machine. */
+  origin: string;
+  mayAppeal: boolean;
+  appeal: {
+    words: string;
+    sent: ShownMoment;
+    answer: { title: string; words: string; given: ShownMoment } | null;
+  } | null;
+}
+
+/** Presents a decision to its player. */
+export function presentDecision(decision: OwnDecision, clock: Clock): DecisionView {
+  const { id, action, kind, until, createdAt, undoneBy, snapshot, appeal } = decision;
+  const { outcome, answer, answeredAt } = appeal ?? {};
+  return {
+    id,
+    title: decisionTitle(decision),
+    duration: durationWords(action, until && longDate(until, clock)),
+    made: showMoment(createdAt, clock),
+    isUndone: undoneBy !== null,
+    about: yoursOf(kind),
+    quote: snapshot ? quoteOf(kind, snapshot) : [],
+    reason: decision.reason,
+    rule: ruleOf(decision.rule),
+    origin: originWords(decision.isFlagged),
+    mayAppeal: appeal === null && mayStillAppeal(decision, clock.now),
+    appeal: appeal && {
+      words: appeal.words,
+      sent: showMoment(appeal.createdAt, clock),
+      answer:
+        outcome && answer && answeredAt
+          ? {
+              title: outcome === "granted" ? "Granted: the decision is taken back." : "Rejected: the decision stands.",
+              words: answer,
+              given: showMoment(answeredAt, clock),
+            }
+          : null,
+    },
+  };
+}
+
+/**
+ * Presents what holds a player at this moment.
+ * @param decisions those on the same page; the reason of a suspension is only repeated if none of them gives it
+ */
+export function presentStanding(
+  { suspension, limits }: Awaited<ReturnType<typeof findStanding>>,
+  decisions: readonly OwnDecision[],
+  clock: Clock,
+) {
+  const isExplained = decisions.some(
+    ({ action, undoneBy }) => (action === "suspend" || action === "ban") && undoneBy === null,
+  );
+  return {
+    suspension: suspension && {
+      title: suspension.until ? "Your account is suspended" : "Your account is banned",
+      until: suspension.until && longDate(suspension.until, clock),
+      isExplained,
+      reason: isExplained ? null : suspension.reason,
+    },
+    limits: limits.map(({ scope, until }) => `You can't ${limitWords([scope])} until ${longDate(until, clock)}.`),
+  };
+}
+
+/** Presents the reports that a player has sent. */
+export const presentReports = (reports: Awaited<ReturnType<typeof listOwnReports>>, clock: Clock) =>
+  reports.map(({ id, kind, createdAt, isOpen, hasActed }) => ({
+    id,
+    about: REPORT_FORMS[kind].words,
+    sent: showMoment(createdAt, clock),
+    answer: isOpen ? "Waiting" : hasActed ? "We have acted on it" : "It breaks no rule",
+  }));

@@ -1,0 +1,92 @@
+import { and, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
+import { isSuspended } from "#db/accounts";
+import type { Database } from "#db/client";
+import { appeals, decisions, reportCases, reports, restrictions, users } from "#db/schema";
+import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
+import { planWalk } from "~/platform/lists/keyset.server";
+import { hasActedOn } from "./tell.server";
+import { TOLD_ACTIONS } from "./words";
+
+/** The most decisions on a page, and the most reports. */
+const DECISIONS_SHOWN = 20;
+const REPORTS_SHOWN = 20;
+
+const { id, kind, action, rule, reason, scopes, until, isFlagged, createdAt, undoneBy } = decisions;
+const statement = { id, kind, action, rule, reason, scopes, until, isFlagged, createdAt, undoneBy };
+const { words, outcome, answer, answeredAt } = getTableColumns(appeals);
+
+/** Selects decisions as their player is told them, each with the thing as it was reported and the player's appeal. */
+const selectStatements = (db: Database) =>
+  db
+    .select({
+      ...statement,
+      /** Null once the case is deleted. */
+      snapshot: reportCases.snapshot,
+      /** Null if the player has not appealed. */
+      appeal: { words, outcome, answer, answeredAt, createdAt: appeals.createdAt },
+    })
+    .from(decisions)
+    .leftJoin(reportCases, eq(reportCases.id, decisions.caseId))
+    .leftJoin(appeals, eq(appeals.decisionId, decisions.id));
+
+/** A decision as its player is told it. Names neither the moderator nor who reported. */
+export type OwnDecision = Awaited<ReturnType<typeof selectStatements>>[number];
+
+/** Lists a page of the decisions about a player, newest first. */
+export async function listOwnDecisions(
+  db: Database,
+  playerId: string,
+  cursor: Cursor | null,
+): Promise<Page<OwnDecision>> {
+  const walk = planWalk(cursor, { id });
+  const found = await selectStatements(db)
+    .where(and(eq(decisions.playerId, playerId), inArray(action, TOLD_ACTIONS), walk.from))
+    .orderBy(...walk.orderBy)
+    .limit(DECISIONS_SHOWN + 1);
+  return pageOf({ found, end: null }, DECISIONS_SHOWN, cursor, (decision) => ({ key: null, id: decision.id }));
+}
+
+/** Finds a decision about a player that they are told; undefined if there is none with this id. */
+export const findOwnDecision = (db: Database, playerId: string, decisionId: string): Promise<OwnDecision | undefined> =>
+  selectStatements(db)
+    .where(and(eq(id, decisionId), eq(decisions.playerId, playerId), inArray(action, TOLD_ACTIONS)))
+    .get();
+
+/** Finds what holds a player at this moment: a suspension, and the limits that have not ended. */
+export async function findStanding(db: Database, playerId: string, now: Date) {
+  const [account, limits] = await Promise.all([
+    db
+      .select({
+        isSuspended: isSuspended(now).mapWith(Boolean),
+        until: users.suspendedUntil,
+        reason: users.suspendedReason,
+        deletionDueAt: users.deletionDueAt,
+      })
+      .from(users)
+      .where(eq(users.id, playerId))
+      .get(),
+    db
+      .select({ scope: restrictions.scope, until: restrictions.until })
+      .from(restrictions)
+      .where(and(eq(restrictions.userId, playerId), gt(restrictions.until, now)))
+      .orderBy(restrictions.scope),
+  ]);
+  return { suspension: account?.isSuspended ? account : null, limits };
+}
+
+/** Lists the latest reports that a player has sent, each with what became of it. */
+export const listOwnReports = (db: Database, playerId: string) =>
+  db
+    .select({
+      id: reports.id,
+      kind: reportCases.kind,
+      createdAt: reports.createdAt,
+      isOpen: sql<boolean>`${reportCases.state} = 'open'`.mapWith(Boolean),
+      hasActed: sql<boolean>`${hasActedOn(sql`${reportCases.id}`)}`.mapWith(Boolean),
+    })
+    .from(reports)
+    .innerJoin(reportCases, eq(reportCases.id, reports.caseId))
+    .where(eq(reports.reporterId, playerId))
+    // The order of the index on the reporter.
+    .orderBy(sql`reports.rowid DESC`)
+    .limit(REPORTS_SHOWN);

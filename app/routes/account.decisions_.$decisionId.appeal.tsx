@@ -1,0 +1,66 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AppealForm } from "~/features/moderation/appeals/appeal-form";
+import { appealSchema } from "~/features/moderation/appeals/schema";
+import { sendAppeal } from "~/features/moderation/appeals/sending.server";
+import { Statement } from "~/features/moderation/statement/decision-list";
+import { presentDecision } from "~/features/moderation/statement/present.server";
+import { findOwnDecision } from "~/features/moderation/statement/queries.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
+import "~/shell";
+
+const LIST = "/account/decisions";
+const FAILED = "Error sending appeal";
+
+export const meta: MetaFunction = () => privatePage("Appeal");
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idParam(params, "decisionId", context, request);
+  const userId = await requireClaimedUserId(context, request);
+  const [, decision, clock] = await Promise.all([
+    requireRestrictedViewer(context, request),
+    findOwnDecision(context.db, userId, id),
+    context.clock(),
+  ]);
+  if (!decision) return notFound(context, request);
+  const { mayAppeal, appeal: _, ...statement } = presentDecision(decision, clock);
+  // As the answer to a form, the page stays and says that it is too late.
+  if (!mayAppeal && !context.submitted) return notFound(context, request);
+  return { statement };
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
+  const id = idParam(params, "decisionId", context, request);
+  return answerForm(args, {
+    schema: appealSchema,
+    failed: FAILED,
+    limit: "appeal",
+    viewer: ({ restrictedViewer }) => restrictedViewer(),
+    to: LIST,
+    async run({ value, viewer }) {
+      const outcome = await sendAppeal(context, viewer.id, id, value.words);
+      if (outcome === "missing") return outcome;
+      if (outcome === "appealed") return { status: 409, error: "You have appealed this decision already." };
+      return { title: "Appeal sent", description: "We write to you as soon as somebody has answered it." };
+    },
+  });
+}
+
+export const clientAction = offlineAction(FAILED);
+
+export default function AppealDecision() {
+  const { statement } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1 className="mb-6 font-display text-title-phone md:text-title">Appeal</h1>
+      <Statement {...statement} />
+      <AppealForm reply={useActionData<FormReply>()} closeTo={LIST} />
+    </>
+  );
+}

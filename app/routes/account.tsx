@@ -1,0 +1,111 @@
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/cloudflare";
+import { Form, NavLink, Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { DeletionNotice } from "~/features/account/keep-account";
+import { restrictedAddress } from "~/features/account/rules";
+import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
+import { countUnread } from "~/features/notifications/shared/unread.server";
+import { UnreadProvider } from "~/features/notifications/shared/unread-context";
+import { verifiedMark } from "~/features/riot/rules";
+import { longDate } from "~/platform/dates/dates";
+import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
+import { Button } from "~/ui/button";
+import { FrameError } from "~/ui/page/error-pages";
+import { SiteFooter } from "~/ui/page/site-footer";
+import { SiteHeader } from "~/ui/page/site-header";
+import "~/shell";
+
+/** The frame of the pages that open for suspended players, too. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const userId = await requireClaimedUserId(context, request);
+  const [viewer, { messages, notifications }, clock] = await Promise.all([
+    requireRestrictedViewer(context, request),
+    countUnread(context.db, userId),
+    context.clock(),
+  ]);
+  const { name, letter, avatarId, isSuspended, deletionDueAt } = viewer;
+  return {
+    viewer: { name, letter, avatarId, verified: verifiedMark(viewer) },
+    isSuspended,
+    unread: { messages, notifications },
+    dueOn: deletionDueAt && longDate(deletionDueAt, clock),
+  };
+}
+
+export default function Account() {
+  return (
+    <Frame loaded={useLoaderData<typeof loader>()}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  const loaded = useRouteLoaderData<typeof loader>("routes/account");
+  if (!loaded) return <ViewerError />;
+  return (
+    <Frame loaded={loaded}>
+      <FrameError as="h1" />
+    </Frame>
+  );
+}
+
+function Frame({ loaded, children }: { loaded: SerializeFrom<typeof loader>; children: ReactNode }) {
+  const { viewer, isSuspended, unread, dueOn } = loaded;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {isSuspended ? (
+        // The viewer's own header opens a socket, which is refused to suspended players, and links to refused pages.
+        <>
+          <SiteHeader />
+          <RestrictedNavigation name={viewer.name} />
+        </>
+      ) : (
+        <UnreadProvider loaded={unread}>
+          <ViewerHeader {...viewer} />
+        </UnreadProvider>
+      )}
+      {dueOn && <DeletionNotice dueOn={dueOn} to={restrictedAddress("delete-account")} />}
+      <main className="measure w-full flex-1 pt-7 pb-14">
+        <div className="max-w-[720px]">{children}</div>
+      </main>
+      <SiteFooter signedIn={!isSuspended} />
+    </div>
+  );
+}
+
+const PAGES = [
+  { word: "decisions", name: "Decisions" },
+  { word: "export", name: "Export" },
+  { word: "delete-account", name: "Delete Account" },
+] as const;
+
+/** All that a suspended player can open. */
+function RestrictedNavigation({ name }: { name: string }) {
+  return (
+    <div className="border-b border-line bg-sheet">
+      <div className="measure flex flex-wrap items-center gap-x-5 gap-y-1 py-1.5">
+        <nav aria-label="Account">
+          <ul className="flex flex-wrap gap-x-5">
+            {PAGES.map(({ word, name: label }) => (
+              <li key={word}>
+                <NavLink
+                  to={restrictedAddress(word)}
+                  className="inline-flex min-h-11 items-center rounded-control font-semibold underline decoration-line underline-offset-3 hover:decoration-text aria-[current=page]:decoration-spot-edge"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p className="ml-auto max-w-[200px] truncate text-meta text-muted" title={name}>
+          {name}
+        </p>
+        <Form method="post" action="/auth/sign-out">
+          <Button size="row">Sign Out</Button>
+        </Form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,412 @@
+import { readdirSync } from "node:fs";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { decisions, messages, reportCases, sessions, users } from "../../db/schema";
+import { PASSWORD } from "../../scripts/worlds";
+import { useApp } from "../support/app";
+import { type Answer, type Client, signIn } from "../support/client";
+import { announcements, buttons, heading, links, textOf } from "../support/html";
+import { recordsIn } from "../support/records";
+import { roundTrips } from "../support/server-timing";
+import { openConversation, openInbox } from "../support/socket";
+import { addTournament } from "../support/tournaments";
+import {
+  addPlayer,
+  addPost,
+  DAY,
+  HOUR,
+  MINUTE,
+  newAddress,
+  newPair,
+  newVisitor,
+  openSession,
+  type Player,
+  sendTo,
+  visitAs,
+} from "./players";
+
+const HOME = "/account/decisions";
+
+const app = useApp();
+const { accountOf, auditLinesOf } = recordsIn(app);
+
+/** Suspends an account: until a time, or, with null, for good. */
+const suspend = ({ id }: Player, suspendedUntil: Date | null = new Date(Date.now() + DAY)) =>
+  app.db
+    .update(users)
+    .set({ suspendedAt: new Date(Date.now() - MINUTE), suspendedUntil, suspendedReason: "Sold accounts" })
+    .where(eq(users.id, id));
+
+/** A suspended player who has signed in with the password. */
+async function newSuspended(until?: Date | null): Promise<{ player: Player; client: Client }> {
+  const player = await addPlayer(app);
+  await suspend(player, until);
+  return { player, client: await signIn(app.client(), player.email) };
+}
+
+describe("a suspended player who signs in", () => {
+  test.each([
+    ["suspended", undefined],
+    ["banned", null],
+  ])("is led to the decisions when %s, and told how long it lasts", async (_, until) => {
+    const player = await addPlayer(app);
+    await suspend(player, until);
+    const client = app.client();
+    const answer = await client.post("/auth", { email: player.email, password: PASSWORD }, newAddress());
+    expect([answer.status, answer.location]).toEqual([303, HOME]);
+    const page = await client.get(HOME);
+    expect([page.status, heading(page.text)]).toEqual([200, "Decisions"]);
+    const said = textOf(page.text);
+    expect(said).toContain(until === null ? "Your account is banned" : "Your account is suspended");
+    expect(said).toContain(until === null ? "It lasts until it is lifted." : "It ends by itself on ");
+    expect(said).toContain("Reason: Sold accounts");
+    expect(links(page.text)).toEqual(
+      expect.arrayContaining([
+        { text: "Export", href: "/account/export" },
+        { text: "Delete Account", href: "/account/delete-account" },
+      ]),
+    );
+    expect(roundTrips(page)).toBe(1);
+  });
+
+  test("goes where they were going only if that opens for them", async () => {
+    const player = await addPlayer(app);
+    await suspend(player);
+    for (const [to, reached] of [
+      ["/account/delete-account", "/account/delete-account"],
+      ["/dashboard/profile", HOME],
+      ["/", HOME],
+    ]) {
+      const answer = await app
+        .client()
+        .post(`/auth?${new URLSearchParams({ redirectTo: to as string })}`, {
+          email: player.email,
+          password: PASSWORD,
+        });
+      expect(answer.location, to).toBe(reached);
+    }
+  });
+
+  test("is back as soon as the suspension has ended, before the cron, which then lifts it", async () => {
+    const { player, client } = await newSuspended();
+    await suspend(player, new Date(Date.now() - 1));
+    expect((await client.get("/dashboard")).status).toBe(200);
+    const anew = app.client();
+    expect((await anew.post("/auth", { email: player.email, password: PASSWORD })).location).toBe("/dashboard");
+    (await openInbox(client)).close();
+    const other = await newSuspended();
+    const banned = await newSuspended(null);
+    await app.runScheduled();
+    expect(await accountOf(player)).toMatchObject({ suspendedAt: null, suspendedUntil: null, suspendedReason: null });
+    expect(await auditLinesOf(player)).toEqual(["system: unsuspended"]);
+    expect((await accountOf(other.player))?.suspendedAt).toBeInstanceOf(Date);
+    expect((await accountOf(banned.player))?.suspendedAt).toBeInstanceOf(Date);
+  });
+});
+
+/** The addresses of all routes, with ids in place of their parameters. */
+function addresses(ids: Record<string, string>): string[] {
+  const names = readdirSync("app/routes", { withFileTypes: true });
+  const paths = names.map(({ name }) => {
+    const segments = name
+      .replace(/\.tsx?$/, "")
+      .replaceAll("[.]", "\0")
+      .split(".");
+    const shown = segments.flatMap((segment) => {
+      const word = segment.replace(/_$/, "").replaceAll("\0", ".");
+      if (word.startsWith("_") || word === "route") return [];
+      return word.startsWith("$") ? (ids[word.slice(1)] ?? "nothing-here") : word;
+    });
+    return `/${shown.join("/")}`;
+  });
+  return [...new Set(paths)];
+}
+
+/** The pages that open for suspended players, and what signs in and out. */
+const OPEN = /^\/account(\/|$)|^\/auth(\/|$)|^\/dev\//;
+
+describe("a restricted session", () => {
+  test("opens no other page than a visitor without an account sees, and carries out nothing", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const name = one.player.email.split("@")[0] as string;
+    const { id: tournamentId } = await addTournament(app.db, { teams: 2, userId: other.player.id });
+    const postId = await addPost(app, other.player.id);
+    await suspend(one.player);
+    const ids = { userId: other.player.id, conversationId, postId, tournamentId, word: "email" };
+    const paths = addresses(ids).filter((path) => !OPEN.test(path));
+    expect(paths.length).toBeGreaterThan(60);
+    expect(paths).toEqual(expect.arrayContaining(["/dashboard", `/lfg/${postId}/join`, "/riot-api/verify-account"]));
+    const before = await accountOf(one.player);
+    for (const path of paths) {
+      const [own, visitors] = [await one.client.get(path), await app.client().get(path)];
+      const isLedHome = own.location === HOME;
+      expect(isLedHome || [own.status, own.location], `GET ${path}`).toEqual(
+        isLedHome || [visitors.status, visitors.location],
+      );
+      expect(own.text, `GET ${path}`).not.toContain(name);
+    }
+    for (const path of paths) {
+      const own = await one.client.post(path, { id: uuidv7(), message: "Hello" });
+      const visitors = await app.client().post(path, { id: uuidv7(), message: "Hello" });
+      const isRefused = own.location === HOME || [401, 403].includes(own.status);
+      expect(isRefused || own.status, `POST ${path}`).toEqual(isRefused || visitors.status);
+      expect(own.text, `POST ${path}`).not.toContain(name);
+    }
+    expect(await accountOf(one.player)).toEqual(before);
+  });
+
+  test("opens no socket, sends nothing, and reads nothing through the APIs", async () => {
+    const { one, conversationId } = await newPair(app);
+    await suspend(one.player);
+    await expect(openInbox(one.client)).rejects.toThrow();
+    await expect(openConversation(one.client, conversationId)).rejects.toThrow();
+    expect((await sendTo(one.client, conversationId, "Still here")).status).toBe(401);
+    expect(await app.db.select().from(messages).where(eq(messages.conversationId, conversationId))).toEqual([]);
+    expect((await one.client.get("/conversations")).status).toBe(401);
+    expect((await one.client.get(`/conversations/${conversationId}/messages`)).status).toBe(401);
+    const token = one.client.cookies.get("lineup_session");
+    const query = { gameName: "Somebody", tagLine: "EUW", region: "europe" };
+    const asked = await one.client.postJson("/riot-api/verify-account", query, { Authorization: `Bearer ${token}` });
+    expect(asked.status).toBe(401);
+  });
+
+  test("refuses a form with a sentence that leads to the decisions", async () => {
+    const { client } = await newSuspended();
+    const answer = await client.post("/dashboard/lfg/new", { id: uuidv7(), title: "Two for Haven", neededPlayers: 1 });
+    expect(answer.status).toBe(403);
+    expect(announcements(answer.text).join(" ")).toContain("Your account is suspended, so this was not sent.");
+  });
+
+  test("changes neither address nor password, and links nothing, however recent the sign-in", async () => {
+    const { player, client } = await newSuspended();
+    const before = await accountOf(player);
+    const settings = "/dashboard/settings";
+    for (const [path, fields] of [
+      [`${settings}/email`, { intent: "send", email: "other@lineup.test" }],
+      [`${settings}/password`, { password: "four smokes and a wall" }],
+      [`${settings}/two-factor`, { intent: "begin" }],
+      ["/auth/oauth/discord", { intent: "link" }],
+    ] as const) {
+      const answer = await client.post(path, fields);
+      expect(answer.location === HOME || [401, 403].includes(answer.status), `${path}: ${answer.status}`).toBe(true);
+    }
+    expect(await accountOf(player)).toEqual(before);
+  });
+
+  test("hides nothing of the player's visit: others don't see them online", async () => {
+    const { player, client } = await newSuspended();
+    await client.get(HOME);
+    const [seen] = await app.db.all<{ times: number }>(
+      sql`SELECT count(*) AS times FROM presence WHERE user_id = ${player.id}`,
+    );
+    expect(seen?.times).toBe(0);
+  });
+
+  test("can be ended", async () => {
+    const { player, client } = await newSuspended();
+    expect(buttons((await client.get(HOME)).text)).toContain("Sign Out");
+    expect((await client.submit(HOME, "Sign Out")).location).toBe("/auth");
+    expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
+    expect((await client.get(HOME)).location).toBe(`/auth?redirectTo=${encodeURIComponent(HOME)}`);
+  });
+});
+
+describe("the data and the deletion", () => {
+  test("are there for suspended players, the file with the decisions' reasons", async () => {
+    const { player, client } = await newSuspended();
+    const page = await client.get("/account/export");
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    const file = await client.submit("/account/export", "Download My Data");
+    expect(file.status).toBe(200);
+    expect(JSON.parse(file.text)).toMatchObject({
+      account: { id: player.id, email: player.email, suspendedReason: "Sold accounts" },
+    });
+    expect((await client.get("/account/export/download")).location).toBe("/account/export");
+    expect(await auditLinesOf(player)).toEqual(["player: data-exported"]);
+  });
+
+  test("need a recent sign-in, which suspended players give with their password", async () => {
+    const { player } = await newSuspended();
+    const client = app.client();
+    const old = await openSession(app, player.id, { createdAt: new Date(Date.now() - HOUR) });
+    client.cookies.set("lineup_session", old.cookie);
+    const asks = `/auth/reauthenticate?${new URLSearchParams({ redirectTo: "/account/export" })}`;
+    expect(links((await client.get("/account/export")).text)).toContainEqual({ text: "Continue", href: asks });
+    expect((await client.post("/account/export/download")).location).toBe(asks);
+    const again = await client.submit(asks, "Confirm", { password: PASSWORD });
+    expect(again.location).toBe("/account/export");
+    expect((await client.submit("/account/export", "Download My Data")).status).toBe(200);
+  });
+
+  test("can be scheduled and cancelled by a suspended player, who then is still suspended", async () => {
+    const { player, client } = await newSuspended();
+    const page = "/account/delete-account";
+    const wrong = await client.submit(page, "Delete Account", { email: "not@mine.test" });
+    expect(wrong.status).toBe(400);
+    const gone = await client.submit(page, "Delete Account", { email: player.email });
+    expect(gone.location).toBe("/auth");
+    expect((await accountOf(player))?.deletionDueAt).toBeInstanceOf(Date);
+    const { link } = await app.readEmail(player.email);
+    expect(new URL(link as string).searchParams.get("redirectTo")).toBe(page);
+    const back = app.client();
+    expect(
+      (
+        await back.post(new URL(link as string).pathname + new URL(link as string).search, {
+          email: player.email,
+          password: PASSWORD,
+        })
+      ).location,
+    ).toBe(page);
+    expect((await back.submit(page, "Keep My Account")).location).toBe(HOME);
+    expect((await accountOf(player))?.deletionDueAt).toBeNull();
+    expect((await back.get("/dashboard")).location).toBe(HOME);
+  });
+
+  test("lead everyone without a session to the sign-in", async () => {
+    for (const path of [HOME, "/account/export", "/account/delete-account"]) {
+      const answer: Answer = await app.client().get(path);
+      expect(answer.location, path).toBe(`/auth?${new URLSearchParams({ redirectTo: path })}`);
+    }
+  });
+});
+
+/** Adds a decision about a player's post, as a moderator made it. */
+async function addDecision(player: Player, decision: Partial<typeof decisions.$inferInsert> = {}) {
+  const [caseId, id, subjectId] = [uuidv7(), uuidv7(), uuidv7()];
+  const createdAt = new Date();
+  await app.db.insert(reportCases).values({
+    id: caseId,
+    kind: "post",
+    subjectId,
+    playerId: player.id,
+    state: "closed",
+    snapshot: { author: "Seller", title: "Accounts for sale", message: "Cheap <b>smurfs</b>" },
+    createdAt,
+    updatedAt: createdAt,
+    closedAt: createdAt,
+  });
+  await app.db.insert(decisions).values({
+    id,
+    caseId,
+    kind: "post",
+    subjectId,
+    playerId: player.id,
+    action: "hide",
+    rule: "cheating",
+    reason: "You offer accounts for money.",
+    isFlagged: false,
+    decidedBy: uuidv7(),
+    decider: "Moderator Mo",
+    createdAt,
+    ...decision,
+  });
+  return { id, caseId };
+}
+
+const appealOf = (decisionId: string) => `${HOME}/${decisionId}/appeal`;
+
+describe("/account/decisions", () => {
+  test("states what, until when, the facts, the rule and who found it, and names no moderator", async () => {
+    const { player, client } = await newVisitor(app);
+    const until = new Date("2030-03-01T12:00:00Z");
+    await addDecision(player);
+    await addDecision(player, { action: "limit", scopes: ["posting", "messaging"], until, isFlagged: true });
+    await addDecision(player, { action: "dismiss", rule: null, reason: "Nothing wrong." });
+    await addDecision(await addPlayer(app), { reason: "About somebody else." });
+    const page = await client.get(HOME);
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    const said = textOf(page.text);
+    for (const words of [
+      "We have hidden your post",
+      "Accounts for sale",
+      "Cheap <b>smurfs</b>",
+      "You offer accounts for money.",
+      "6. No cheating and no boosting",
+      "Somebody had reported it to us. A person has decided, without automatic help.",
+      "You can't post or write messages for a while",
+      "It ends by itself on 1 March 2030",
+      "An automatic check had put it before our moderators. A person has decided.",
+    ]) {
+      expect(said).toContain(words);
+    }
+    expect(said).not.toMatch(/Moderator Mo|Nothing wrong|About somebody else/);
+    expect(links(page.text)).toContainEqual({ text: "6. No cheating and no boosting", href: "/rules#rule-6" });
+  });
+
+  test("says what a limit keeps the player from now, until it has ended", async () => {
+    const { player, client } = await newVisitor(app);
+    const limit = (scope: string, until: number) =>
+      app.db.run(sql`INSERT INTO restrictions (user_id, scope, until, decision_id)
+        VALUES (${player.id}, ${scope}, ${until}, ${uuidv7()})`);
+    await limit("hosting", Date.parse("2030-03-01T12:00:00Z"));
+    await limit("joining", Date.now() - 1);
+    const said = textOf((await client.get(HOME)).text);
+    expect(said).toContain("You can't host tournaments until 1 March 2030");
+    expect(said).not.toContain("join tournaments");
+    await app.runScheduled();
+    const left = await app.db.all<{ scope: string }>(sql`SELECT scope FROM restrictions WHERE user_id = ${player.id}`);
+    expect(left).toEqual([{ scope: "hosting" }]);
+  });
+
+  test("shows pages of twenty", async () => {
+    const { player, client } = await newVisitor(app);
+    for (let number = 1; number <= 23; number += 1) await addDecision(player, { reason: `Reason number ${number}.` });
+    const first = await client.get(HOME);
+    expect(textOf(first.text)).toContain("Reason number 23.");
+    expect(textOf(first.text)).not.toContain("Reason number 3.");
+    const next = links(first.text).find(({ text }) => text === "Older")?.href as string;
+    const second = await client.get(next);
+    expect(textOf(second.text)).toContain("Reason number 3.");
+    const newer = links(second.text).find(({ text }) => text === "Newer")?.href as string;
+    expect((await client.get(newer)).location ?? newer).toMatch(/^\/account\/decisions/);
+  });
+
+  test("is reached from the settings", async () => {
+    const { client } = await newVisitor(app);
+    expect(links((await client.get("/dashboard/settings")).text)).toContainEqual({ text: "Decisions", href: HOME });
+  });
+});
+
+describe("an appeal", () => {
+  test("is sent once by a suspended player, and waits", async () => {
+    const { player, client } = await newSuspended();
+    const { id } = await addDecision(player, { action: "suspend" });
+    expect(links((await client.get(HOME)).text)).toContainEqual({ text: "Appeal", href: appealOf(id) });
+    const page = await client.get(appealOf(id));
+    expect([page.status, roundTrips(page), heading(page.text)]).toEqual([200, 1, "Appeal"]);
+    const words = "I only sold a\nmouse.";
+    const empty = await client.submit(appealOf(id), "Send Appeal", { words: " " });
+    expect(empty.status).toBe(400);
+    const sent = await client.submit(appealOf(id), "Send Appeal", { words });
+    expect([sent.status, sent.location, roundTrips(sent)]).toEqual([303, HOME, 2]);
+    // The same form once more, as a lost answer makes a browser send it.
+    expect((await client.post(appealOf(id), { words })).location).toBe(HOME);
+    expect((await client.post(appealOf(id), { words: "And another thing." })).status).toBe(409);
+    expect((await client.get(appealOf(id))).status).toBe(404);
+    const said = textOf((await client.get(HOME)).text);
+    expect(said).toContain("I only sold a mouse.");
+    expect(said).toContain("Your appeal waits for its answer.");
+    expect(links((await client.get(HOME)).text).map(({ text }) => text)).not.toContain("Appeal");
+  });
+
+  test("can't be sent about a stranger's decision, one that was taken back, is too old, or is in one's favour", async () => {
+    const { player, client } = await newVisitor(app);
+    const made = [
+      await addDecision(await addPlayer(app)),
+      await addDecision(player, { undoneBy: uuidv7() }),
+      await addDecision(player, { createdAt: new Date(Date.now() - 185 * DAY) }),
+      await addDecision(player, { action: "restore" }),
+      await addDecision(player, { action: "dismiss" }),
+    ];
+    for (const { id } of made) {
+      expect((await client.get(appealOf(id))).status).toBe(404);
+      expect((await client.post(appealOf(id), { words: "No." })).status).toBe(404);
+    }
+    expect((await client.get(appealOf(uuidv7()))).status).toBe(404);
+    const stranger = await visitAs(app, await addPlayer(app));
+    const { id } = await addDecision(player);
+    expect((await stranger.post(appealOf(id), { words: "No." })).status).toBe(404);
+    expect((await app.client().post(appealOf(id), { words: "No." })).status).toBe(401);
+  });
+});
