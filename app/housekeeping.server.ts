@@ -6,14 +6,12 @@ import {
   pendingSignIns,
   pendingSignups,
   rateLimits,
-  restrictions,
   sessions,
   trustedDevices,
   upheldSuspensions,
   verifications,
 } from "#db/schema";
 import { eraseDueAccounts } from "~/features/account/deletion.server";
-import { liftEndedSuspensions } from "~/features/account/suspension.server";
 import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -67,7 +65,7 @@ const LINKS_REMEMBERED = DAY;
  * The cron job, run every five minutes. Removes expired rows; warns authors whose posts are about to expire, and closes
  * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
- * accounts; lifts suspensions and limits that have ended; erases accounts that are due; deletes cases that were closed
+ * accounts; forgets erased accounts whose suspension is over; erases accounts that are due; deletes cases that were closed
  * 90 days ago; indexes the names of players who are not in the search yet; sends e-mail.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
@@ -133,8 +131,6 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       const pictures = await deleteOldCases(db, now, LIMIT);
       if (pictures.length > 0) await env.AVATARS?.delete(pictures);
     },
-    suspensions: async () => liftEndedSuspensions(db, now, LIMIT),
-    limits: async () => db.delete(restrictions).where(lte(restrictions.until, now)),
     upheld: async () => removeExpired(db, upheldSuspensions, upheldSuspensions.hash, lte(upheldSuspensions.until, now)),
     claims: async () => lapseUnconfirmedClaims(db, now),
     names: () => writeMissingNames(db, LIMIT),

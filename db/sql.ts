@@ -1,6 +1,7 @@
 import { type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { AuditAction } from "./words/audit-actions";
+import type { DecisionAction } from "./words/decision-actions";
 import type { EventAction } from "./words/event-actions";
 import type { NewsKind } from "./words/news-kinds";
 
@@ -33,6 +34,9 @@ export const newsKinds = (...kinds: NewsKind[]): SQL => literals(kinds);
 
 /** Writes actions of the audit log into SQL, as `newsKinds` does with kinds of news. */
 export const auditActions = (...actions: AuditAction[]): SQL => literals(actions);
+
+/** Writes actions of moderators' decisions into SQL, as `newsKinds` does with kinds of news. */
+export const decisionActions = (...actions: DecisionAction[]): SQL => literals(actions);
 
 /** Writes actions of a tournament's log into SQL, as `newsKinds` does with kinds of news. */
 export const eventActions = (...actions: EventAction[]): SQL => literals(actions);

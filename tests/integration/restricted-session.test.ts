@@ -78,30 +78,21 @@ describe("a suspended player who signs in", () => {
       ["/dashboard/profile", HOME],
       ["/", HOME],
     ]) {
-      const answer = await app
-        .client()
-        .post(`/auth?${new URLSearchParams({ redirectTo: to as string })}`, {
-          email: player.email,
-          password: PASSWORD,
-        });
+      const answer = await app.client().post(`/auth?${new URLSearchParams({ redirectTo: to as string })}`, {
+        email: player.email,
+        password: PASSWORD,
+      });
       expect(answer.location, to).toBe(reached);
     }
   });
 
-  test("is back as soon as the suspension has ended, before the cron, which then lifts it", async () => {
+  test("is back as soon as the suspension has ended, without waiting for the cron", async () => {
     const { player, client } = await newSuspended();
     await suspend(player, new Date(Date.now() - 1));
     expect((await client.get("/dashboard")).status).toBe(200);
     const anew = app.client();
     expect((await anew.post("/auth", { email: player.email, password: PASSWORD })).location).toBe("/dashboard");
     (await openInbox(client)).close();
-    const other = await newSuspended();
-    const banned = await newSuspended(null);
-    await app.runScheduled();
-    expect(await accountOf(player)).toMatchObject({ suspendedAt: null, suspendedUntil: null, suspendedReason: null });
-    expect(await auditLinesOf(player)).toEqual(["system: unsuspended"]);
-    expect((await accountOf(other.player))?.suspendedAt).toBeInstanceOf(Date);
-    expect((await accountOf(banned.player))?.suspendedAt).toBeInstanceOf(Date);
   });
 });
 
@@ -344,9 +335,6 @@ describe("/account/decisions", () => {
     const said = textOf((await client.get(HOME)).text);
     expect(said).toContain("You can't host tournaments until 1 March 2030");
     expect(said).not.toContain("join tournaments");
-    await app.runScheduled();
-    const left = await app.db.all<{ scope: string }>(sql`SELECT scope FROM restrictions WHERE user_id = ${player.id}`);
-    expect(left).toEqual([{ scope: "hosting" }]);
   });
 
   test("shows pages of twenty", async () => {

@@ -1,9 +1,8 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
-import type { Database } from "#db/client";
+import { eq } from "drizzle-orm";
 import { users } from "#db/schema";
 import { transact } from "#db/statements";
 import { type Doer, logDeed } from "~/features/moderation/shared/log.server";
-import { recordAudit, recordAuditIf } from "~/platform/audit.server";
+import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { deactivateAccount } from "./deactivation.server";
 
@@ -33,30 +32,5 @@ export async function unsuspendAccount({ db, now }: Pieces, userId: string, doer
       .where(eq(users.id, userId)),
     audit: recordAudit(db, { userId, actor: "operator", action: "unsuspended" }, now),
     log: logDeed(db, doer, { action: "unsuspended", playerId: userId }, now),
-  });
-}
-
-/**
- * Lifts suspensions whose end has come; called by the cron job. Sign-in and sessions don't wait for it.
- * @param limit the most accounts in one run
- */
-export async function liftEndedSuspensions(db: Database, now: Date, limit: number): Promise<void> {
-  const ended = await db.select({ id: users.id }).from(users).where(lte(users.suspendedUntil, now)).limit(limit);
-  const ids = ended.map(({ id }) => id);
-  if (ids.length === 0) return;
-  await transact(db, {
-    audits: ids.map((id) =>
-      recordAuditIf(
-        db,
-        sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${id}
-        AND ${users.suspendedUntil} <= ${now.getTime()})`,
-        { userId: id, actor: "system", action: "unsuspended" },
-        now,
-      ),
-    ),
-    lift: db
-      .update(users)
-      .set({ suspendedAt: null, suspendedUntil: null, suspendedReason: null })
-      .where(and(inArray(users.id, ids), lte(users.suspendedUntil, now))),
   });
 }

@@ -1,13 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { uuidv7 } from "#db/ids";
 import { appeals, decisions } from "#db/schema";
-import { columnsOf } from "#db/sql";
+import { columnsOf, decisionActions } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { APPEALABLE_ACTIONS } from "../statement/words";
 import { APPEAL_PERIOD } from "./rules";
-
-const appealable = sql.raw(APPEALABLE_ACTIONS.map((action) => `'${action}'`).join(", "));
 
 /**
  * Appeals a decision, once. Sending the same words again changes nothing.
@@ -27,7 +25,7 @@ export async function sendAppeal(
       INSERT INTO ${appeals} ${columnsOf(appeals, "id", "decisionId", "words", "createdAt")}
       SELECT ${uuidv7(at)}, ${decisions.id}, ${words}, ${at} FROM ${decisions}
       WHERE ${decisions.id} = ${decisionId} AND ${decisions.playerId} = ${playerId}
-        AND ${decisions.action} IN (${appealable}) AND ${decisions.undoneBy} IS NULL
+        AND ${decisions.action} IN (${decisionActions(...APPEALABLE_ACTIONS)}) AND ${decisions.undoneBy} IS NULL
         AND ${decisions.createdAt} > ${at - APPEAL_PERIOD}
       ON CONFLICT DO NOTHING`),
     stored: db

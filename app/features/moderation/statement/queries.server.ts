@@ -1,11 +1,14 @@
 import { and, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { appeals, decisions, reportCases, reports, restrictions, users } from "#db/schema";
+import { decisionActions } from "#db/sql";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
-import { hasActedOn } from "./tell.server";
-import { TOLD_ACTIONS } from "./words";
+import { APPEALABLE_ACTIONS, TOLD_ACTIONS } from "./words";
+
+const acted = alias(decisions, "acted");
 
 /** The most decisions on a page, and the most reports. */
 const DECISIONS_SHOWN = 20;
@@ -82,7 +85,10 @@ export const listOwnReports = (db: Database, playerId: string) =>
       kind: reportCases.kind,
       createdAt: reports.createdAt,
       isOpen: sql<boolean>`${reportCases.state} = 'open'`.mapWith(Boolean),
-      hasActed: sql<boolean>`${hasActedOn(sql`${reportCases.id}`)}`.mapWith(Boolean),
+      hasActed: sql<boolean>`EXISTS (
+        SELECT 1 FROM ${decisions} AS ${acted} WHERE ${acted.caseId} = ${reportCases.id} AND ${acted.undoneBy} IS NULL
+          AND ${acted.action} IN (${decisionActions(...APPEALABLE_ACTIONS)})
+      )`.mapWith(Boolean),
     })
     .from(reports)
     .innerJoin(reportCases, eq(reportCases.id, reports.caseId))

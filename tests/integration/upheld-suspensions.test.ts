@@ -1,0 +1,206 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { profiles, reportCases, upheldSuspensions, users } from "../../db/schema";
+import { standInPuuid } from "../../scripts/local/stand-in-puuid";
+import { useApp } from "../support/app";
+import type { Answer, Client } from "../support/client";
+import { announcements, textOf } from "../support/html";
+import { completeOAuth, newDiscordUser, newRiotUser } from "../support/oauth";
+import { recordsIn } from "../support/records";
+import { addPlayer, DAY, MINUTE, newAddress, newEmail, newVisitor, type Player, unique } from "./players";
+
+const PASSWORD = "four smokes and a wall";
+const STEP_1 = "/auth?tab=sign-up";
+const STEP_2 = "/auth?tab=sign-up&step=2";
+const REFUSED = "can't be used here at the moment. If you don't know why, write to us.";
+
+const open = useApp();
+const confirming = useApp({ confirmEmail: true });
+
+type App = typeof open;
+
+/** Suspends an account whose deletion is due, and lets the cron erase it. */
+async function eraseSuspended(app: App, player: Player, suspendedUntil: Date | null = null): Promise<void> {
+  const past = new Date(Date.now() - MINUTE);
+  await app.db
+    .update(users)
+    .set({ suspendedAt: past, suspendedUntil, deletionDueAt: past })
+    .where(eq(users.id, player.id));
+  await app.runScheduled();
+  expect(await recordsIn(app).accountOf(player)).toBeUndefined();
+}
+
+/** A player with a verified Riot account, which nobody has proven by Riot Sign-On. */
+async function newVerified(app: App) {
+  const gameName = unique("Evader ");
+  const puuid = standInPuuid(gameName, "EUW");
+  const profile = { riotGameName: gameName, riotId: `${gameName}#EUW`, riotPuuid: puuid, riotVerifiedAt: new Date() };
+  return { player: await addPlayer(app, profile), gameName, puuid };
+}
+
+/** Goes through the sign-up with a password. */
+async function signUp(app: App, email: string, gameName: string): Promise<{ client: Client; answer: Answer }> {
+  const client = app.client();
+  const address = newAddress();
+  await client.post(STEP_1, { intent: "next", email, password: PASSWORD }, address);
+  const riot = { gameName, tagLine: "EUW", region: "europe" };
+  await client.post(STEP_2, { intent: "verify", ...riot }, address);
+  return { client, answer: await client.post(STEP_2, { intent: "complete", ...riot }, address) };
+}
+
+const said = async (client: Client, answer: Answer) => announcements((await client.follow(answer)).text).join(" ");
+
+const kept = (app: App) => app.db.select().from(upheldSuspensions);
+
+describe("an account that is erased during its suspension", () => {
+  test("leaves keyed hashes of address and Riot account, and nothing that could be read", async () => {
+    const { player, puuid } = await newVerified(open);
+    const before = (await kept(open)).length;
+    const until = new Date(Date.now() + DAY);
+    await eraseSuspended(open, player, until);
+    const rows = (await kept(open)).slice(before - (await kept(open)).length);
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
+      expect(row).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/), until, decisionId: null });
+    }
+    const stored = JSON.stringify(rows);
+    for (const secret of [player.email, puuid, player.id]) expect(stored).not.toContain(secret);
+  });
+
+  test("leaves nothing if it isn't suspended, or not any more", async () => {
+    const before = await kept(open);
+    const past = new Date(Date.now() - MINUTE);
+    const free = await addPlayer(open);
+    await open.db.update(users).set({ deletionDueAt: past }).where(eq(users.id, free.id));
+    const over = await addPlayer(open);
+    await open.db
+      .update(users)
+      .set({ suspendedAt: past, suspendedUntil: new Date(Date.now() - 1), deletionDueAt: past })
+      .where(eq(users.id, over.id));
+    await open.runScheduled();
+    expect(await recordsIn(open).accountOf(free)).toBeUndefined();
+    expect(await kept(open)).toEqual(before);
+  });
+
+  test("keeps its address and its Riot account from a sign-up, which says little and leads to the contact", async () => {
+    const { player, gameName } = await newVerified(open);
+    await eraseSuspended(open, player);
+    for (const [email, name] of [
+      [player.email, unique("Fresh ")],
+      [newEmail(), gameName],
+    ] as const) {
+      const { client, answer } = await signUp(open, email, name);
+      expect(answer.location, email).toBe(STEP_1);
+      const words = await said(client, answer);
+      expect(words).toContain(REFUSED);
+      expect(words).not.toMatch(/suspen|ban/i);
+      expect(client.cookies.has("lineup_session")).toBe(false);
+      expect(await recordsIn(open).accountOf({ email })).toBeUndefined();
+    }
+  });
+
+  test("keeps its address from a sign-up that must be confirmed, where only the mailbox learns it", async () => {
+    const { player } = await newVerified(confirming);
+    await eraseSuspended(confirming, player);
+    const fresh = await signUp(confirming, newEmail(), unique("Fresh "));
+    const { client, answer } = await signUp(confirming, player.email, unique("Fresh "));
+    expect([answer.status, answer.location]).toEqual([fresh.answer.status, fresh.answer.location]);
+    expect(await said(client, answer)).toBe(await said(fresh.client, fresh.answer));
+    expect(await recordsIn(confirming).accountOf(player)).toBeUndefined();
+    const email = await confirming.readEmail(player.email);
+    expect(email.subject).toBe("No account was made at Lineup");
+    expect(email.link).toBe("/contact");
+    expect(email.code).toBeUndefined();
+  });
+
+  test("keeps its address from another account's change of e-mail", async () => {
+    const { player } = await newVerified(open);
+    await eraseSuspended(open, player);
+    const other = await newVisitor(open);
+    const page = "/dashboard/settings/email";
+    expect((await other.client.submit(page, "Change Email", { email: player.email })).location).toBe(`${page}?step=2`);
+    const { code } = await open.readEmail(player.email);
+    const refused = await other.client.submit(`${page}?step=2`, "Change Email", { code });
+    expect(refused.status).toBe(403);
+    expect(textOf(refused.text)).toContain(REFUSED);
+    expect((await recordsIn(open).accountOf(other.player))?.email).toBe(other.player.email);
+    expect(await recordsIn(open).auditLinesOf(other.player)).toEqual([]);
+  });
+
+  test("keeps its Riot account from other profiles, through the form and through the API", async () => {
+    const { player, gameName } = await newVerified(open);
+    await eraseSuspended(open, player);
+    const { player: other, client } = await newVisitor(open);
+    const riot = { gameName, tagLine: "EUW", region: "europe" };
+    const refused = await client.post("/dashboard/profile", { intent: "verify", ...riot });
+    expect(refused.status).toBe(403);
+    expect(textOf(refused.text)).toContain(REFUSED);
+    const token = client.cookies.get("lineup_session");
+    const asked = await client.postJson("/riot-api/verify-account", riot, { Authorization: `Bearer ${token}` });
+    expect([asked.status, JSON.parse(asked.text).error]).toEqual([403, expect.stringContaining(REFUSED)]);
+    expect((await recordsIn(open).profileOf(other)).riotPuuid).toBeNull();
+  });
+
+  test("keeps an address from a sign-up with Discord, and a proven Riot account from Riot Sign-On", async () => {
+    const discord = newDiscordUser(open);
+    await eraseSuspended(open, await addPlayer(open, { email: discord.email }));
+    const client = open.client();
+    await completeOAuth(client, "discord", discord.key);
+    const riot = { gameName: unique("Fresh "), tagLine: "EUW", region: "europe" };
+    await client.post(STEP_2, { intent: "verify", ...riot });
+    const answer = await client.post(STEP_2, { intent: "complete", ...riot });
+    expect(await said(client, answer)).toContain(REFUSED);
+
+    const owner = newRiotUser(open);
+    const proven = await newVisitor(open);
+    await completeOAuth(proven.client, "riot", owner.key, "link");
+    await eraseSuspended(open, proven.player);
+    const other = await newVisitor(open);
+    const linked = await completeOAuth(other.client, "riot", owner.key, "link");
+    expect(await said(other.client, linked)).toContain("can't be linked here at the moment.");
+    expect((await recordsIn(open).profileOf(other.player)).riotPuuid).toBeNull();
+  });
+
+  test("doesn't keep a Riot account that it had only looked up from the owner, who proves it", async () => {
+    const owner = newRiotUser(open);
+    const claim = { riotPuuid: owner.puuid, riotGameName: owner.gameName, riotVerifiedAt: new Date() };
+    await eraseSuspended(open, await addPlayer(open, claim));
+    const { player, client } = await newVisitor(open);
+    await completeOAuth(client, "riot", owner.key, "link");
+    expect((await recordsIn(open).profileOf(player)).riotPuuid).toBe(owner.puuid);
+  });
+
+  test("keeps nothing from its own later account once the suspension is over; the cron forgets it", async () => {
+    const { player, gameName } = await newVerified(open);
+    await eraseSuspended(open, player, new Date(Date.now() + DAY));
+    await open.db.update(upheldSuspensions).set({ until: new Date(Date.now() - 1) });
+    expect((await signUp(open, player.email, gameName)).answer.location).toBe("/dashboard");
+    const [profile] = await open.db.select().from(profiles).where(eq(profiles.riotGameName, gameName));
+    expect(profile?.riotVerifiedAt).toBeInstanceOf(Date);
+    await open.runScheduled();
+    expect(await kept(open)).toEqual([]);
+  });
+
+  test("leaves its cases with their snapshots, for 90 days after they were closed", async () => {
+    const { player } = await newVerified(open);
+    const createdAt = new Date();
+    const closed = (days: number) => ({
+      id: uuidv7(),
+      kind: "post" as const,
+      subjectId: uuidv7(),
+      playerId: player.id,
+      state: "closed" as const,
+      snapshot: { author: "Evader", title: "Accounts for sale" },
+      createdAt,
+      updatedAt: createdAt,
+      closedAt: new Date(Date.now() - days * DAY),
+    });
+    const [recent, old] = [closed(89), closed(91)];
+    await open.db.insert(reportCases).values([recent, old]);
+    await eraseSuspended(open, player);
+    await open.runScheduled();
+    const left = await open.db.select().from(reportCases).where(eq(reportCases.playerId, player.id));
+    expect(left.map(({ id, snapshot }) => ({ id, snapshot }))).toEqual([{ id: recent.id, snapshot: recent.snapshot }]);
+  });
+});
