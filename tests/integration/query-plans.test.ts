@@ -117,11 +117,16 @@ async function visitEverything(): Promise<void> {
     "/dashboard/settings/sessions",
     "/dashboard/settings/export",
     "/dashboard/settings/delete-account",
+    "/account/decisions",
+    `/account/decisions?after=${uuidv7()}`,
+    "/account/export",
+    "/account/delete-account",
     `/lfg/${id}`,
     `/lfg/${id}/edit`,
     `/lfg/${id}/delete`,
   ];
   for (const page of pages) await client.get(page);
+  expect((await client.post(`/account/decisions/${uuidv7()}/appeal`, { words: "No." })).status).toBe(404);
   await client.post(`/lfg/${id}/edit`, { ...post, title: "Everywhere else" });
   await client.post(`/lfg/${id}`, { intent: "bump" });
   await client.get(`/lfg/${id}/close`);

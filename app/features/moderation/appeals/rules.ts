@@ -8,9 +8,8 @@ import { isAppealable } from "../statement/words";
  */
 export const APPEAL_PERIOD = 184 * DAY;
 
-/** The most characters of an appeal, and of the answer to it. */
+/** The most characters of an appeal. */
 export const MAX_APPEAL_LENGTH = 2_000;
-export const MAX_ANSWER_LENGTH = 2_000;
 
 /** Whether a decision's player could still appeal it, if they haven't yet. */
 export const mayStillAppeal = (

@@ -1,0 +1,82 @@
+import { eq } from "drizzle-orm";
+import { uuidv7 } from "../../db/ids";
+import { appeals, decisions, reportCases, users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { PASSWORD } from "../../scripts/worlds";
+import { openTestDatabase } from "../support/database";
+import { expect, test, visit } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import { expectNoOverflow, expectToast, fillCredentials, newPlayer } from "./steps";
+
+/** Suspends a player until 2030 by a decision about a post, as moderators do. */
+async function suspend(app: App, email: string): Promise<string> {
+  const db = openTestDatabase(app);
+  const player = await db.select().from(users).where(eq(users.email, email)).get();
+  if (!player) throw new Error(`There is no player ${email}.`);
+  const [caseId, decisionId, subjectId] = [uuidv7(), uuidv7(), uuidv7()];
+  const until = new Date("2030-03-01T12:00:00Z");
+  const now = new Date();
+  const about = { kind: "post", subjectId, playerId: player.id } as const;
+  await db.batch([
+    db.insert(reportCases).values({
+      ...{ ...about, id: caseId, state: "closed", createdAt: now, updatedAt: now, closedAt: now },
+      snapshot: { author: "Seller", title: "Accounts for sale", message: "Cheap and good" },
+    }),
+    db.insert(decisions).values({
+      ...{ ...about, id: decisionId, caseId, action: "suspend", rule: "cheating", until, isFlagged: false },
+      ...{ reason: "You offer accounts for money.", decider: "operator Mo", createdAt: now },
+    }),
+    db
+      .update(users)
+      .set({ suspendedAt: now, suspendedUntil: until, suspendedReason: "You offer accounts for money." })
+      .where(eq(users.id, player.id)),
+  ]);
+  return decisionId;
+}
+
+test("A suspended player signs in, reads why, and appeals; nothing else opens", async ({ page, app }) => {
+  const email = await newPlayer(app);
+  const decisionId = await suspend(app, email);
+  await visit(page, "/auth");
+  await fillCredentials(page, email, PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+
+  await expect(page).toHaveURL("/account/decisions");
+  await expect(page.getByRole("heading", { name: "Decisions", level: 1 })).toBeVisible();
+  const decision = page.getByRole("article", { name: "Your account is suspended" });
+  await expect(decision).toContainText("It ends by itself on 1 March 2030");
+  await expect(decision).toContainText("Accounts for sale");
+  await expect(decision).toContainText("You offer accounts for money.");
+  await expect(decision.getByRole("link", { name: "6. No cheating and no boosting" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Export" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Delete Account" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await expectNoOverflow(page);
+
+  await page.goto("/dashboard/messages");
+  await expect(page).toHaveURL("/account/decisions");
+
+  await decision.getByRole("link", { name: "Appeal" }).click();
+  await expect(page.getByRole("heading", { name: "Appeal", level: 1 })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("textbox", { name: "Why is this wrong?" }).fill("I only sold a mouse.");
+  await page.getByRole("button", { name: "Send Appeal" }).click();
+  await expect(page).toHaveURL("/account/decisions");
+  await expectToast(page, "success", "Appeal sent", "We write to you as soon as somebody has answered it.");
+  await expect(decision).toContainText("I only sold a mouse.");
+  await expect(decision).toContainText("Your appeal waits for its answer.");
+  await expect(decision.getByRole("link", { name: "Appeal" })).toHaveCount(0);
+  const [sent, ...others] = await openTestDatabase(app)
+    .select()
+    .from(appeals)
+    .where(eq(appeals.decisionId, decisionId));
+  expect([sent?.words, others]).toEqual(["I only sold a mouse.", []]);
+
+  await page.getByRole("link", { name: "Export" }).click();
+  await expect(page.getByRole("button", { name: "Download My Data" })).toBeVisible();
+  await page.getByRole("link", { name: "Delete Account" }).click();
+  await expect(page.getByRole("button", { name: "Delete Account" })).toBeVisible();
+  await expectNoOverflow(page);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/auth");
+});
