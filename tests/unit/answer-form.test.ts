@@ -24,12 +24,13 @@ interface Setup {
   /** Whether the cookie claims a session; `isOpen` says whether the database knows it. */
   claims?: boolean;
   isOpen?: boolean;
+  isSuspended?: boolean;
   /** How many times each limit allows. */
   times?: number;
 }
 
 /** Builds a request with a form, and the context for answering the request. */
-function posted({ fields = GOOD, claims = true, isOpen = true, times = 10 }: Setup = {}) {
+function posted({ fields = GOOD, claims = true, isOpen = true, isSuspended = false, times = 10 }: Setup = {}) {
   const request = new Request("https://lineup.example/here", {
     method: "POST",
     body: new URLSearchParams(fields),
@@ -62,8 +63,9 @@ function posted({ fields = GOOD, claims = true, isOpen = true, times = 10 }: Set
     claim: claims ? { userId: "ada", sessionId: "session", cookie: "cookie" } : null,
     viewer: async () => {
       asked.push("session");
-      return claims && isOpen ? viewer : null;
+      return claims && isOpen && !isSuspended ? viewer : null;
     },
+    restrictedViewer: async () => (claims && isOpen ? { ...viewer, isSuspended } : null),
     log: { warn() {}, error() {}, info() {} },
     cookies: new Cookies(request),
     toast: null,
@@ -325,6 +327,21 @@ describe("a button", () => {
       status: 409,
       reply: { toast: { id: "request", kind: "error", title: "Error", description: "Say your rank." }, next },
     });
+  });
+
+  test("is refused to a suspended player, like a form", async () => {
+    for (const answerOf of [
+      (args: ReturnType<typeof posted>["args"]) =>
+        answerButton(args, { viewer: ({ viewer }) => viewer(), run: async () => DONE }),
+      (args: ReturnType<typeof posted>["args"]) =>
+        answerForm(args, { schema, failed: "Error saving", run: async () => DONE }),
+    ]) {
+      const { args, context } = posted({ isSuspended: true });
+      expect(await read(answerOf(args), context)).toMatchObject({
+        status: 403,
+        reply: { next: { to: "/account/decisions", label: "See why" } },
+      });
+    }
   });
 
   test("leads a visitor to the sign-in and back to the page", async () => {

@@ -165,7 +165,7 @@ export async function answerButton<Found = undefined>({ request, context }: Args
 
 /** Returns the refusal of a player for whom nothing opens, because the session has ended or the account is suspended. */
 const refusalOf = async (context: RequestContext, signedOut: FormFailure): Promise<FormFailure> =>
-  (await context.restrictedViewer()) ? SUSPENDED : signedOut;
+  (await context.restrictedViewer())?.isSuspended ? SUSPENDED : signedOut;
 
 /** Answers a button that anybody may press; otherwise like `answerButton`. */
 export async function answerGuestButton(

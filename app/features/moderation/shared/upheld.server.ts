@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { decisions, identities, profiles, upheldSuspensions, users } from "#db/schema";
-import { bare, columnsOf } from "#db/sql";
+import { bare, columnsOf, decisionActions } from "#db/sql";
 import { keyedHash } from "~/platform/crypto/crypto.server";
 
 const held = alias(users, "held");
@@ -80,7 +80,7 @@ export function upholdSuspension(
           INSERT INTO ${upheldSuspensions} ${columnsOf(upheldSuspensions, "hash", "until", "decisionId", "createdAt")}
           SELECT ${hashOf(key, kind, value)}, ${held.suspendedUntil}, (
             SELECT ${latest.id} FROM ${decisions} AS ${latest}
-            WHERE ${latest.playerId} = ${held.id} AND ${latest.action} IN ('suspend', 'ban')
+            WHERE ${latest.playerId} = ${held.id} AND ${latest.action} IN (${decisionActions("suspend", "ban")})
               AND ${latest.undoneBy} IS NULL
             ORDER BY ${latest.id} DESC LIMIT 1
           ), ${now.getTime()}

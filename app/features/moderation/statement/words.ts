@@ -22,8 +22,7 @@ type ToldAction = (typeof TOLD_ACTIONS)[number];
 export const APPEALABLE_ACTIONS = TOLD_ACTIONS.filter((action) => action !== "restore");
 
 /** Whether a decision's player is told of it. */
-export const isTold = (action: DecisionAction): action is ToldAction =>
-  (TOLD_ACTIONS as readonly string[]).includes(action);
+const isTold = (action: DecisionAction): action is ToldAction => (TOLD_ACTIONS as readonly string[]).includes(action);
 
 /** Whether a decision's player can appeal it. */
 export const isAppealable = (action: DecisionAction): boolean => isTold(action) && action !== "restore";
