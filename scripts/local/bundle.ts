@@ -166,7 +166,7 @@ interface PluginBuild {
 }
 
 /** Loads the esbuild that Remix uses, so that both halves of the build agree. */
-function loadEsbuild(): Esbuild {
+export function loadEsbuild(): Esbuild {
   const { resolve } = createRequire(import.meta.url);
   return createRequire(resolve("@remix-run/dev/package.json"))("esbuild");
 }
