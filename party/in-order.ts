@@ -1,5 +1,5 @@
 /** How long a message waits for its predecessor, in milliseconds. */
-const PATIENCE = 100;
+export const PATIENCE = 100;
 /** How many recent numbers are remembered, to drop repeated items. */
 const MEMORY = 500;
 

@@ -17,6 +17,8 @@ const PATIENCE = 15_000;
 export class RoomSocket {
   /** Every frame from the room except pongs, in order. */
   readonly frames: Frame[] = [];
+  /** When each of the messages came, by its id, in milliseconds. */
+  readonly receivedAt = new Map<string, number>();
   /** How many pings the room has answered. */
   pongs = 0;
   /** The close code and reason, once the socket is closed. */
@@ -34,6 +36,7 @@ export class RoomSocket {
       else {
         const frame = JSON.parse(String(data)) as Frame;
         this.frames.push(frame);
+        if (frame.type === "message") this.receivedAt.set(frame.message.id, Date.now());
         onFrame?.(frame);
       }
       this.#changed();

@@ -16,6 +16,8 @@ export class Talker {
   messages: ThreadMessage[] = [];
   /** The player's own messages that the server has acknowledged, by id. */
   readonly acknowledged = new Map<string, ThreadMessage>();
+  /** When the player first tried to send each of these messages, by id, in milliseconds. */
+  readonly sentAt = new Map<string, number>();
   /** All sockets that the player has had, the latest last. */
   readonly sockets: RoomSocket[] = [];
   readonly #client: Client;
@@ -44,6 +46,7 @@ export class Talker {
 
   /** Sends one message, again and again until it is acknowledged. */
   async send(message: string, id = uuidv7()): Promise<ThreadMessage> {
+    this.sentAt.set(id, Date.now());
     while (this.#isOpen) {
       const answer = await this.#client.post(this.#address, { id, message }).catch(() => null);
       if (answer?.status === 200) {
