@@ -163,6 +163,7 @@ test("Unsaved changes are shown, ask before the page is left, and are discarded 
   await page.goBack();
   await waitForArrival(page, description);
   await description.fill("Never saved.");
+  await expect(unsaved).toBeVisible();
   await players.click();
   await question.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL(/\/dashboard\/players/);
