@@ -83,7 +83,7 @@ const PAGES = [
 /** All that a suspended player can open. */
 function RestrictedNavigation({ name }: { name: string }) {
   return (
-    <div className="border-b border-line bg-sheet">
+    <aside aria-label="Your account" className="border-b border-line bg-sheet">
       <div className="measure flex flex-wrap items-center gap-x-5 gap-y-1 py-1.5">
         <nav aria-label="Account">
           <ul className="flex flex-wrap gap-x-5">
@@ -106,6 +106,6 @@ function RestrictedNavigation({ name }: { name: string }) {
           <Button size="row">Sign Out</Button>
         </Form>
       </div>
-    </div>
+    </aside>
   );
 }

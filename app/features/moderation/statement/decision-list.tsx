@@ -49,7 +49,7 @@ export function Statement(decision: Omit<SerializeFrom<DecisionView>, "appeal" |
       <dl className="mt-3 grid gap-3">
         {quote.length > 0 && (
           <Fact name="What it is about">
-            <p className="text-meta text-muted">{about}:</p>
+            <p className="text-meta text-muted first-letter:uppercase">{about}:</p>
             <blockquote className="max-h-48 overflow-y-auto border-l-2 border-edge pl-4">
               {quote.map((line) => (
                 <p key={line} dir="auto" className="wrap-anywhere whitespace-pre-line">
