@@ -220,9 +220,10 @@ async function erasePicture(
 const ABOUT_REPORTS: Record<string, (db: Task["db"], id: string) => Promise<{ text: string; json: unknown }>> = {
   cases: async (db) => {
     const cases = await listOpenCases(db, CASES_SHOWN);
-    const lines = cases.map(({ id, createdAt, kind, reportCount, isFlagged, player }) =>
-      [id, createdAt.toISOString(), kind, `${reportCount}x${isFlagged ? " flagged" : ""}`, player ?? "-"].join("  "),
-    );
+    const lines = cases.map(({ id, createdAt, kind, reportCount, findings, player }) => {
+      const why = `${reportCount}x${findings ? ` flagged: ${findings}` : ""}`;
+      return [id, createdAt.toISOString(), kind, why, player ?? "-"].join("  ");
+    });
     return { text: lines.join("\n") || "There are no open cases.", json: cases };
   },
   case: async (db, id) => {

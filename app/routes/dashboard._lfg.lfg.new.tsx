@@ -37,7 +37,7 @@ export const action = (args: ActionFunctionArgs) =>
     failed: FAILED,
     limit: "post",
     async run({ value, viewer }) {
-      const created = await createPost(args.context.db, value, viewer.id, args.context.now);
+      const created = await createPost(args.context, value, viewer.id);
       switch (created.outcome) {
         case "used":
           return { status: 409, error: "This form was used already. Open it again to write another post." };

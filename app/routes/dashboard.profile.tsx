@@ -124,7 +124,7 @@ const save = (args: ActionFunctionArgs, form: FormData) =>
     failed: FAILED,
     limit: "profile",
     async run({ value, viewer }) {
-      await saveProfile(args.context.db, viewer.id, value, args.context.now);
+      await saveProfile(args.context, viewer.id, value);
       return { to: HERE, title: "Profile updated!", description: "Your profile has been saved successfully." };
     },
   });

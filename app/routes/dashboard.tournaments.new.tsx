@@ -41,7 +41,7 @@ export const action = (args: ActionFunctionArgs) =>
     unexplained: FAILED,
     limit: "tournament",
     async run({ value, viewer }) {
-      const outcome = await createTournament(args.context.db, value, viewer.id, args.context.now);
+      const outcome = await createTournament(args.context, value, viewer.id);
       if (outcome === "used") {
         return { status: 409, error: "This form was used already. Open it again to host another tournament." };
       }

@@ -49,7 +49,7 @@ export function action(args: ActionFunctionArgs) {
     failed: FAILED,
     limit: "postChange",
     async run({ value, viewer }) {
-      const outcome = await editPost(context.db, id, value, viewer.id, context.now);
+      const outcome = await editPost(context, id, value, viewer.id);
       switch (outcome) {
         case "missing":
           return "missing";

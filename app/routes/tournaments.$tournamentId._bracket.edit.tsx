@@ -67,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
       const submission = parseWithZod(form, { schema: schemaOf(scope, tournament, now) });
       if (submission.status !== "success") return refuseForm(context, submission, FAILED);
       const stamp = { tournamentId: id, userId: viewer.id, now };
-      const told = await saveEdit(db, tournament, scope, submission.value, stamp);
+      const told = await saveEdit(context, tournament, scope, submission.value, stamp);
       if (!told) {
         const error =
           "Something has changed meanwhile: a team registered, or the tournament began. Look again, then save.";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { FINDINGS } from "../words/findings";
 import { REPORT_KINDS } from "../words/report-kinds";
 import { REPORT_REASONS } from "../words/report-reasons";
 import { users } from "./accounts";
@@ -41,6 +42,7 @@ export const reportCases = sqliteTable(
   },
   (table) => [
     uniqueIndex("report_cases_one_open").on(table.kind, table.subjectId).where(sql`state = 'open'`),
+    index("report_cases_by_subject").on(table.kind, table.subjectId),
     // One index for each filter of the queue, in its order.
     index("report_cases_open").on(table.id).where(sql`state = 'open'`),
     index("report_cases_open_by_kind").on(table.kind, table.id).where(sql`state = 'open'`),
@@ -93,5 +95,29 @@ export const reports = sqliteTable(
     check("reports_details", sql`details IS NULL OR length(details) BETWEEN 1 AND 2000`),
     check("reports_guest", sql`length(reporter_name) <= 100 AND length(reporter_email) <= 254`),
     check("reports_snapshot", sql`length(snapshot) <= 65536`),
+  ],
+);
+
+/** Something that our checks found in a thing of a flagged case: one row per rule and field. */
+export const caseFindings = sqliteTable(
+  "case_findings",
+  {
+    caseId: text("case_id")
+      .notNull()
+      .references(() => reportCases.id, { onDelete: "cascade" }),
+    /** The part of the snapshot in which it was found. */
+    field: text("field").notNull(),
+    finding: text("finding", { enum: FINDINGS }).notNull(),
+    /** The words or addresses, as they were written; the first five. */
+    matches: text("matches", { mode: "json" }).$type<string[]>().notNull(),
+    /** The thing as it was checked, if it had changed since the case was opened. */
+    snapshot: text("snapshot", { mode: "json" }).$type<Snapshot>(),
+    foundAt: moment("found_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.caseId, table.field, table.finding] }),
+    check("case_findings_finding", oneOf(table.finding, FINDINGS)),
+    check("case_findings_matches", sql`length(matches) <= 4096`),
+    check("case_findings_snapshot", sql`length(snapshot) <= 65536`),
   ],
 );

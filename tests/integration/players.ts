@@ -74,7 +74,7 @@ export async function addListedPlayer(
     rankingScore,
   }));
   if (facets.length > 0) await app.db.insert(playerFacets).values(facets);
-  await transact(app.db, writeName(app.db, player.id, profile.riotGameName ?? profile.riotId ?? ""));
+  await transact(app.db, writeName(app.db, player.id, profile.riotGameName ?? profile.riotId ?? "", new Date()));
   return player;
 }
 

@@ -31,7 +31,7 @@ export const handleFeedbackForm = (
     async run({ value, viewer }) {
       const { context } = args;
       const feedback = { ...value, reviewerId: viewer.id, reviewedId };
-      const given = await giveFeedback(context.db, feedback, context.now.getTime());
+      const given = await giveFeedback(context, feedback);
       if (given.outcome === "missing") return "missing";
       if (given.outcome !== "given") return refusalOf(given, places.here, await context.clock());
       for (const player of given.told) tellUnread(context, player);

@@ -6,6 +6,7 @@ import { bare } from "#db/sql";
 import { insertIf, transact } from "#db/statements";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { haveMet } from "~/features/encounters/shared/met.server";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { AGAIN_AFTER, type FeedbackTag, REVEALED_AFTER, type Stars } from "./rules";
 import { recountScores } from "./scores.server";
@@ -48,7 +49,9 @@ export type GiveOutcome =
  * both are revealed and counted. The statements themselves check all permissions, in one transaction. Submitting the
  * same form twice gives feedback once.
  */
-export async function giveFeedback(db: Database, feedback: Feedback, now: number): Promise<GiveOutcome> {
+export async function giveFeedback(writing: Writing, feedback: Feedback): Promise<GiveOutcome> {
+  const { db } = writing;
+  const now = writing.now.getTime();
   const { id, reviewerId, reviewedId, rating, comment } = feedback;
   if (reviewerId === reviewedId) return { outcome: "own" };
   const tags = feedback.tags.length > 0 ? JSON.stringify(feedback.tags) : null;
@@ -105,6 +108,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
         ${bare(userFeedback.tags)} = ${tags}, ${bare(userFeedback.updatedAt)} = ${now}
       WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} = ${reviewerId}
         AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL`),
+    flag: raiseFlags(writing, { kind: "review", id, reviewedId }, { comment }, reviewerId),
     told: notifyReviewed(db, sql`SELECT user_id FROM (${heard})`, now),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${now}
       WHERE ${userFeedback.id} IN (SELECT id FROM (${hidden}))`),

@@ -3,8 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, notifications, profiles } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
-import { transact } from "#db/statements";
+import { type Steps, transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { rankPosition } from "~/game/ranks";
@@ -36,11 +37,11 @@ type PostChange = "done" | "missing" | "closed" | "too-soon";
  * @returns `used` if the id belongs to another player's post; `full`, with the open posts, if there are three
  */
 export async function createPost(
-  db: Database,
+  writing: Writing,
   { id, ...fields }: PostFields & { id: string },
   userId: string,
-  now: Date,
 ): Promise<{ outcome: "created" } | { outcome: "used" } | { outcome: "full"; open: OpenPost[] }> {
+  const { db, now } = writing;
   const moment = now.getTime();
   const { title, message, neededPlayers, requiredRole, region } = fields;
   const requiredRank = fields.requiredRank && rankPosition(fields.requiredRank);
@@ -70,6 +71,7 @@ export async function createPost(
         1, ${moment}, ${moment}, ${moment}, ${moment + POST_LIFETIME}
       WHERE ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)}
       ON CONFLICT ${columnsOf(lfgPosts, "id")} DO NOTHING`),
+    flag: raiseFlags(writing, { kind: "post", id }, { title, message }, userId),
     own: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
     open: selectOpenPosts(db, userId, now),
   });
@@ -82,15 +84,17 @@ export async function createPost(
  * new number of players needed.
  */
 export async function editPost(
-  db: Database,
+  writing: Writing,
   id: string,
   fields: PostFields,
   userId: string,
-  now: Date,
 ): Promise<Exclude<PostChange, "too-soon"> | "too-few"> {
+  const { db, now } = writing;
+  const { title, message, neededPlayers } = fields;
   const outcome = await change(db, id, userId, now, {
     set: { ...fields, searchText: searchTextOf(fields), updatedAt: now },
-    where: lt(lfgPosts.takenSpots, fields.neededPlayers),
+    where: lt(lfgPosts.takenSpots, neededPlayers),
+    after: raiseFlags(writing, { kind: "post", id }, { title, message }, userId),
   });
   return outcome === "too-soon" ? "too-few" : outcome;
 }
@@ -241,26 +245,32 @@ export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
 
 const ownPost = (id: string, userId: string) => and(eq(lfgPosts.id, id), eq(lfgPosts.userId, userId));
 
-/** Updates the player's own open post and, in the same round trip, finds out why it may have changed nothing. */
+/**
+ * Updates the player's own open post and, in the same transaction, finds out why it may have changed nothing.
+ * @param edit.after statements that follow the update
+ */
 async function change(
   db: Database,
   id: string,
   userId: string,
   now: Date,
-  { set, where }: { set: Partial<typeof lfgPosts.$inferInsert>; where?: SQL },
+  { set, where, after }: { set: Partial<typeof lfgPosts.$inferInsert>; where?: SQL; after?: Steps | undefined },
 ): Promise<PostChange> {
-  const [post, changed] = await Promise.all([
-    db
+  const {
+    own: [post],
+    changed,
+  } = await transact(db, {
+    own: db
       .select({ isActive: lfgPosts.isActive, expiresAt: lfgPosts.expiresAt })
       .from(lfgPosts)
-      .where(ownPost(id, userId))
-      .get(),
-    db
+      .where(ownPost(id, userId)),
+    changed: db
       .update(lfgPosts)
       .set(set)
       .where(and(ownPost(id, userId), eq(lfgPosts.isActive, true), gt(lfgPosts.expiresAt, now), where))
       .returning({ id: lfgPosts.id }),
-  ]);
+    after,
+  });
   if (changed.length > 0) return "done";
   if (!post) return "missing";
   return isOpen(post, now) ? "too-soon" : "closed";

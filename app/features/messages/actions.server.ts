@@ -75,7 +75,7 @@ export async function sendToAuthor(
   to: { postId: string; authorId: string },
 ): Promise<FormFailure | null> {
   const outgoing = { id, senderId, content: message, ...to };
-  const sent = finishSending(context, await contactAuthor(context.db, outgoing, context.now.getTime()));
+  const sent = finishSending(context, await contactAuthor(context, outgoing));
   return sent.ok ? null : sent;
 }
 
@@ -87,7 +87,7 @@ export async function sendToPlayer(
   playerId: string,
 ): Promise<FormFailure | null> {
   const outgoing = { id, senderId, content: message, playerId };
-  const sent = finishSending(context, await contactPlayer(context.db, outgoing, context.now.getTime()));
+  const sent = finishSending(context, await contactPlayer(context, outgoing));
   return sent.ok ? null : sent;
 }
 
@@ -145,10 +145,11 @@ export async function sendToConversation(
  * Stores a message from the player whom the session cookie names, if the session is open and the limit isn't used up.
  * Call it right after the session check and the count, so that the three statements are sent together in this order.
  */
-function store({ db, env, now, claim }: RequestContext, { id, message }: MessageForm, conversationId: ConversationRef) {
+function store(context: RequestContext, { id, message }: MessageForm, conversationId: ConversationRef) {
+  const { env, now, claim } = context;
   const { userId: senderId } = claim as SessionClaim;
   const guard = sql`${isSessionOpen(claim as SessionClaim, now)} AND ${isWithinLimit(env, "message", senderId)}`;
-  return sendMessage(db, { id, senderId, content: message, conversationId }, now.getTime(), guard);
+  return sendMessage(context, { id, senderId, content: message, conversationId }, guard);
 }
 
 function finishSending(context: RequestContext, sent: SendOutcome): Sent {

@@ -6,6 +6,7 @@ import { conversationMembers, conversations, lfgPosts, messages, notifications, 
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -61,13 +62,12 @@ export type SendOutcome =
  * @param guard a further condition; if it fails, no message is stored and the outcome is `missing`
  */
 export async function sendMessage(
-  db: Database,
+  writing: Writing,
   message: OutgoingMessage & { conversationId: ConversationRef },
-  now: number,
   guard: SQL,
 ): Promise<SendOutcome> {
-  const place = { conversation: sql`${message.conversationId}`, now, guard };
-  return outcomeOf(message, await transact(db, store(db, message, place)));
+  const place = { conversation: sql`${message.conversationId}`, guard };
+  return outcomeOf(message, await transact(writing.db, store(writing, message, place)));
 }
 
 /**
@@ -76,17 +76,16 @@ export async function sendMessage(
  * @param contact.authorId the post's author, as read before; whether the post is still open is decided here
  */
 export async function contactAuthor(
-  db: Database,
+  writing: Writing,
   { authorId, postId, ...message }: OutgoingMessage & { authorId: string; postId: string },
-  now: number,
 ): Promise<SendOutcome> {
   if (authorId === message.senderId) return { outcome: "post-closed" };
   const guard = sql`EXISTS (
     SELECT 1 FROM ${lfgPosts}
     WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.userId} = ${authorId} AND ${lfgPosts.isActive} = 1
-      AND ${lfgPosts.expiresAt} > ${now}
+      AND ${lfgPosts.expiresAt} > ${writing.now.getTime()}
   )`;
-  return startOrContinueConversation(db, message, authorId, { now, postId, guard, otherwise: "post-closed" });
+  return startOrContinueConversation(writing, message, authorId, { postId, guard, otherwise: "post-closed" });
 }
 
 /**
@@ -94,13 +93,12 @@ export async function contactAuthor(
  * none. One transaction.
  */
 export async function contactPlayer(
-  db: Database,
+  writing: Writing,
   { playerId, ...message }: OutgoingMessage & { playerId: string },
-  now: number,
 ): Promise<SendOutcome> {
   if (playerId === message.senderId) return { outcome: "missing" };
   const guard = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${playerId})`;
-  return startOrContinueConversation(db, message, playerId, { now, guard, otherwise: "gone" });
+  return startOrContinueConversation(writing, message, playerId, { guard, otherwise: "gone" });
 }
 
 /**
@@ -108,13 +106,15 @@ export async function contactPlayer(
  * @param place.otherwise the outcome if `guard` fails
  */
 async function startOrContinueConversation(
-  db: Database,
+  writing: Writing,
   message: OutgoingMessage,
   otherId: string,
-  place: { now: number; postId?: string; guard: SQL; otherwise: "post-closed" | "gone" },
+  place: { postId?: string; guard: SQL; otherwise: "post-closed" | "gone" },
 ): Promise<SendOutcome> {
+  const { db } = writing;
+  const now = writing.now.getTime();
   const { senderId } = message;
-  const { now, postId, guard, otherwise } = place;
+  const { postId, guard, otherwise } = place;
   const key = pairKey(otherId, senderId);
   const conversation = sql`(SELECT ${conversations.id} FROM ${conversations} WHERE ${conversations.pairKey} = ${key})`;
   const takesIt = takesMessagesFrom(sql`${otherId}`, sql`${senderId}`);
@@ -135,7 +135,7 @@ async function startOrContinueConversation(
       SELECT ${conversations.id}, ${users.id}, ${now}, ${now} FROM ${conversations}, ${users}
       WHERE ${conversations.pairKey} = ${key} AND ${users.id} IN (${otherId}, ${senderId}) AND ${guard}
       ON CONFLICT DO NOTHING`),
-    sent: store(db, message, { conversation, now, guard, once: true, ...(postId && { postId }) }),
+    sent: store(writing, message, { conversation, guard, once: true, ...(postId && { postId }) }),
     check: db.get<{ isAllowed: number; isBlocked: number; takesIt: number }>(
       sql`SELECT ${guard} AS isAllowed, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked, ${takesIt} AS takesIt`,
     ),
@@ -150,7 +150,6 @@ async function startOrContinueConversation(
 interface Place {
   /** The conversation's id, as an SQL expression. */
   conversation: SQL;
-  now: number;
   postId?: string;
   /** A further condition for storing the message. */
   guard?: SQL;
@@ -162,8 +161,10 @@ interface Place {
  * Builds the statements that store a message and everything that depends on it, then those that read the result:
  * `found` and `unread`.
  */
-function store(db: Database, { id, senderId, content }: OutgoingMessage, place: Place) {
-  const { conversation, now, postId = null, guard = sql`1`, once = false } = place;
+function store(writing: Writing, { id, senderId, content }: OutgoingMessage, place: Place) {
+  const { db } = writing;
+  const now = writing.now.getTime();
+  const { conversation, postId = null, guard = sql`1`, once = false } = place;
   const other = sql`(
     SELECT ${conversationMembers.userId} FROM ${conversationMembers}
       WHERE ${conversationMembers.conversationId} = ${c.id} AND ${conversationMembers.userId} <> ${senderId} LIMIT 1
@@ -240,6 +241,7 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
       FROM ${messages} AS ${m}
       WHERE ${m.id} = ${id} AND ${m.senderId} = ${senderId} AND ${conversations.id} = ${conversation}
         AND ${m.conversationId} = ${conversations.id} AND ${m.seq} > ${conversations.lastSeq}`),
+    flag: raiseFlags(writing, { kind: "message", id, conversation }, { content }, senderId),
     found: db.all<StoredRow>(sql`
       SELECT ${c.id} AS conversationId, ${m.id} AS id, ${m.seq} AS seq, ${m.content} AS content,
         ${m.createdAt} AS createdAt,

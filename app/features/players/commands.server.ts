@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { facetsOf } from "./directory/facets";
 import type { ProfileFields } from "./profile/profile-schema";
 import { rewriteFacets } from "./shared/facets.server";
@@ -12,8 +13,9 @@ import { writeName } from "./shared/names.server";
  * posts. One transaction. A verified Riot ID stays as Riot returned it. Editing a Discord tag or an unverified Riot ID
  * clears what Discord or Riot had said about it.
  */
-export async function saveProfile(db: Database, userId: string, fields: ProfileFields, now: Date): Promise<void> {
-  const { riotId, discordTag, voiceCommsPreference } = fields;
+export async function saveProfile(writing: Writing, userId: string, fields: ProfileFields): Promise<void> {
+  const { db, now } = writing;
+  const { riotId, discordTag, playTimes, personalityTags, description, voiceCommsPreference } = fields;
   const keepsRiotId = sql`${profiles.riotVerifiedAt} IS NOT NULL OR ${profiles.riotId} IS ${riotId}`;
   await transact(db, {
     profile: db
@@ -36,7 +38,13 @@ export async function saveProfile(db: Database, userId: string, fields: ProfileF
         },
       }),
     facets: rewriteFacets(db, userId, facetsOf(fields)),
-    name: writeName(db, userId, riotId ?? ""),
+    name: writeName(db, userId, riotId ?? "", now),
+    flag: raiseFlags(
+      writing,
+      { kind: "player", id: userId },
+      { description, playTimes, discordTag, tags: personalityTags },
+      userId,
+    ),
     posts: db
       .update(lfgPosts)
       .set({ voiceComms: voiceCommsPreference })

@@ -1,11 +1,20 @@
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { conversationMembers, conversations, messages, reportCases, reports, type Snapshot } from "#db/schema";
+import {
+  caseFindings,
+  conversationMembers,
+  conversations,
+  messages,
+  reportCases,
+  reports,
+  type Snapshot,
+} from "#db/schema";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type ConversationRef, type Subject, selectSubject } from "./shared/subjects.server";
 
 const c = alias(conversations, "c");
+const found = alias(caseFindings, "found");
 const m = alias(messages, "m");
 const me = alias(conversationMembers, "me");
 const other = alias(conversationMembers, "other");
@@ -31,19 +40,23 @@ export const listOpenCases = (db: Database, limit: number) =>
     .select({
       ...caseColumns,
       player: nameOf(sql`${reportCases.playerId}`).as("player"),
+      /** What our checks found, separated by commas; null if they found nothing. */
+      findings: sql<string | null>`(SELECT group_concat(DISTINCT ${found.finding}) FROM ${caseFindings} AS ${found}
+        WHERE ${found.caseId} = ${reportCases.id})`.as("findings"),
     })
     .from(reportCases)
     .where(eq(reportCases.state, sql`'open'`))
     .orderBy(asc(reportCases.id))
     .limit(limit);
 
-/** Finds a case with its reports, at most a hundred; undefined if there is none. */
+/** Finds a case with its reports, at most a hundred, and what our checks found; undefined if there is none. */
 export async function findCase(db: Database, id: string) {
-  const [found, sent] = await Promise.all([
+  const [row, sent, findings] = await Promise.all([
     db.select().from(reportCases).where(eq(reportCases.id, id)).get(),
     db.select().from(reports).where(eq(reports.caseId, id)).limit(REPORTS_SHOWN),
+    db.select().from(caseFindings).where(eq(caseFindings.caseId, id)),
   ]);
-  return found && { ...found, reports: sent };
+  return row && { ...row, reports: sent, findings: findings.map(({ caseId: _, ...finding }) => finding) };
 }
 
 /** The most messages that the form offers, and the number of messages that are searched for them. */

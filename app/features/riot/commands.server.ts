@@ -65,7 +65,7 @@ export function buildRiotAccountLink(
       ),
     )
     .returning({ userId: profiles.userId });
-  return { linked, facet: markVerified(db, userId), name: writeName(db, userId, account.gameName) };
+  return { linked, facet: markVerified(db, userId), name: writeName(db, userId, account.gameName, now) };
 }
 
 /** Links a Riot account to a player. @returns whether the link was made, and whether a suspension has prevented it */
@@ -147,7 +147,7 @@ export function proveRiotAccount(
           })
           .where(and(eq(profiles.userId, userId), isLinked)),
         facet: markVerified(db, userId),
-        name: writeName(db, userId, account.gameName),
+        name: writeName(db, userId, account.gameName, now),
       };
     },
   };
@@ -188,7 +188,7 @@ export function renameRiotAccount(
         ne(profiles.riotId, riotId),
       ),
     );
-  return { rename, name: writeName(db, userId, gameName) };
+  return { rename, name: writeName(db, userId, gameName, now) };
 }
 
 /**

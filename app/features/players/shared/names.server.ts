@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { playerNames, profiles } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
+import { raiseFlags } from "~/features/flags/shared/raise.server";
 import { nameWords } from "./names";
 
 const known = alias(playerNames, "known");
@@ -56,8 +57,11 @@ function writeNames(db: Database, players: readonly { userId: string; name: stri
   };
 }
 
-/** Builds the statements that write the words of one player's name. */
-export const writeName = (db: Database, userId: string, name: string) => writeNames(db, [{ userId, name }]);
+/** Builds the statements that write the words of one player's name, and flag an obscene one. */
+export const writeName = (db: Database, userId: string, name: string, now: Date) => ({
+  ...writeNames(db, [{ userId, name }]),
+  flag: raiseFlags({ db, now }, { kind: "player", id: userId }, { author: name }, userId),
+});
 
 /**
  * Writes the words of names that have none yet, for players who joined before there was a word index.

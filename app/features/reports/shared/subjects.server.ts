@@ -52,7 +52,14 @@ export type Subject = { id: string } & (
  * if the reporter can't see it, or if it is their own.
  * @param reporterId null for a visitor without an account, who sees only what is public
  */
-export function selectSubject(subject: Subject, reporterId: string | null): SQL {
+export const selectSubject = (subject: Subject, reporterId: string | null): SQL =>
+  buildSelect(subject, reporterId, (isSeen) => isSeen);
+
+/** Builds the same `SELECT` for our own checks, which read everything. */
+export const selectAnySubject = (subject: Subject): SQL => buildSelect(subject, null, () => sql`1`);
+
+/** @param limit turns the condition that the reporter sees the subject into that of the statement */
+function buildSelect(subject: Subject, reporterId: string | null, limit: (isSeen: SQL) => SQL): SQL {
   const { id } = subject;
   const isOthers = (author: SQLiteColumn) => (reporterId === null ? sql`1` : sql`${author} IS NOT ${reporterId}`);
   const isMember = (conversation: ConversationRef, userId: SQL) => sql`EXISTS (
@@ -84,7 +91,7 @@ export function selectSubject(subject: Subject, reporterId: string | null): SQL 
           'discordTag', ${shown("discordTag", player.discordTag)}
         ) AS snapshot
         FROM ${profiles} AS ${player} JOIN ${users} AS ${account} ON ${account.id} = ${player.userId}
-        WHERE ${player.userId} = ${id} AND ${isOthers(player.userId)} AND ${isSeen}`;
+        WHERE ${player.userId} = ${id} AND ${isOthers(player.userId)} AND ${limit(isSeen)}`;
     }
     case "message": {
       const { conversation } = subject;
@@ -111,7 +118,7 @@ export function selectSubject(subject: Subject, reporterId: string | null): SQL 
         ) AS snapshot
         FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
         WHERE ${m.id} = ${id} AND ${m.conversationId} = ${conversation} AND ${isOthers(m.senderId)}
-          AND ${isMember(conversation, sql`${reporterId}`)}`;
+          AND ${limit(isMember(conversation, sql`${reporterId}`))}`;
     }
     case "review":
       return sql`
@@ -120,8 +127,8 @@ export function selectSubject(subject: Subject, reporterId: string | null): SQL 
           'rating', ${f.rating}, 'comment', ${f.comment}
         ) AS snapshot
         FROM ${userFeedback} AS ${f} JOIN ${profiles} AS ${reviewed} ON ${reviewed.userId} = ${f.reviewedId}
-        WHERE ${f.id} = ${id} AND ${f.reviewedId} = ${subject.reviewedId} AND ${isShown} AND ${isOthers(f.reviewerId)}
-          AND ${isVisibleTo(reporterId)}`;
+        WHERE ${f.id} = ${id} AND ${f.reviewedId} = ${subject.reviewedId} AND ${isOthers(f.reviewerId)}
+          AND ${limit(sql`(${isShown} AND ${isVisibleTo(reporterId)})`)}`;
     case "team":
       return sql`
         SELECT ${team.captainId} AS writer, NULL AS picture, json_object(

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { tournamentMatches, tournamentOrganisers, tournamentPlayers, tournaments } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../registration/waiting-list.server";
@@ -19,17 +20,18 @@ const playerRow = alias(tournamentPlayers, "player");
  * @returns `used` if the id belongs to another player's tournament
  */
 export async function createTournament(
-  db: Database,
+  writing: Writing,
   { id, ...fields }: TournamentFields & { id: string },
   userId: string,
-  now: Date,
 ): Promise<"created" | "used"> {
+  const { db, now } = writing;
   const { own } = await transact(db, {
     host: db
       .insert(tournaments)
       .values({ ...fields, id, userId, createdAt: now, updatedAt: now })
       .onConflictDoNothing(),
     event: logEvent(db, { tournamentId: id, userId, now }, "hosted", null),
+    flag: flagWords(writing, id, fields, userId),
     own: db
       .select({ id: tournaments.id })
       .from(tournaments)
@@ -37,6 +39,14 @@ export async function createTournament(
   });
   return own.length > 0 ? "created" : "used";
 }
+
+/** Builds the statements that flag the words of a tournament, as far as they are among the written fields. */
+const flagWords = (
+  writing: Writing,
+  id: string,
+  { title, description, rules }: Partial<TournamentFields>,
+  userId: string,
+) => raiseFlags(writing, { kind: "tournament", id }, { title, description, rules }, userId);
 
 /**
  * The values that an edit sets, and a condition that must hold when it is stored, such as that no team has registered
@@ -54,7 +64,7 @@ interface Edit {
  * @returns the players who were notified of a place; null if nothing changed because `condition` no longer held
  */
 export async function editTournament(
-  db: Database,
+  { db, origin }: Pick<Writing, "db" | "origin">,
   { set, condition, changed }: Edit,
   stamp: ActorStamp,
 ): Promise<string[] | null> {
@@ -76,6 +86,7 @@ export async function editTournament(
       .where(and(eq(tournaments.id, tournamentId), organisedBy(userId), condition))
       .returning({ id: tournaments.id }),
     event: logEvent(db, stamp, "edited", { fields: changed }),
+    flag: flagWords({ db, now, origin }, tournamentId, set, userId),
     movedUp: moveUp(db, tournamentId, now),
   });
   return edited.length > 0 ? movedUp.told.map((player) => player.userId) : null;

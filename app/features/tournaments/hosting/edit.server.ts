@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "#db/client";
 import { tournaments } from "#db/schema";
+import type { Writing } from "~/features/flags/shared/raise.server";
 import type { TournamentRow } from "../queries.server";
 import type { EditScope } from "../rules";
 import { editTournament } from "./commands.server";
@@ -22,7 +22,7 @@ function stillHolds(scope: EditScope, { maxParticipants, prizePool, registration
  * @returns as `editTournament`
  */
 export async function saveEdit(
-  db: Database,
+  writing: Pick<Writing, "db" | "origin">,
   tournament: TournamentRow,
   scope: EditScope,
   edited: EditedFields,
@@ -31,5 +31,5 @@ export async function saveEdit(
   const set = applicableFields(edited);
   const changed = changedFields(tournament, set);
   if (changed === "") return [];
-  return editTournament(db, { set, condition: stillHolds(scope, set), changed }, stamp);
+  return editTournament(writing, { set, condition: stillHolds(scope, set), changed }, stamp);
 }

@@ -181,7 +181,7 @@ function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered
 
 /** Registers a team, or a player who plays alone. After the response, it updates the organisers' open tabs. */
 export async function register(context: RequestContext, registration: Registration): Promise<Answer> {
-  const outcome = await registerTeam(context.db, registration, context.now.getTime());
+  const outcome = await registerTeam(context, registration);
   if (outcome.outcome === "missing") return "missing";
   if (outcome.outcome !== "registered") return explainRefusal(outcome);
   tellUnread(context, ...outcome.told);

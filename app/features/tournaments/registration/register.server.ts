@@ -12,6 +12,7 @@ import {
 } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { rankAt } from "~/game/ranks";
@@ -62,10 +63,11 @@ export type RegisterOutcome =
  * are notified. Takes one transaction; submitting the same form twice registers once.
  */
 export async function registerTeam(
-  db: Database,
+  writing: Writing,
   { id, tournamentId, userId, name }: Registration,
-  now: number,
 ): Promise<RegisterOutcome> {
+  const { db } = writing;
+  const now = writing.now.getTime();
   const me = sql`${userId}`;
   // Players' names needn't be unique, so solo players are told apart by their ids.
   const nameKey = name === null ? userId : foldForSearch(name);
@@ -100,6 +102,7 @@ export async function registerTeam(
       WHERE ${made.id} = ${id} AND ${made.tournamentId} = ${tournamentId} AND ${made.captainId} = ${userId}
         AND ${made.createdAt} = ${now}
       ON CONFLICT DO NOTHING`),
+    flag: raiseFlags(writing, { kind: "team", id, tournamentId }, { name }, userId),
     search: forgetSearching(db, tournamentId, userId, now),
     version: bumpVersion(db, tournamentId, justNow, now),
     event: record(

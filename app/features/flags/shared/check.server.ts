@@ -1,0 +1,49 @@
+import type { Finding } from "#db/words/findings";
+import { splitLinks } from "~/features/messages/rules";
+import { hostOf, judgeLink, readBareLink } from "./links.server";
+import { findProfanity } from "./profanity.server";
+
+/** The most matches of one finding that are kept, and the characters of each. */
+const MATCHES = 5;
+const MATCH_LENGTH = 200;
+
+/** What a check has found in a text: the words or addresses, as they were written. */
+export interface Found {
+  finding: Finding;
+  matches: string[];
+}
+
+/**
+ * Checks a text that a player has written. Every address causes a `new-account-link`, which counts only if its author's
+ * account is new; links to this site cause none.
+ * @param origin this site's; null if unknown
+ */
+export function checkText(text: string, origin: string | null): Found[] {
+  const own = origin && hostOf(new URL(origin));
+  const found = new Map<Finding, Set<string>>();
+  const add = (finding: Finding, match: string) => {
+    const matches = found.get(finding) ?? new Set();
+    if (matches.size < MATCHES) matches.add(match.slice(0, MATCH_LENGTH));
+    found.set(finding, matches);
+  };
+  for (const word of findProfanity(text)) add("profanity", word);
+  for (const { written, url } of linksIn(text)) {
+    for (const finding of judgeLink(url, own)) add(finding, written);
+    if (hostOf(url) !== own) add("new-account-link", written);
+  }
+  return [...found].map(([finding, matches]) => ({ finding, matches: [...matches] }));
+}
+
+/** Lists the addresses in a text: the links, and those written without `https://`, which readers type themselves. */
+function* linksIn(text: string): Generator<{ written: string; url: URL }> {
+  for (const { text: part, href } of splitLinks(text)) {
+    if (href) yield { written: part, url: new URL(href) };
+    else {
+      for (const word of part.split(/[\s<>()[\]{}"“”'‘’,;|]+/u)) {
+        const written = word.replace(/[.:!?*_~]+$/u, "");
+        const url = readBareLink(written);
+        if (url) yield { written, url };
+      }
+    }
+  }
+}

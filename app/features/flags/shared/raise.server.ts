@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { uuidv7 } from "#db/ids";
+import { caseFindings, reportCases, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
+import { isOpenCaseOf, type Subject, selectAnySubject } from "~/features/reports/shared/subjects.server";
+import type { RequestContext } from "~/platform/context";
+import { NEW_ACCOUNT } from "../rules";
+import { checkText } from "./check.server";
+
+const account = alias(users, "account");
+const c = alias(reportCases, "c");
+const judged = alias(reportCases, "judged");
+const known = alias(caseFindings, "known");
+const due = sql.identifier("due");
+const item = sql.identifier("item");
+const s = sql.identifier("subject");
+
+/** The texts of a thing, by their names in its snapshot (`selectSubject`). */
+type Texts = Record<string, string | readonly string[] | null | undefined>;
+
+/** The request in which a text is written. Links to its origin are never flagged. */
+export type Writing = Pick<RequestContext, "db" | "now" | "origin">;
+
+/**
+ * Builds the statements that put a thing on the moderators' queue if our checks find something in its new texts. They
+ * belong in the transaction that stores the texts, after that statement. Only texts that the thing holds by then count,
+ * so they do nothing after a refused write. Repeating them changes nothing, and neither does a finding that moderators
+ * have seen in a case they closed.
+ * @param authorId the player who has written the texts
+ * @returns the statements; undefined, the usual case, if nothing was found
+ */
+export function raiseFlags(
+  { db, now, origin }: Omit<Writing, "origin"> & Partial<Writing>,
+  subject: Subject,
+  texts: Texts,
+  authorId: string,
+) {
+  const at = now.getTime();
+  const found = Object.entries(texts).flatMap(([field, text]) => {
+    const stored = typeof text === "string" ? text : JSON.stringify(text);
+    const words = typeof text === "string" ? text : (text ?? []).join("\n");
+    return checkText(words, origin ?? null).map((one) => ({ field, stored, ...one }));
+  });
+  if (found.length === 0) return undefined;
+  const isNewAccount = sql`EXISTS (SELECT 1 FROM ${users} AS ${account}
+    WHERE ${account.id} = ${authorId} AND ${account.createdAt} > ${at - NEW_ACCOUNT})`;
+  const source = sql`(${selectAnySubject(subject)}) AS ${s}`;
+  const findings = sql`
+    SELECT ${item}.value ->> 'field' AS field, ${item}.value ->> 'finding' AS finding,
+      ${item}.value ->> 'matches' AS matches, ${s}.writer AS writer, ${s}.snapshot AS snapshot, ${s}.picture AS picture
+    FROM ${source}, json_each(${JSON.stringify(found)}) AS ${item}
+    WHERE ${s}.snapshot ->> (${item}.value ->> 'field') = ${item}.value ->> 'stored'
+      AND (${item}.value ->> 'finding' <> 'new-account-link' OR ${isNewAccount})
+      AND NOT EXISTS (
+        SELECT 1 FROM ${reportCases} AS ${judged} JOIN ${caseFindings} AS ${known} ON ${known.caseId} = ${judged.id}
+        WHERE ${judged.kind} = ${subject.kind} AND ${judged.subjectId} = ${subject.id} AND ${judged.state} = 'closed'
+          AND ${known.field} = ${item}.value ->> 'field' AND ${known.finding} = ${item}.value ->> 'finding'
+          AND ${known.matches} = ${item}.value ->> 'matches'
+      )`;
+  return {
+    openFlagged: db.run(sql`
+      INSERT INTO ${reportCases} ${columnsOf(
+        reportCases,
+        "id",
+        "kind",
+        "subjectId",
+        "playerId",
+        "isFlagged",
+        "snapshot",
+        "picture",
+        "createdAt",
+        "updatedAt",
+      )}
+      SELECT ${uuidv7(at)}, ${subject.kind}, ${subject.id}, ${due}.writer, 1, ${due}.snapshot, ${due}.picture, ${at},
+        ${at}
+      FROM (${findings} LIMIT 1) AS ${due} WHERE 1
+      ON CONFLICT ${columnsOf(reportCases, "kind", "subjectId")} WHERE state = 'open' DO UPDATE SET
+        ${bare(reportCases.isFlagged)} = 1, ${bare(reportCases.updatedAt)} = ${at} WHERE is_flagged = 0`),
+    addFindings: db.run(sql`
+      INSERT INTO ${caseFindings} ${columnsOf(
+        caseFindings,
+        "caseId",
+        "field",
+        "finding",
+        "matches",
+        "snapshot",
+        "foundAt",
+      )}
+      SELECT ${c.id}, ${due}.field, ${due}.finding, ${due}.matches, nullif(${due}.snapshot, ${c.snapshot}), ${at}
+      FROM ${reportCases} AS ${c}, (${findings}) AS ${due} WHERE ${isOpenCaseOf(c, subject)}
+      ON CONFLICT ${columnsOf(caseFindings, "caseId", "field", "finding")} DO UPDATE SET
+        ${bare(caseFindings.matches)} = excluded.${bare(caseFindings.matches)},
+        ${bare(caseFindings.snapshot)} = excluded.${bare(caseFindings.snapshot)},
+        ${bare(caseFindings.foundAt)} = ${at}
+      WHERE ${caseFindings.matches} <> excluded.${bare(caseFindings.matches)}`),
+  };
+}
