@@ -31,8 +31,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     context.viewer(),
     isMember(context.db, id, userId),
     after === null
-      ? listMessages(context.db, id, userId, { before: parseSeq(searchParams.get("before")), shown: null })
-      : listMessagesAfter(context.db, id, userId, after).then((messages) => ({ messages, hasOlder: false })),
+      ? listMessages(context, id, userId, { before: parseSeq(searchParams.get("before")), shown: null })
+      : listMessagesAfter(context, id, userId, after).then((messages) => ({ messages, hasOlder: false })),
   ]);
   if (!viewer) return Response.json({ error: SIGNED_OUT }, { status: 401 });
   if (!isOwn) return Response.json({ error: NOT_THERE }, { status: 404 });

@@ -16,7 +16,7 @@ import { MatchPanel } from "~/features/tournaments/match/match-panel";
 import { listMatchPlayers } from "~/features/tournaments/match/match-players.server";
 import { MatchTrouble } from "~/features/tournaments/match/match-trouble";
 import { OrganiserPanel } from "~/features/tournaments/match/organiser-panel";
-import { presentMatch } from "~/features/tournaments/match/present-match.server";
+import { leavingLinksIn, presentMatch } from "~/features/tournaments/match/present-match.server";
 import { chatOf, findMatch } from "~/features/tournaments/match/queries.server";
 import { ReportForm } from "~/features/tournaments/match/report-form";
 import { LiveTournament } from "~/features/tournaments/page/use-tournament-room";
@@ -67,8 +67,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!match) notFound(context, request);
   if (viewer && thread) markShownAsRead(context, thread);
   if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, subject);
+  const shown = presentMatch(match, players, events, viewer, clock);
   return {
-    match: presentMatch(match, players, events, viewer, clock),
+    match: shown,
+    leaving: leavingLinksIn(context, shown),
     zone: zoneNote(clock),
     thread: viewer && thread,
     ...presentFrame(viewer, unread),
@@ -108,7 +110,7 @@ export async function action(args: ActionFunctionArgs) {
 export { clientAction } from "~/platform/forms/forms";
 
 export default function MatchPage() {
-  const { match, zone, thread, viewer, unread } = useLoaderData<typeof loader>();
+  const { match, leaving, zone, thread, viewer, unread } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const kept = reply?.result?.initialValue;
   const isReport = kept?.intent === "report";
@@ -126,7 +128,7 @@ export default function MatchPage() {
       <MatchHead match={match} zone={zone} />
       <div className="match-body">
         <div>
-          <MatchPanel match={match} here={here} />
+          <MatchPanel match={match} here={here} leaving={leaving} />
           {may.report ? (
             <ReportForm match={match} reply={isReport ? reply : undefined} isPrimary={match.phase !== "Check-in"}>
               {trouble}
@@ -135,7 +137,7 @@ export default function MatchPage() {
             <div className="flex empty:hidden">{trouble}</div>
           )}
           {match.isOrganiser && <OrganiserPanel match={match} here={here} />}
-          <MatchLog log={match.log} />
+          <MatchLog log={match.log} leaving={leaving} />
         </div>
         {thread && (
           <MatchChat

@@ -11,6 +11,8 @@ export type ConversationServerMessage =
         senderName?: string;
         content: string;
         createdAt: number;
+        /** The leaving page's path for each suspicious address in the text. */
+        leaving?: Record<string, string>;
         /** The receiver has blocked the sender: `content` is empty. */
         isHidden?: true;
       };

@@ -128,7 +128,7 @@ describe("Links", () => {
     ["lookalike-link", "https://dlscord.gg/x"],
     ["lookalike-link", "https://disc0rd.com"],
     ["lookalike-link", "https://discоrd.com"],
-    ["lookalike-link", "https://xn--discrd-9ig.com"],
+    ["lookalike-link", "https://xn--discrd-zqf.com"],
     ["lookalike-link", "https://ԁіѕсоrԁ.com"],
     ["lookalike-link", "https://discrod.com/login"],
     ["lookalike-link", "https://dscord.com"],

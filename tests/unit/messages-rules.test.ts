@@ -176,6 +176,17 @@ describe("an address in a message", () => {
     ]);
   });
 
+  it("says to which host it leads, if it begins otherwise", () => {
+    const hosts = (content: string) => splitLinks(content).flatMap(({ href, host }) => (href ? [host ?? "-"] : []));
+    expect(hosts("https://example.com/a HTTPS://EXAMPLE.com http://example.com:8080?x")).toEqual(["-", "-", "-"]);
+    expect(hosts("https://google.com@evil.example/ https:///evil.example https://0x7f.1")).toEqual([
+      "evil.example",
+      "evil.example",
+      "127.0.0.1",
+    ]);
+    expect(hosts("https://discоrd.com")).toEqual(["xn--discrd-zqf.com"]);
+  });
+
   it("never becomes a link that runs code or leads into this page", () => {
     for (const content of [
       "javascript:alert(1)",

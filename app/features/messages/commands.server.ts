@@ -6,13 +6,14 @@ import { conversationMembers, conversations, lfgPosts, messages, notifications, 
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
+import type { Signing } from "~/features/flags/shared/leaving.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { MINUTE } from "~/platform/dates/durations";
 import { takesMessagesFrom } from "./contact/contact-policy.server";
-import type { ConversationRef } from "./queries.server";
+import { type ConversationRef, presentMessage, senderSince } from "./queries.server";
 import { pairKey, previewOf, type ThreadMessage } from "./rules";
 import { countUnreadAfter } from "./shared/unread-messages.server";
 
@@ -22,6 +23,9 @@ const me = alias(conversationMembers, "me");
 const o = alias(conversationMembers, "o");
 const s = alias(messages, "s");
 const told = alias(conversationMembers, "told");
+
+/** The request in which a message is sent. */
+type Sending = Writing & Signing;
 
 /** A message to be stored. The sender's browser made its id. */
 interface OutgoingMessage {
@@ -62,12 +66,12 @@ export type SendOutcome =
  * @param guard a further condition; if it fails, no message is stored and the outcome is `missing`
  */
 export async function sendMessage(
-  writing: Writing,
+  sending: Sending,
   message: OutgoingMessage & { conversationId: ConversationRef },
   guard: SQL,
 ): Promise<SendOutcome> {
   const place = { conversation: sql`${message.conversationId}`, guard };
-  return outcomeOf(message, await transact(writing.db, store(writing, message, place)));
+  return outcomeOf(sending, message, await transact(sending.db, store(sending, message, place)));
 }
 
 /**
@@ -76,16 +80,16 @@ export async function sendMessage(
  * @param contact.authorId the post's author, as read before; whether the post is still open is decided here
  */
 export async function contactAuthor(
-  writing: Writing,
+  sending: Sending,
   { authorId, postId, ...message }: OutgoingMessage & { authorId: string; postId: string },
 ): Promise<SendOutcome> {
   if (authorId === message.senderId) return { outcome: "post-closed" };
   const guard = sql`EXISTS (
     SELECT 1 FROM ${lfgPosts}
     WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.userId} = ${authorId} AND ${lfgPosts.isActive} = 1
-      AND ${lfgPosts.expiresAt} > ${writing.now.getTime()}
+      AND ${lfgPosts.expiresAt} > ${sending.now.getTime()}
   )`;
-  return startOrContinueConversation(writing, message, authorId, { postId, guard, otherwise: "post-closed" });
+  return startOrContinueConversation(sending, message, authorId, { postId, guard, otherwise: "post-closed" });
 }
 
 /**
@@ -93,12 +97,12 @@ export async function contactAuthor(
  * none. One transaction.
  */
 export async function contactPlayer(
-  writing: Writing,
+  sending: Sending,
   { playerId, ...message }: OutgoingMessage & { playerId: string },
 ): Promise<SendOutcome> {
   if (playerId === message.senderId) return { outcome: "missing" };
   const guard = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${playerId})`;
-  return startOrContinueConversation(writing, message, playerId, { guard, otherwise: "gone" });
+  return startOrContinueConversation(sending, message, playerId, { guard, otherwise: "gone" });
 }
 
 /**
@@ -106,13 +110,13 @@ export async function contactPlayer(
  * @param place.otherwise the outcome if `guard` fails
  */
 async function startOrContinueConversation(
-  writing: Writing,
+  sending: Sending,
   message: OutgoingMessage,
   otherId: string,
   place: { postId?: string; guard: SQL; otherwise: "post-closed" | "gone" },
 ): Promise<SendOutcome> {
-  const { db } = writing;
-  const now = writing.now.getTime();
+  const { db } = sending;
+  const now = sending.now.getTime();
   const { senderId } = message;
   const { postId, guard, otherwise } = place;
   const key = pairKey(otherId, senderId);
@@ -135,12 +139,12 @@ async function startOrContinueConversation(
       SELECT ${conversations.id}, ${users.id}, ${now}, ${now} FROM ${conversations}, ${users}
       WHERE ${conversations.pairKey} = ${key} AND ${users.id} IN (${otherId}, ${senderId}) AND ${guard}
       ON CONFLICT DO NOTHING`),
-    sent: store(writing, message, { conversation, guard, once: true, ...(postId && { postId }) }),
+    sent: store(sending, message, { conversation, guard, once: true, ...(postId && { postId }) }),
     check: db.get<{ isAllowed: number; isBlocked: number; takesIt: number }>(
       sql`SELECT ${guard} AS isAllowed, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked, ${takesIt} AS takesIt`,
     ),
   });
-  const result = outcomeOf(message, sent);
+  const result = outcomeOf(sending, message, sent);
   if (result.outcome === "sent") return result;
   if (check.isBlocked) return { outcome: "blocked" };
   if (!check.isAllowed) return { outcome: otherwise };
@@ -161,9 +165,9 @@ interface Place {
  * Builds the statements that store a message and everything that depends on it, then those that read the result:
  * `found` and `unread`.
  */
-function store(writing: Writing, { id, senderId, content }: OutgoingMessage, place: Place) {
-  const { db } = writing;
-  const now = writing.now.getTime();
+function store(sending: Sending, { id, senderId, content }: OutgoingMessage, place: Place) {
+  const { db } = sending;
+  const now = sending.now.getTime();
   const { conversation, postId = null, guard = sql`1`, once = false } = place;
   const other = sql`(
     SELECT ${conversationMembers.userId} FROM ${conversationMembers}
@@ -241,10 +245,11 @@ function store(writing: Writing, { id, senderId, content }: OutgoingMessage, pla
       FROM ${messages} AS ${m}
       WHERE ${m.id} = ${id} AND ${m.senderId} = ${senderId} AND ${conversations.id} = ${conversation}
         AND ${m.conversationId} = ${conversations.id} AND ${m.seq} > ${conversations.lastSeq}`),
-    flag: raiseFlags(writing, { kind: "message", id, conversation }, { content }, senderId),
+    flag: raiseFlags(sending, { kind: "message", id, conversation }, { content }, senderId),
     found: db.all<StoredRow>(sql`
       SELECT ${c.id} AS conversationId, ${m.id} AS id, ${m.seq} AS seq, ${m.content} AS content,
-        ${m.createdAt} AS createdAt,
+        ${m.createdAt} AS createdAt, ${m.senderId} AS senderId,
+        ${senderSince(sql`${m.content}`, sql`${m.senderId}`)} AS senderSince,
         iif(${c.pairKey} IS NULL, ${name}, NULL) AS senderName,
         ${c.pairKey} IS NOT NULL AND ${other} IS NULL AS isGone,
         ${c.pairKey} IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked,
@@ -266,6 +271,8 @@ interface StoredRow {
   seq: number | null;
   content: string;
   createdAt: number;
+  senderId: string;
+  senderSince: number | null;
   senderName: string | null;
   isGone: number;
   isBlocked: number;
@@ -273,14 +280,15 @@ interface StoredRow {
 }
 
 function outcomeOf(
-  { senderId, content: wanted }: OutgoingMessage,
+  sending: Sending,
+  { content: wanted }: OutgoingMessage,
   { found: [row], unread }: { found: StoredRow[]; unread: MemberTotals[] },
 ): SendOutcome {
   if (!row) return { outcome: "missing" };
-  const { conversationId, id, seq, content, createdAt, senderName } = row;
+  const { conversationId, id, seq, content, createdAt, senderId, senderSince, senderName } = row;
   if (id === null || seq === null) return { outcome: whyNotStored(row) };
   if (content !== wanted) return { outcome: "used" };
-  const message = { id, seq, senderId, content, createdAt, ...(senderName !== null && { senderName }) };
+  const message = presentMessage({ id, seq, senderId, content, createdAt, senderSince, senderName }, sending);
   return { outcome: "sent", conversationId, message, unread };
 }
 

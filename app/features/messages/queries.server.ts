@@ -10,9 +10,12 @@ import {
   presence,
   profiles,
   tournamentMatches,
+  users,
 } from "#db/schema";
 import type { SeenPresence } from "#party/wire/presence";
 import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { isNewAccount } from "~/features/flags/rules";
+import { leavingLinks, type Signing } from "~/features/flags/shared/leaving.server";
 import { MAX_OPEN_POSTS } from "~/features/lfg/rules";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -23,6 +26,7 @@ import { takesMessagesFrom } from "./contact/contact-policy.server";
 import { nameOfOther, otherOf, type PlayerColumns, presenceOf } from "./other-player.server";
 import { hideMessage, THREAD_PAGE, type ThreadMessage } from "./rules";
 
+const account = alias(users, "account");
 const c = alias(conversations, "c");
 const me = alias(conversationMembers, "me");
 const o = alias(conversationMembers, "o");
@@ -228,6 +232,14 @@ export async function isMember(db: Database, conversationId: string, userId: str
 }
 
 /**
+ * When a message's sender has signed up, as an SQL expression; null if the message has no links, or the account is gone.
+ * @param content the message's text, as an SQL expression, like `senderId`
+ */
+export const senderSince = (content: SQL, senderId: SQL): SQL => sql`iif(instr(${content}, '://') = 0, NULL, (
+  SELECT ${account.createdAt} FROM ${users} AS ${account} WHERE ${account.id} = ${senderId}
+))`;
+
+/**
  * The columns of a message. In a party they include the sender's name, if the account still exists, and whether the
  * reader has blocked the sender.
  */
@@ -235,17 +247,34 @@ const messageColumns = (conversationId: ConversationRef, readerId: string) => {
   const isParty = sql`EXISTS (SELECT 1 FROM ${conversations} WHERE ${conversations.id} = ${conversationId}
     AND ${conversations.pairKey} IS NULL)`;
   return sql`id, seq, sender_id AS senderId, content, created_at AS createdAt,
+    ${senderSince(sql`${messages.content}`, sql`${messages.senderId}`)} AS senderSince,
     iif(${isParty}, ${nameOf(sql`${messages.senderId}`)}, NULL) AS senderName,
     iif(${isParty}, ${hasBlocked(readerId, sql`${messages.senderId}`)}, 0) AS hasBlocked`;
 };
 
-type MessageRow = Omit<ThreadMessage, "senderName"> & { senderName: string | null; hasBlocked: number };
+type MessageRow = Omit<ThreadMessage, "senderName"> & {
+  senderName: string | null;
+  senderSince: number | null;
+  hasBlocked: number;
+};
 
 /** @param shownId the message that the reader wants to see although they have blocked its sender */
-const messageOf = ({ senderName, hasBlocked: isHidden, ...row }: MessageRow, shownId: string | null): ThreadMessage => {
-  if (isHidden && row.id !== shownId) return hideMessage(row);
-  return senderName === null ? row : { ...row, senderName };
-};
+function messageOf(
+  { hasBlocked: isHidden, ...row }: MessageRow,
+  shownId: string | null,
+  signing: Signing,
+): ThreadMessage {
+  return isHidden && row.id !== shownId ? hideMessage(row) : presentMessage(row, signing);
+}
+
+/** Completes a message as it is stored: with its sender's name, if it has one, and the signed links. */
+export function presentMessage(
+  { senderName, senderSince, ...message }: Omit<MessageRow, "hasBlocked">,
+  signing: Signing,
+): ThreadMessage {
+  const leaving = leavingLinks(signing, message.content, isNewAccount(senderSince, message.createdAt));
+  return { ...message, ...(senderName !== null && { senderName }), ...(leaving && { leaving }) };
+}
 
 /** The part of a thread that a page shows. */
 export interface ThreadPlace {
@@ -261,31 +290,31 @@ export interface ThreadPlace {
  * @returns the messages, and whether there are older ones
  */
 export async function listMessages(
-  db: Database,
+  context: Signing & { db: Database },
   conversationId: ConversationRef,
   userId: string,
   { before, shown }: ThreadPlace,
 ): Promise<{ messages: ThreadMessage[]; hasOlder: boolean }> {
-  const rows = await db.all<MessageRow>(sql`
+  const rows = await context.db.all<MessageRow>(sql`
     SELECT ${messageColumns(conversationId, userId)} FROM ${messages}
     WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
       ${before === null ? sql`` : sql`AND ${messages.seq} < ${before}`}
     ORDER BY ${messages.seq} DESC LIMIT ${THREAD_PAGE + 1}`);
   const page = rows.slice(0, THREAD_PAGE).reverse();
-  return { messages: page.map((row) => messageOf(row, shown)), hasOlder: rows.length > THREAD_PAGE };
+  return { messages: page.map((row) => messageOf(row, shown, context)), hasOlder: rows.length > THREAD_PAGE };
 }
 
 /** Lists the messages after a given one, oldest first, for a browser that was away: at most `CATCH_UP_PAGE`. */
 export async function listMessagesAfter(
-  db: Database,
+  context: Signing & { db: Database },
   conversationId: string,
   userId: string,
   seq: number,
 ): Promise<ThreadMessage[]> {
-  const rows = await db.all<MessageRow>(sql`
+  const rows = await context.db.all<MessageRow>(sql`
     SELECT ${messageColumns(conversationId, userId)} FROM ${messages}
     WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
       AND ${messages.seq} > ${seq}
     ORDER BY ${messages.seq} LIMIT ${CATCH_UP_PAGE}`);
-  return rows.map((row) => messageOf(row, null));
+  return rows.map((row) => messageOf(row, null, context));
 }

@@ -66,12 +66,19 @@ export interface ThreadMessage {
   content: string;
   /** Milliseconds since 1970, by the server's clock. */
   createdAt: number;
+  /** The leaving page's path for each suspicious address in the text: see `leavingLinks`. */
+  leaving?: Record<string, string>;
   /** The reader of a party's chat has blocked the sender: `content` is empty, until the reader asks for it. */
   isHidden?: true;
 }
 
 /** Returns a message without its text and its sender's name, for a reader who has blocked the sender. */
-export const hideMessage = ({ id, seq, senderId, createdAt }: ThreadMessage): ThreadMessage => ({
+export const hideMessage = ({
+  id,
+  seq,
+  senderId,
+  createdAt,
+}: Pick<ThreadMessage, "id" | "seq" | "senderId" | "createdAt">): ThreadMessage => ({
   id,
   seq,
   senderId,
@@ -126,6 +133,8 @@ interface ContentPart {
   /** Where the part begins in the message. */
   start: number;
   href?: string;
+  /** The host to which a link leads, if its text begins otherwise. */
+  host?: string;
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"“”]+/giu;
@@ -141,7 +150,9 @@ export function splitLinks(content: string): ContentPart[] {
     const address = trimAddress(match[0]);
     if (!URL.canParse(address)) continue;
     if (match.index > end) parts.push({ text: content.slice(end, match.index), start: end });
-    parts.push({ text: address, start: match.index, href: new URL(address).href });
+    const { href, protocol, hostname } = new URL(address);
+    const isPlain = address.toLowerCase().startsWith(`${protocol}//${hostname}`);
+    parts.push({ text: address, start: match.index, href, ...(!isPlain && { host: hostname }) });
     end = match.index + address.length;
   }
   if (end < content.length) parts.push({ text: content.slice(end), start: end });

@@ -76,7 +76,7 @@ export function raiseFlags(
         ${at}
       FROM (${findings} LIMIT 1) AS ${due} WHERE 1
       ON CONFLICT ${columnsOf(reportCases, "kind", "subjectId")} WHERE state = 'open' DO UPDATE SET
-        ${bare(reportCases.isFlagged)} = 1, ${bare(reportCases.updatedAt)} = ${at} WHERE is_flagged = 0`),
+        ${bare(reportCases.isFlagged)} = 1, ${bare(reportCases.updatedAt)} = ${at} WHERE ${reportCases.isFlagged} = 0`),
     addFindings: db.run(sql`
       INSERT INTO ${caseFindings} ${columnsOf(
         caseFindings,

@@ -1,21 +1,35 @@
 import { Fragment, type ReactNode } from "react";
 import { splitLinks } from "../rules";
 
-/** A player's text with its addresses as links, which don't tell the other site where the visitor came from. */
-export function LinkedText({ text }: { text: string }): ReactNode {
-  return splitLinks(text).map(({ text: part, start, href }) =>
-    href ? (
-      <a
-        key={start}
-        href={href}
-        target="_blank"
-        rel="noopener noreferrer nofollow ugc"
-        className="break-all underline underline-offset-3"
-      >
-        {part}
-      </a>
-    ) : (
-      <Fragment key={start}>{part}</Fragment>
-    ),
-  );
+/**
+ * A player's text with its addresses as links, which don't tell the other site where the visitor came from. The host
+ * stands behind a link whose text doesn't begin with it.
+ * @param leaving the paths of the leaving page for suspicious addresses: see `leavingLinks`
+ */
+export function LinkedText({
+  text,
+  leaving = {},
+}: {
+  text: string;
+  leaving?: Record<string, string> | undefined;
+}): ReactNode {
+  return splitLinks(text).map(({ text: part, start, href, host }) => (
+    <Fragment key={start}>
+      {href ? (
+        <a
+          href={leaving[href] ?? href}
+          title={href}
+          target="_blank"
+          // The leaving page needs to know the way back.
+          rel={`noopener ${leaving[href] ? "" : "noreferrer "}nofollow ugc`}
+          className="break-all underline underline-offset-3"
+        >
+          {part}
+        </a>
+      ) : (
+        part
+      )}
+      {host && ` (${host})`}
+    </Fragment>
+  ));
 }

@@ -42,8 +42,8 @@ export function ThreadLog({
     return head.party ? [senderName ?? UNKNOWN_PLAYER, describe(senderId)].filter(Boolean).join(", ") : head.name;
   }
 
-  function contentOf({ id, seq, content, isHidden }: ThreadMessage) {
-    if (!isHidden) return <LinkedText text={content} />;
+  function contentOf({ id, seq, content, leaving, isHidden }: ThreadMessage) {
+    if (!isHidden) return <LinkedText text={content} leaving={leaving} />;
     // The page without `before` holds only the newest messages.
     const isOlder = isOlderPage || seq < (page.messages[0]?.seq ?? 0);
     const place = new URLSearchParams({ ...(isOlder && { before: `${seq + 1}` }), show: id });

@@ -23,7 +23,7 @@ export async function loadThread(
   const { db, now } = context;
   const [head, page, clock] = await Promise.all([
     findConversation(db, conversation, viewerId, now),
-    listMessages(db, conversation, viewerId, place),
+    listMessages(context, conversation, viewerId, place),
     context.clock(),
   ]);
   if (!head) return null;

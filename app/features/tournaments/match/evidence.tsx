@@ -1,8 +1,11 @@
 import { LinkedText } from "~/features/messages/shared/linked-text";
 
+/** The leaving page's path for each suspicious address in the evidence of a page: see `leavingLinks`. */
+export type LeavingLinks = Record<string, string> | undefined;
+
 /** The evidence that a team gave with its dispute. */
-export const Evidence = ({ text }: { text: string }) => (
+export const Evidence = ({ text, leaving }: { text: string; leaving: LeavingLinks }) => (
   <blockquote dir="auto" className="mt-3 border-l-2 border-edge pl-3.5 wrap-anywhere whitespace-pre-line">
-    <LinkedText text={text} />
+    <LinkedText text={text} leaving={leaving} />
   </blockquote>
 );

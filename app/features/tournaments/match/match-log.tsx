@@ -1,8 +1,8 @@
-import { Evidence } from "./evidence";
+import { Evidence, type LeavingLinks } from "./evidence";
 import type { MatchView } from "./present-match.server";
 
 /** The log of a match, oldest entry first. */
-export function MatchLog({ log }: { log: MatchView["log"] }) {
+export function MatchLog({ log, leaving }: { log: MatchView["log"]; leaving: LeavingLinks }) {
   if (log.length === 0) return null;
   return (
     <section aria-labelledby="match-log" className="border-t border-line pt-4">
@@ -16,7 +16,7 @@ export function MatchLog({ log }: { log: MatchView["log"] }) {
             <time dateTime={time.iso} title={time.exact}>
               {time.text}
             </time>
-            {evidence && <Evidence text={evidence} />}
+            {evidence && <Evidence text={evidence} leaving={leaving} />}
           </li>
         ))}
       </ol>

@@ -1,11 +1,11 @@
 import { CheckIn } from "./check-in-panel";
 import { Confirmation } from "./confirmation-panel";
-import { Evidence } from "./evidence";
+import { Evidence, type LeavingLinks } from "./evidence";
 import { Panel } from "./panel";
 import type { MatchView } from "./present-match.server";
 
 /** A match's current stage, and the viewer's next step. Renders nothing if there is nothing to do. */
-export function MatchPanel({ match, here }: { match: MatchView; here: string }) {
+export function MatchPanel({ match, here, leaving }: { match: MatchView; here: string; leaving: LeavingLinks }) {
   switch (match.phase) {
     case "Waiting for teams":
       return (
@@ -22,7 +22,7 @@ export function MatchPanel({ match, here }: { match: MatchView; here: string }) 
     case "Waiting for confirmation":
       return <Confirmation match={match} here={here} />;
     case "Disputed":
-      return <Dispute match={match} />;
+      return <Dispute match={match} leaving={leaving} />;
     default:
       return null;
   }
@@ -51,7 +51,7 @@ function Playing({ match: { may, isPlayer, deadline, isLate } }: { match: MatchV
   );
 }
 
-function Dispute({ match: { dispute, tournament } }: { match: MatchView }) {
+function Dispute({ match: { dispute, tournament }, leaving }: { match: MatchView; leaving: LeavingLinks }) {
   if (!dispute) return null;
   return (
     <Panel
@@ -59,7 +59,7 @@ function Dispute({ match: { dispute, tournament } }: { match: MatchView }) {
       title={`${dispute.by ?? "A team"} disputes this match`}
       text={`${tournament.host ?? "An organiser"} decides how it ends. Both teams are told.`}
     >
-      {dispute.evidence && <Evidence text={dispute.evidence} />}
+      {dispute.evidence && <Evidence text={dispute.evidence} leaving={leaving} />}
     </Panel>
   );
 }

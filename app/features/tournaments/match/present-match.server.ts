@@ -1,5 +1,6 @@
 import type { EventDetails } from "#db/words/event-actions";
 import type { Side } from "#party/wire/tournament-commands";
+import { leavingLinks, type Signing } from "~/features/flags/shared/leaving.server";
 import { initial, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { type MapResult, type MatchLength, mapScore, mapsToPlay } from "~/game/scores";
 import { type Clock, dateWords, type ShownDate, type ShownTime } from "~/platform/dates/dates";
@@ -98,6 +99,12 @@ export function presentMatch(
 }
 
 export type MatchView = ReturnType<typeof presentMatch>;
+
+/** The leaving page's paths for the suspicious links in the evidence that a page shows: see `leavingLinks`. */
+export function leavingLinksIn(signing: Signing, { dispute, log }: MatchView): Record<string, string> | undefined {
+  const evidence = [dispute?.evidence, ...log.map((event) => event.evidence)];
+  return leavingLinks(signing, evidence.filter(Boolean).join("\n"), false);
+}
 
 type Show = (moment: Date) => ShownDate;
 
