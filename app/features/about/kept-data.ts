@@ -415,7 +415,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     columns: { auditLog: ["id", "userId", "actor", "action", "details", "createdAt"] },
   },
   {
-    what: "Reports: who reported what and why, and the reported thing as it was. From visitors also name and e-mail address",
+    what: "Reports: who reported what and why, and the reported thing as it was. From visitors also name and e-mail address. Also obscene words and suspicious links that our checks found, with the thing that holds them",
     why: "To decide on them, and to answer. The law asks for both.",
     until:
       "Until 90 days after the case is closed. If the reporter's account is erased, their name is taken out at once.",
@@ -437,6 +437,7 @@ export const KEPT_DATA: readonly KeptData[] = [
         "updatedAt",
         "closedAt",
       ],
+      caseFindings: ["caseId", "field", "finding", "matches", "snapshot", "foundAt"],
       reports: [
         "id",
         "caseId",

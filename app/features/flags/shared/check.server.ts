@@ -8,7 +8,7 @@ const MATCHES = 5;
 const MATCH_LENGTH = 200;
 
 /** What a check has found in a text: the words or addresses, as they were written. */
-export interface Found {
+interface Found {
   finding: Finding;
   matches: string[];
 }
