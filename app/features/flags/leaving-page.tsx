@@ -31,7 +31,7 @@ export function LeavingPage({ link, back }: { link: Leaving; back: string }) {
             {after}
           </p>
           <Notice title={`This link leads to ${host}`} className="mt-6">
-            {written && <p>With its own letters: {written}</p>}
+            {written && <p>Written with letters beyond a to z: {written}</p>}
             {warnings.map((warning) => (
               <p key={warning}>{WARNINGS[warning]}</p>
             ))}

@@ -6,7 +6,7 @@ import type { Role } from "~/game/roles";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { Ruler } from "~/ui/game/ruler";
-import { RankGlyph, RoleGlyph } from "~/ui/icons";
+import { LogoMark, RankGlyph, RoleGlyph } from "~/ui/icons";
 import { SiteFooter } from "~/ui/page/site-footer";
 import { SiteHeader } from "~/ui/page/site-header";
 
@@ -21,7 +21,16 @@ export function Landing() {
         <HowItWorks />
         <CallToAction />
       </main>
-      <SiteFooter full />
+      <SiteFooter
+        full={
+          <div className="flex flex-none gap-2.5">
+            <LogoMark className="size-6 text-text" />
+            <p>
+              <span className="block text-text">Lineup, built for the VALORANT community</span>© 2024–2026 Lineup
+            </p>
+          </div>
+        }
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { LogoMark, SettingsIcon } from "../icons";
+import type { ReactNode } from "react";
+import { SettingsIcon } from "../icons";
 import { ThemeSwitch } from "./theme-switch";
 
 /**
@@ -15,26 +16,18 @@ const ABOUT = [
 ] as const;
 
 /**
- * The footer of pages. Riot's developer terms require the notice word for word. With `full`, for the landing page, it
- * also describes Lineup and has no line above, because that page ends in a band of its own. From 1024 px on, where the
- * header has no account menu, signed-in players find the settings here, beside the theme.
+ * The footer of pages. Riot's developer terms require the notice word for word. From 1024 px on, where the header has
+ * no account menu, signed-in players find the settings here, beside the theme.
+ * @param full the landing page's description of Lineup, in place of the bare year. That page passes it, so that the
+ *   others don't load it. The footer then has no line above, because the page ends in a band of its own
  */
-export function SiteFooter({ full = false, signedIn = false }: { full?: boolean; signedIn?: boolean }) {
+export function SiteFooter({ full, signedIn = false }: { full?: ReactNode; signedIn?: boolean }) {
   return (
     <footer className={full ? "" : "border-t border-line"}>
       <div
         className={`measure flex flex-col gap-x-12 gap-y-4 text-meta text-muted lg:flex-row ${full ? "py-8" : "py-7"}`}
       >
-        {full ? (
-          <div className="flex flex-none gap-2.5">
-            <LogoMark className="size-6 text-text" />
-            <p>
-              <span className="block text-text">Lineup, built for the VALORANT community</span>© 2024–2026 Lineup
-            </p>
-          </div>
-        ) : (
-          <p className="flex-none">© 2024–2026 Lineup</p>
-        )}
+        {full ?? <p className="flex-none">© 2024–2026 Lineup</p>}
         <div className={full ? "max-w-[640px]" : "max-w-[780px]"}>
           <p className={full ? "leading-[19px]" : "text-badge leading-[18px]"}>
             Lineup isn't endorsed by Riot Games and doesn't reflect the views or opinions of Riot Games or anyone
