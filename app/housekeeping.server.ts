@@ -14,6 +14,7 @@ import {
 import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.server";
+import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { dropPictures } from "~/features/players/picture/pictures.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
@@ -24,7 +25,7 @@ import { cancelUnstarted, notifyUnstarted } from "~/features/tournaments/hosting
 import { announceDeparture, leaveTournaments } from "~/features/tournaments/leaving.server";
 import { listDue } from "~/features/tournaments/play/queries.server";
 import { notifyCheckInOpen } from "~/features/tournaments/registration/check-in.server";
-import { tellTournament } from "~/features/tournaments/tell-tournament.server";
+import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import { DAY } from "~/platform/dates/durations";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
@@ -66,7 +67,8 @@ const LINKS_REMEMBERED = DAY;
  * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
  * accounts; forgets erased accounts whose suspension is over; erases accounts that are due; deletes cases that were closed
- * 90 days ago; indexes the names of players who are not in the search yet; sends e-mail.
+ * 90 days ago, and what moderators hid 180 days ago; indexes the names of players who are not in the search yet; sends
+ * e-mail.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -132,6 +134,10 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       if (pictures.length > 0) await env.AVATARS?.delete(pictures);
     },
     upheld: async () => removeExpired(db, upheldSuspensions, upheldSuspensions.hash, lte(upheldSuspensions.until, now)),
+    hidden: async () => {
+      const pictures = await deleteOldOriginals(db, now, LIMIT);
+      if (pictures.length > 0) await env.AVATARS?.delete(pictures);
+    },
     claims: async () => lapseUnconfirmedClaims(db, now),
     names: () => writeMissingNames(db, LIMIT),
     emails: () => deliverDueEmails({ env, db, log, now }),

@@ -46,20 +46,18 @@ export class Conversation
 {
   protected readonly incoming = conversationClientMessage;
 
-  readonly #messages = new InOrder<Delivery>(({ message, audience }) => {
-    this.#broadcast({ type: "message", message }, audience && (({ userId }) => audience.to.includes(userId)));
-    if (!audience?.hiddenFrom.length) return;
-    const hidden = { type: "message", message: hideMessage(message) } as const;
-    this.#broadcast(hidden, ({ userId }) => audience.hiddenFrom.includes(userId));
-  });
+  readonly #messages = new InOrder<Delivery>((delivery) => this.#deliver(delivery));
   readonly #typedAt = new Map<string, number>();
   readonly #readers = new Map<string, { seq: number; store: () => Promise<void> }>();
   readonly #register = coalesce(() => this.#registerOnce(), { delay: 0, interval: 0 });
 
   async tell(message: ConversationServerMessage, audience?: Audience): Promise<void> {
-    if (message.type === "message")
-      this.#messages.add({ seq: message.message.seq, message: message.message, audience });
-    else this.#broadcast(message);
+    if (message.type === "message") {
+      const delivery = { seq: message.message.seq, message: message.message, audience };
+      // A changed message has been delivered before, in its turn.
+      if (message.message.isChanged) this.#deliver(delivery);
+      else this.#messages.add(delivery);
+    } else this.#broadcast(message);
     // The blocks between members have changed: all of them reconnect, and the Worker checks again.
     if (message.type === "changed") for (const socket of this.sockets()) this.dismiss(socket, CLOSE.restart, "Changed");
   }
@@ -107,6 +105,13 @@ export class Conversation
       default:
         message satisfies never;
     }
+  }
+
+  #deliver({ message, audience }: Delivery): void {
+    this.#broadcast({ type: "message", message }, audience && (({ userId }) => audience.to.includes(userId)));
+    if (!audience?.hiddenFrom.length) return;
+    const hidden = { type: "message", message: hideMessage(message) } as const;
+    this.#broadcast(hidden, ({ userId }) => audience.hiddenFrom.includes(userId));
   }
 
   /** Records how far a player has read, and stores it soon, together with later marks. */

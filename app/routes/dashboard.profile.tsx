@@ -11,6 +11,7 @@ import { countRatings, listReviews } from "~/features/feedback/queries.server";
 import { REVIEW_LIST } from "~/features/feedback/rules";
 import { findProvider } from "~/features/identities/providers.server";
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
+import { HiddenNotice } from "~/features/moderation/hidden-notice";
 import { UPHELD } from "~/features/moderation/shared/upheld-words";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { saveProfile } from "~/features/players/commands.server";
@@ -23,6 +24,7 @@ import { useUnsavedChanges } from "~/features/players/profile/use-unsaved-change
 import { Verification } from "~/features/players/profile/verification";
 import { findProfile } from "~/features/players/queries.server";
 import { displayName, initial } from "~/features/players/rules";
+import { isPlayerHidden } from "~/features/players/shared/hide-player.server";
 import { lookUpRiotAccount, readRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
 import { RIOT_LOOKUP_LIMITS } from "~/features/riot/limits.server";
@@ -56,10 +58,11 @@ export const shouldRevalidate = keepUnderDialog;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
-  const [, profile, held, page, ratings, clock] = await Promise.all([
+  const [, profile, held, isHidden, page, ratings, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(context.db, userId),
     findHeldSignupAccount(context.db, userId),
+    isPlayerHidden(context.db, userId),
     listReviews(context.db, userId, cursor),
     countRatings(context.db, userId),
     context.clock(),
@@ -74,6 +77,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const name = displayName({ userId, riotGameName, riotId });
   const values = profileValues(profile, context.zones.browser);
   return {
+    isHidden,
     values,
     timeZones: listTimeZones(values.timeZone),
     account: riotVerifiedAt
@@ -202,7 +206,7 @@ function updateRiotId(args: ActionFunctionArgs, form: FormData) {
 export const clientAction = offlineAction((form) => (form.get("intent") === VERIFY ? VERIFICATION_FAILED : FAILED));
 
 export default function ProfileTab() {
-  const { values, timeZones, account, held, typed, card, publicPage, takesPictures, feedback } =
+  const { isHidden, values, timeZones, account, held, typed, card, publicPage, takesPictures, feedback } =
     useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { formData, formAction } = useNavigation();
@@ -264,6 +268,11 @@ export default function ProfileTab() {
             </>
           }
         >
+          {isHidden && (
+            <HiddenNotice title="Moderators have hidden what you had written here.">
+              You can write something else.
+            </HiddenNotice>
+          )}
           <ProfileForm
             // Saved values may differ from the typed ones: then the form is mounted again.
             key={JSON.stringify([saved, discarded.times])}

@@ -23,7 +23,10 @@ export const meta: MetaFunction = () => privatePage("Delete Post");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
-  const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
+  const [viewer, post] = await Promise.all([
+    requireViewer(context, request),
+    findPost(context.db, id, context.claim?.userId),
+  ]);
   const way = wayBack(id, new URL(request.url));
   if (post?.userId !== viewer.id) notFound(context, request);
   if (post.hasTeam && !context.submitted) {

@@ -23,6 +23,7 @@ import { findPost } from "~/features/lfg/queries.server";
 import { canReopen, opensAgain } from "~/features/lfg/rules";
 import { postButtonSchema } from "~/features/lfg/schema";
 import { wayBack } from "~/features/lfg/way-back";
+import { HiddenNotice } from "~/features/moderation/hidden-notice";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
@@ -75,7 +76,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? listRequests(db, id, userId) : [],
     userId ? listTeam(db, id, userId) : [],
   ]);
-  if (!post) notFound(context, request);
+  if (!post || (post.hiddenAt && !viewer)) notFound(context, request);
   const isOwn = viewer?.id === post.userId;
   if (viewer && (isOwn || asked) && !isPrefetch) resolveNewsLater(context, viewer.id, news);
   const { hasBlocked, isBlocked } = post;
@@ -87,6 +88,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isFull: shown.openSpots === 0,
     opensAgain: opensAgain(post, context.now),
     isClosed: post.closedAt !== null,
+    isHidden: post.hiddenAt !== null,
     canReopen: isOwn && canReopen(post, context.now),
     canDelete: isOwn && !post.hasTeam,
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
@@ -163,7 +165,10 @@ export default function PostPage() {
           <div className="mt-1.5">
             <AuthorLine author={post.author} />
           </div>
-          {!post.isOpen && (
+          {page.isHidden && (
+            <HiddenNotice title="Moderators have hidden this post.">Only you can still see it.</HiddenNotice>
+          )}
+          {!post.isOpen && !page.isHidden && (
             <Notice title={isFull ? "This team is complete." : "This post is closed."} className="mt-5">
               {isFull
                 ? [FILLED, page.opensAgain && isOwn && REOPENS, page.canReopen && STAYS_CLOSED]

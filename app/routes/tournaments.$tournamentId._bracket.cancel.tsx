@@ -7,7 +7,7 @@ import { cancelTournament } from "~/features/tournaments/hosting/commands.server
 import { cancelSchema } from "~/features/tournaments/hosting/schema";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament } from "~/features/tournaments/queries.server";
-import { tellTournament } from "~/features/tournaments/tell-tournament.server";
+import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";

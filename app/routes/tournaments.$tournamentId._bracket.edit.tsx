@@ -11,7 +11,7 @@ import { schemaOf } from "~/features/tournaments/hosting/schema";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { editScope } from "~/features/tournaments/rules";
-import { tellTournament } from "~/features/tournaments/tell-tournament.server";
+import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { refuseForm } from "~/platform/forms/forms.server";

@@ -12,6 +12,8 @@ import { readView } from "~/features/tournaments/bracket/view.server";
 import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { isTournament } from "~/features/tournaments/play/queries.server";
+import { notFound } from "~/platform/request/not-found.server";
 import bracketStyles from "~/styles/bracket.css";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
@@ -26,7 +28,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db, claim } = context;
   const userId = claim?.userId;
-  const [viewer, rows, teams, tieBreaks, ownTeamId, clock] = await Promise.all([
+  const [isKnown, viewer, rows, teams, tieBreaks, ownTeamId, clock] = await Promise.all([
+    isTournament(db, id, userId ?? null),
     context.viewer(),
     listMatches(db, id),
     listTeamNames(db, id),
@@ -34,6 +37,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? findOwnTeamId(db, id, userId) : undefined,
     context.clock(),
   ]);
+  if (!isKnown) notFound(context, request);
   return {
     ...presentBracket(rows, teams, tieBreaks?.tieBreaks, { clock, ownTeamId: viewer ? ownTeamId : undefined }),
     view: readView(context, request),

@@ -19,7 +19,7 @@ import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { presentLog } from "~/features/tournaments/present.server";
 import { findTournament } from "~/features/tournaments/queries.server";
-import { tellTournament } from "~/features/tournaments/tell-tournament.server";
+import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { linksOf } from "~/platform/lists/keyset";

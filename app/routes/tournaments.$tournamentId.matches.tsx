@@ -8,6 +8,8 @@ import { listMatches, listTeamNames } from "~/features/tournaments/bracket/queri
 import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { isTournament } from "~/features/tournaments/play/queries.server";
+import { notFound } from "~/platform/request/not-found.server";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import bracketStyles from "~/styles/bracket.css";
 import "~/shell";
@@ -19,13 +21,15 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim } = context;
   const userId = claim?.userId;
   const { page } = readSearch(MATCH_LIST, new URL(request.url).searchParams);
-  const [viewer, rows, teams, ownTeamId, clock] = await Promise.all([
+  const [isKnown, viewer, rows, teams, ownTeamId, clock] = await Promise.all([
+    isTournament(db, id, userId ?? null),
     context.viewer(),
     listMatches(db, id),
     listTeamNames(db, id),
     userId ? findOwnTeamId(db, id, userId) : undefined,
     context.clock(),
   ]);
+  if (!isKnown) notFound(context, request);
   const reader = { clock, ownTeamId: viewer ? ownTeamId : undefined };
   const { previous, next, ...list } = presentMatchList(rows, teams, reader, page);
   return { ...list, previous: addressOf(id, previous), next: addressOf(id, next) };

@@ -11,7 +11,7 @@ import { moveItem } from "~/features/tournaments/seeding/rules";
 import { readSeedingForm, type SeedingChange } from "~/features/tournaments/seeding/schema";
 import { SeedingForm } from "~/features/tournaments/seeding/seeding-form";
 import { TeamOrder } from "~/features/tournaments/seeding/team-order";
-import { tellTournament } from "~/features/tournaments/tell-tournament.server";
+import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import type { FormFailure } from "~/platform/forms/forms.server";

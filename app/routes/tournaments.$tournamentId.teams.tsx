@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { isTournament } from "~/features/tournaments/play/queries.server";
 import { pressTeamsButton } from "~/features/tournaments/registration/actions.server";
 import { teamsButtonSchema } from "~/features/tournaments/registration/schema";
 import { listSeekers } from "~/features/tournaments/registration/seekers/queries.server";
@@ -27,11 +28,13 @@ export const meta: MetaFunction<typeof loader> = ({ params, matches }) =>
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db, claim } = context;
-  const [viewer, teams, seekers] = await Promise.all([
+  const [isKnown, viewer, teams, seekers] = await Promise.all([
+    isTournament(db, id, claim?.userId ?? null),
     context.viewer(),
     listTeams(db, id),
     listSeekers(db, id, claim?.userId),
   ]);
+  if (!isKnown) notFound(context, request);
   return { teams, seekers, viewerId: viewer?.id ?? null };
 }
 

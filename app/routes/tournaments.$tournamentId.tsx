@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run
 import { Link, Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
+import { HiddenNotice } from "~/features/moderation/hidden-notice";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { UnreadProvider } from "~/features/notifications/shared/unread-context";
@@ -35,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
     path: `/tournaments/${tournament.id}`,
     origin: originOf(matches),
     type: "article",
-    indexed: tournament.state !== "cancelled",
+    indexed: tournament.state !== "cancelled" && !tournament.isHidden,
   });
 };
 
@@ -56,7 +57,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? countUnread(db, userId, isPrefetch ? null : { subject: news }) : null,
     context.clock(),
   ]);
-  if (!tournament) notFound(context, request);
+  if (!tournament || (tournament.hiddenAt && !viewer)) notFound(context, request);
   if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, news);
   return {
     ...presentPage(tournament, viewer, upcoming, clock),
@@ -126,6 +127,11 @@ function Frame({
                 <YourTeam panel={panel} />
               </div>
             </div>
+            {tournament.isHidden && (
+              <HiddenNotice title="Moderators have hidden this tournament.">
+                Only its organisers can still see it. Nobody can register or play until it is shown again.
+              </HiddenNotice>
+            )}
             {tournament.state === "cancelled" && (
               <Notice title="This tournament was cancelled." className="mt-7">
                 <span dir="auto" className="wrap-anywhere whitespace-pre-line">

@@ -150,13 +150,14 @@ export const moderationLog = sqliteTable(
 );
 
 /**
- * The words, name and picture that a hidden profile or team had, for `Restore`. Hiding replaces them by neutral ones, so
- * that every page, list and e-mail shows those without a rule of its own.
+ * What hiding has overwritten, for `Restore`: the words, name and picture of a profile, the name of a team, the name that
+ * a post gave its team's chat, the preview of a message. Hiding replaces them by neutral words, so that every page, list
+ * and e-mail shows those without a rule of its own.
  */
 export const hiddenOriginals = sqliteTable(
   "hidden_originals",
   {
-    kind: text("kind", { enum: ["player", "team"] }).notNull(),
+    kind: text("kind", { enum: ["player", "team", "post", "message"] }).notNull(),
     subjectId: text("subject_id").notNull(),
     original: text("original", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdAt: moment("created_at").notNull(),

@@ -15,6 +15,8 @@ export type ConversationServerMessage =
         leaving?: Record<string, string>;
         /** The receiver has blocked the sender: `content` is empty. */
         isHidden?: true;
+        /** It replaces the message in the tabs that show it; others needn't have it. */
+        isChanged?: true;
       };
     }
   /** Sent once when a socket opens, with the latest message's `seq`. A browser that lacks messages then loads them. */

@@ -18,6 +18,7 @@ import {
 import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { type Doer, logDeed } from "~/features/moderation/shared/log.server";
+import { expireOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
@@ -201,6 +202,7 @@ export async function eraseAccount(
           AND ${news.kind} IN (${newsKinds("join-request", "team-change")}) AND ${news.subject} = 'post:' || ${p.id}
         WHERE ${r.userId} = ${id}
       )`),
+    hidden: expireOriginal(db, "player", id, isReady),
     audit: recordAuditIf(
       db,
       isReady,

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, profiles, userFeedback } from "#db/schema";
 import { haveMet } from "~/features/encounters/shared/met.server";
+import { shownTitle } from "~/features/lfg/shared/hide-post.server";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import {
   type PlayerSummary,
@@ -80,7 +81,7 @@ export async function findSession(
   const rows = await db.all<
     OwnColumns & SummaryRow & { title: string; endedAt: number; joinedAt: number; role: Role | null }
   >(sql`
-    SELECT ${post.title} AS title, ${post.sessionEndedAt} AS endedAt, player.user_id AS userId,
+    SELECT iif(${post.userId} = ${viewerId}, ${post.title}, ${shownTitle(post)}) AS title, ${post.sessionEndedAt} AS endedAt, player.user_id AS userId,
       player.joined_at AS joinedAt,
       ${profiles.preferredRole} AS role, ${summaryColumns}, ${ownColumns}
     FROM (

@@ -114,7 +114,7 @@ export async function closePost(
   const closing = sql`
     SELECT ${lfgPosts.id} FROM ${lfgPosts}
     WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId} AND ${lfgPosts.expiresAt} > ${moment}
-      AND ${lfgPosts.closedAt} IS NULL
+      AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.hiddenAt} IS NULL
       AND (${lfgPosts.isActive} = 1 OR (${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL))`;
   const { own, requests } = await transact(db, {
     own: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
@@ -147,7 +147,7 @@ export async function reopenPost(
           NULL, ${lfgPosts.filledAt}), ${bare(lfgPosts.updatedAt)} = ${moment}
       WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}
         AND ${lfgPosts.closedAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL
-          AND ${lfgPosts.expiresAt} > ${moment}
+          AND ${lfgPosts.hiddenAt} IS NULL AND ${lfgPosts.expiresAt} > ${moment}
         AND (NOT ${hasSpots} OR ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)})`),
     own: db
       .select({
@@ -156,6 +156,7 @@ export async function reopenPost(
         closedAt: lfgPosts.closedAt,
         sessionEndedAt: lfgPosts.sessionEndedAt,
         expiresAt: lfgPosts.expiresAt,
+        hiddenAt: lfgPosts.hiddenAt,
       })
       .from(lfgPosts)
       .where(ownPost(id, userId)),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, profiles } from "#db/schema";
@@ -54,6 +54,7 @@ const pageColumns = {
   filledAt: lfgPosts.filledAt,
   closedAt: lfgPosts.closedAt,
   sessionEndedAt: lfgPosts.sessionEndedAt,
+  hiddenAt: lfgPosts.hiddenAt,
 };
 
 export type PostRow = Omit<
@@ -130,8 +131,8 @@ export const hasTeam = (postId: SQL) => sql`EXISTS (
 
 /**
  * Returns one post with its author, open or not, and whether either of its author and the viewer has blocked the other;
- * undefined if there is none.
- * @param viewerId absent for visitors
+ * undefined if there is none, or if moderators have hidden it from the viewer.
+ * @param viewerId absent for visitors; `hiddenAt` in the result is null unless the viewer is the author
  */
 export function findPost(db: Database, id: string, viewerId = "") {
   const author = sql`${lfgPosts.userId}`;
@@ -146,6 +147,6 @@ export function findPost(db: Database, id: string, viewerId = "") {
     })
     .from(lfgPosts)
     .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
-    .where(eq(lfgPosts.id, id))
+    .where(and(eq(lfgPosts.id, id), or(isNull(lfgPosts.hiddenAt), eq(lfgPosts.userId, viewerId))))
     .get();
 }

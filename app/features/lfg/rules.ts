@@ -29,11 +29,19 @@ export function opensAgain(
     closedAt: Date | null;
     sessionEndedAt: Date | null;
     expiresAt: Date;
+    hiddenAt: Date | null;
   },
   now: Date,
 ): boolean {
-  const { isActive, filledAt, closedAt, sessionEndedAt, expiresAt } = post;
-  return !isActive && filledAt !== null && closedAt === null && sessionEndedAt === null && expiresAt > now;
+  const { isActive, filledAt, closedAt, sessionEndedAt, expiresAt, hiddenAt } = post;
+  return (
+    hiddenAt === null &&
+    !isActive &&
+    filledAt !== null &&
+    closedAt === null &&
+    sessionEndedAt === null &&
+    expiresAt > now
+  );
 }
 
 /**
@@ -41,10 +49,10 @@ export function opensAgain(
  * somebody leaves.
  */
 export function canReopen(
-  post: { closedAt: Date | null; sessionEndedAt: Date | null; expiresAt: Date },
+  post: { closedAt: Date | null; sessionEndedAt: Date | null; expiresAt: Date; hiddenAt: Date | null },
   now: Date,
 ): boolean {
-  return post.closedAt !== null && post.sessionEndedAt === null && post.expiresAt > now;
+  return post.hiddenAt === null && post.closedAt !== null && post.sessionEndedAt === null && post.expiresAt > now;
 }
 
 /** Returns the text of a post that searches look through. */

@@ -14,7 +14,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { MINUTE } from "~/platform/dates/durations";
 import { takesMessagesFrom } from "./contact/contact-policy.server";
 import { type ConversationRef, presentMessage, senderSince } from "./queries.server";
-import { pairKey, previewOf, type ThreadMessage } from "./rules";
+import { pairKey, previewOf, REMOVED_MESSAGE, type ThreadMessage } from "./rules";
 import { countUnreadAfter } from "./shared/unread-messages.server";
 
 const c = alias(conversations, "c");
@@ -248,7 +248,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
     flag: raiseFlags(sending, { kind: "message", id, conversation }, { content }, senderId),
     found: db.all<StoredRow>(sql`
       SELECT ${c.id} AS conversationId, ${m.id} AS id, ${m.seq} AS seq, ${m.content} AS content,
-        ${m.createdAt} AS createdAt, ${m.senderId} AS senderId,
+        ${m.createdAt} AS createdAt, ${m.hiddenAt} IS NOT NULL AS isRemoved, ${m.senderId} AS senderId,
         ${senderSince(sql`${m.content}`, sql`${m.senderId}`)} AS senderSince,
         iif(${c.pairKey} IS NULL, ${name}, NULL) AS senderName,
         ${c.pairKey} IS NOT NULL AND ${other} IS NULL AS isGone,
@@ -273,6 +273,7 @@ interface StoredRow {
   createdAt: number;
   senderId: string;
   senderSince: number | null;
+  isRemoved: number | null;
   senderName: string | null;
   isGone: number;
   isBlocked: number;
@@ -285,9 +286,11 @@ function outcomeOf(
   { found: [row], unread }: { found: StoredRow[]; unread: MemberTotals[] },
 ): SendOutcome {
   if (!row) return { outcome: "missing" };
-  const { conversationId, id, seq, content, createdAt, senderId, senderSince, senderName } = row;
+  const { conversationId, id, seq, content: stored, createdAt, isRemoved, senderId, senderSince, senderName } = row;
   if (id === null || seq === null) return { outcome: whyNotStored(row) };
-  if (content !== wanted) return { outcome: "used" };
+  if (stored !== wanted) return { outcome: "used" };
+  // Sent again after moderators have hidden it: the room may still have to deliver it.
+  const content = isRemoved ? REMOVED_MESSAGE : stored;
   const message = presentMessage({ id, seq, senderId, content, createdAt, senderSince, senderName }, sending);
   return { outcome: "sent", conversationId, message, unread };
 }

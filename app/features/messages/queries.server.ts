@@ -20,11 +20,12 @@ import { MAX_OPEN_POSTS } from "~/features/lfg/rules";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { whereToTeamUp } from "~/features/teams/rules";
+import { isShownTo } from "~/features/tournaments/shared/hide-tournament.server";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 import { takesMessagesFrom } from "./contact/contact-policy.server";
 import { nameOfOther, otherOf, type PlayerColumns, presenceOf } from "./other-player.server";
-import { hideMessage, THREAD_PAGE, type ThreadMessage } from "./rules";
+import { hideMessage, removedText, THREAD_PAGE, type ThreadMessage } from "./rules";
 
 const account = alias(users, "account");
 const c = alias(conversations, "c");
@@ -67,9 +68,9 @@ export interface ConversationHead {
   party: {
     /** All members except the viewer. */
     members: { id: string; name: string }[];
-    /** The post whose team this is; null if it is deleted, and for a match's chat. */
+    /** The post whose team this is; null if it is deleted or hidden, and for a match's chat. */
     postId: string | null;
-    /** The path of the match that this chat belongs to; null for other conversations. */
+    /** The path of the match that this chat belongs to; null for other conversations, and while it is hidden. */
     match: string | null;
   } | null;
   /** The path of the page where the two can team up; null if neither has an open post, and in a party. */
@@ -123,10 +124,12 @@ export async function findConversation(
         )
       ), NULL) AS members,
       iif(${c.pairKey} IS NULL, (SELECT ${lfgPosts.id} FROM ${lfgPosts}
-        WHERE ${lfgPosts.conversationId} = ${c.id}), NULL) AS postId,
+        WHERE ${lfgPosts.conversationId} = ${c.id} AND (${lfgPosts.hiddenAt} IS NULL OR ${lfgPosts.userId} = ${userId})
+      ), NULL) AS postId,
       iif(${c.pairKey} IS NULL, (
         SELECT '/tournaments/' || ${played.tournamentId} || '/matches/' || ${played.id}
         FROM ${tournamentMatches} AS ${played} WHERE ${played.conversationId} = ${c.id}
+          AND ${isShownTo(userId, sql`${played.tournamentId}`)}
       ), NULL) AS matchPage,
       ${them.userId} AS otherId, ${them.lastReadSeq} AS otherReadSeq, ${p.riotId} AS riotId,
         ${p.riotGameName} AS riotGameName,
@@ -240,13 +243,14 @@ export const senderSince = (content: SQL, senderId: SQL): SQL => sql`iif(instr($
 ))`;
 
 /**
- * The columns of a message. In a party they include the sender's name, if the account still exists, and whether the
- * reader has blocked the sender.
+ * The columns of a message, and whether moderators have hidden it. In a party they include the sender's name, if the
+ * account still exists, and whether the reader has blocked the sender.
  */
 const messageColumns = (conversationId: ConversationRef, readerId: string) => {
   const isParty = sql`EXISTS (SELECT 1 FROM ${conversations} WHERE ${conversations.id} = ${conversationId}
     AND ${conversations.pairKey} IS NULL)`;
   return sql`id, seq, sender_id AS senderId, content, created_at AS createdAt,
+    ${messages.hiddenAt} IS NOT NULL AS isRemoved,
     ${senderSince(sql`${messages.content}`, sql`${messages.senderId}`)} AS senderSince,
     iif(${isParty}, ${nameOf(sql`${messages.senderId}`)}, NULL) AS senderName,
     iif(${isParty}, ${hasBlocked(readerId, sql`${messages.senderId}`)}, 0) AS hasBlocked`;
@@ -256,20 +260,24 @@ type MessageRow = Omit<ThreadMessage, "senderName"> & {
   senderName: string | null;
   senderSince: number | null;
   hasBlocked: number;
+  isRemoved: number;
 };
 
 /** @param shownId the message that the reader wants to see although they have blocked its sender */
 function messageOf(
-  { hasBlocked: isHidden, ...row }: MessageRow,
+  { hasBlocked: isHidden, isRemoved, ...row }: MessageRow,
+  readerId: string,
   shownId: string | null,
   signing: Signing,
 ): ThreadMessage {
-  return isHidden && row.id !== shownId ? hideMessage(row) : presentMessage(row, signing);
+  if (isHidden && !isRemoved && row.id !== shownId) return hideMessage(row);
+  const content = isRemoved ? removedText(row.content, row.senderId === readerId) : row.content;
+  return presentMessage({ ...row, content }, signing);
 }
 
 /** Completes a message as it is stored: with its sender's name, if it has one, and the signed links. */
 export function presentMessage(
-  { senderName, senderSince, ...message }: Omit<MessageRow, "hasBlocked">,
+  { senderName, senderSince, ...message }: Omit<MessageRow, "hasBlocked" | "isRemoved">,
   signing: Signing,
 ): ThreadMessage {
   const leaving = leavingLinks(signing, message.content, isNewAccount(senderSince, message.createdAt));
@@ -301,7 +309,7 @@ export async function listMessages(
       ${before === null ? sql`` : sql`AND ${messages.seq} < ${before}`}
     ORDER BY ${messages.seq} DESC LIMIT ${THREAD_PAGE + 1}`);
   const page = rows.slice(0, THREAD_PAGE).reverse();
-  return { messages: page.map((row) => messageOf(row, shown, context)), hasOlder: rows.length > THREAD_PAGE };
+  return { messages: page.map((row) => messageOf(row, userId, shown, context)), hasOlder: rows.length > THREAD_PAGE };
 }
 
 /** Lists the messages after a given one, oldest first, for a browser that was away: at most `CATCH_UP_PAGE`. */
@@ -316,5 +324,5 @@ export async function listMessagesAfter(
     WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
       AND ${messages.seq} > ${seq}
     ORDER BY ${messages.seq} LIMIT ${CATCH_UP_PAGE}`);
-  return rows.map((row) => messageOf(row, null, context));
+  return rows.map((row) => messageOf(row, userId, null, context));
 }

@@ -70,7 +70,16 @@ export interface ThreadMessage {
   leaving?: Record<string, string>;
   /** The reader of a party's chat has blocked the sender: `content` is empty, until the reader asks for it. */
   isHidden?: true;
+  /** Moderators have just hidden it, or shown it again: it replaces the message in the tabs that show it. */
+  isChanged?: true;
 }
+
+/** Stands for a message that moderators have hidden, in threads, previews and exports. */
+export const REMOVED_MESSAGE = "Message removed by moderators";
+
+/** Returns the text that a reader sees of a message that moderators have hidden: its sender still reads their words. */
+export const removedText = (content: string, isOwn: boolean): string =>
+  isOwn ? `${REMOVED_MESSAGE}. Only you still see it:\n${content}` : REMOVED_MESSAGE;
 
 /** Returns a message without its text and its sender's name, for a reader who has blocked the sender. */
 export const hideMessage = ({
@@ -78,13 +87,15 @@ export const hideMessage = ({
   seq,
   senderId,
   createdAt,
-}: Pick<ThreadMessage, "id" | "seq" | "senderId" | "createdAt">): ThreadMessage => ({
+  isChanged,
+}: Pick<ThreadMessage, "id" | "seq" | "senderId" | "createdAt" | "isChanged">): ThreadMessage => ({
   id,
   seq,
   senderId,
   content: "",
   createdAt,
   isHidden: true,
+  ...(isChanged && { isChanged }),
 });
 
 /** Consecutive messages of one player, each within five minutes of the one before. */

@@ -6,16 +6,25 @@ import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { facetsOf } from "./directory/facets";
 import type { ProfileFields } from "./profile/profile-schema";
 import { rewriteFacets } from "./shared/facets.server";
+import { dropHiddenTags, unlessHidden } from "./shared/hide-player.server";
 import { writeName } from "./shared/names.server";
 
 /**
  * Saves a player's profile form: the profile, the directory's entries for it, and the copies in the player's open
  * posts. One transaction. A verified Riot ID stays as Riot returned it. Editing a Discord tag or an unverified Riot ID
- * clears what Discord or Riot had said about it.
+ * clears what Discord or Riot had said about it. Words that moderators have hidden stay hidden.
  */
 export async function saveProfile(writing: Writing, userId: string, fields: ProfileFields): Promise<void> {
   const { db, now } = writing;
-  const { riotId, discordTag, playTimes, personalityTags, description, voiceCommsPreference } = fields;
+  const { playTimes, personalityTags, description, voiceCommsPreference } = fields;
+  const shown = (key: "riotId" | "discordTag" | "description" | "playTimes") => unlessHidden(userId, key, fields[key]);
+  const [riotId, discordTag] = [shown("riotId"), shown("discordTag")];
+  const words = {
+    discordTag,
+    description: shown("description"),
+    playTimes: shown("playTimes"),
+    personalityTags: unlessHidden(userId, "tags", personalityTags && JSON.stringify(personalityTags)),
+  };
   const keepsRiotId = sql`${profiles.riotVerifiedAt} IS NOT NULL OR ${profiles.riotId} IS ${riotId}`;
   await transact(db, {
     profile: db
@@ -23,6 +32,8 @@ export async function saveProfile(writing: Writing, userId: string, fields: Prof
       .values({
         userId,
         ...fields,
+        ...words,
+        riotId,
         joinedAt: sql`(SELECT ${users.createdAt} FROM ${users} WHERE ${users.id} = ${userId})`,
         updatedAt: now,
       })
@@ -30,6 +41,7 @@ export async function saveProfile(writing: Writing, userId: string, fields: Prof
         target: profiles.userId,
         set: {
           ...fields,
+          ...words,
           riotId: sql`iif(${keepsRiotId}, ${profiles.riotId}, ${riotId})`,
           riotGameName: sql`iif(${keepsRiotId}, ${profiles.riotGameName}, NULL)`,
           riotTagLine: sql`iif(${keepsRiotId}, ${profiles.riotTagLine}, NULL)`,
@@ -38,11 +50,12 @@ export async function saveProfile(writing: Writing, userId: string, fields: Prof
         },
       }),
     facets: rewriteFacets(db, userId, facetsOf(fields)),
-    name: writeName(db, userId, riotId ?? "", now),
+    tags: dropHiddenTags(db, userId),
+    name: writeName(db, userId, fields.riotId ?? "", now),
     flag: raiseFlags(
       writing,
       { kind: "player", id: userId },
-      { description, playTimes, discordTag, tags: personalityTags },
+      { description, playTimes, discordTag: fields.discordTag, tags: personalityTags },
       userId,
     ),
     posts: db

@@ -81,7 +81,7 @@ interface ReportableChat {
   /** The other of two players; null in a party, and once the account is gone. */
   other: { id: string; name: string } | null;
   isPair: boolean;
-  /** The latest messages by others, newest first. */
+  /** The latest messages by others that moderators have not hidden, newest first. */
   messages: ReportableMessage[];
 }
 
@@ -106,9 +106,10 @@ export async function findReportableChat(
       LEFT JOIN ${conversationMembers} AS ${other} ON ${c.pairKey} IS NOT NULL
         AND ${other.conversationId} = ${c.id} AND ${other.userId} <> ${me.userId}
       WHERE ${me.conversationId} = ${conversation} AND ${me.userId} = ${userId}`),
-    db.all<ReportableMessage & { senderId: string | null }>(sql`
+    db.all<ReportableMessage & { senderId: string | null; isRemoved: number }>(sql`
       SELECT ${m.id} AS id, ${m.senderId} AS senderId, ${nameOf(sql`${m.senderId}`)} AS author,
-        substr(${m.content}, 1, ${PREVIEW_READ}) AS content, ${m.createdAt} AS createdAt
+        substr(${m.content}, 1, ${PREVIEW_READ}) AS content, ${m.createdAt} AS createdAt,
+        ${m.hiddenAt} IS NOT NULL AS isRemoved
       FROM ${messages} AS ${m}
       WHERE ${m.conversationId} = ${conversation} AND EXISTS (
         SELECT 1 FROM ${conversationMembers} AS ${me}
@@ -118,10 +119,11 @@ export async function findReportableChat(
   ]);
   if (!head) return undefined;
   const received = rows.filter(({ senderId }) => senderId !== userId);
+  const offered = received.filter(({ isRemoved }) => !isRemoved).slice(0, OFFERED);
   const isFound = from === null || received[0]?.id === from;
   return {
     other: head.otherId === null ? null : { id: head.otherId, name: head.otherName ?? "" },
     isPair: Boolean(head.isPair),
-    messages: isFound ? received.slice(0, OFFERED).map(({ senderId: _, ...message }) => message) : [],
+    messages: isFound ? offered.map(({ senderId: _, isRemoved: __, ...message }) => message) : [],
   };
 }

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { conversationMembers, joinRequests, lfgPosts, users } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
+import { shownTitle } from "~/features/lfg/shared/hide-post.server";
 import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -86,7 +87,7 @@ async function freeSpot(
   const justGone = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
   const opensAgain = sql`(
     ${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.isActive} = 0 AND ${lfgPosts.expiresAt} > ${now}
-    AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.sessionEndedAt} IS NULL
+    AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.sessionEndedAt} IS NULL AND ${lfgPosts.hiddenAt} IS NULL
     AND EXISTS (
       SELECT 1 FROM ${users} AS ${author}
       WHERE ${author.id} = ${lfgPosts.userId} AND ${author.suspendedAt} IS NULL AND ${author.deletionDueAt} IS NULL
@@ -111,7 +112,7 @@ async function freeSpot(
       kind: "team-change",
       subject: postSubject(postId),
       data: change.data,
-      recipients: sql`SELECT ${change.recipient} AS user_id, ${p.title} AS title ${gone} AND ${justGone}`,
+      recipients: sql`SELECT ${change.recipient} AS user_id, ${shownTitle(p)} AS title ${gone} AND ${justGone}`,
       now,
     }),
     recount: db.run(sql`

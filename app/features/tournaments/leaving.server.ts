@@ -23,7 +23,7 @@ import { countMembers } from "./registration/conditions.server";
 import type { Place } from "./registration/team/changes.server";
 import { promoteSubstitute } from "./registration/team/roster.server";
 import { dissolveTeam } from "./registration/withdraw.server";
-import { tellTournament } from "./tell-tournament.server";
+import { tellTournament } from "./shared/tell-tournament.server";
 
 const led = alias(tournamentTeams, "led");
 const heirRow = alias(tournamentPlayers, "heir");

@@ -83,6 +83,8 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     tieBreaks: row.tieBreaks,
     lastTieBreak: row.lastTieBreak,
     cancelReason: row.cancelReason,
+    /** Only organisers meet a hidden tournament. */
+    isHidden: row.hiddenAt !== null,
     winner: row.winner,
     version: row.version,
   };

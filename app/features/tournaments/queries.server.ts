@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { isHostAway } from "./access.server";
@@ -34,7 +34,8 @@ export type TournamentCardRow = Awaited<ReturnType<typeof listUpcoming>>[number]
 export type TournamentRow = Awaited<ReturnType<typeof findTournament>> & {};
 
 /**
- * Returns one tournament with its host and organisers and the viewer's part in it; undefined if there is none.
+ * Returns one tournament with its host and organisers and the viewer's part in it; undefined if there is none, or if
+ * moderators have hidden it and the viewer doesn't organise it.
  * @param userId the player, as the session cookie claims: `viewer` in the result is reliable only once the session is
  * verified
  */
@@ -62,6 +63,7 @@ export async function findTournament(db: Database, id: string, userId: string | 
   const organiserIds = organisers.map((organiser) => organiser.userId);
   const isHost = userId !== undefined && tournament.userId === userId;
   const isCoOrganiser = userId !== undefined && organiserIds.includes(userId);
+  if (tournament.hiddenAt !== null && !isHost && !isCoOrganiser) return undefined;
   return {
     ...tournament,
     /** Co-organisers, without the host. */
@@ -107,6 +109,7 @@ export function listShared(db: Database) {
   const newest = db
     .select({ id: tournaments.id, updatedAt: tournaments.updatedAt, state: tournaments.state })
     .from(tournaments)
+    .where(isNull(tournaments.hiddenAt))
     .orderBy(desc(tournaments.id))
     .limit(SHARED)
     .as("newest");
@@ -121,7 +124,7 @@ export function listUpcoming(db: Database, now: Date, limit: number) {
       .from(tournaments)
       .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
       // A literal, not a parameter, so that SQLite uses the partial index.
-      .where(and(sql`state = 'open'`, gt(tournaments.registrationDeadline, now)))
+      .where(and(sql`state = 'open'`, isNull(tournaments.hiddenAt), gt(tournaments.registrationDeadline, now)))
       .orderBy(asc(tournaments.registrationDeadline), asc(tournaments.id))
       .limit(limit)
   );

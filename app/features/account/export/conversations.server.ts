@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { conversationMembers, messages, profiles } from "#db/schema";
+import { REMOVED_MESSAGE } from "~/features/messages/rules";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
 
@@ -79,6 +80,7 @@ async function listMessages(db: Database, conversationId: string, userId: string
       content: messages.content,
       postId: messages.postId,
       createdAt: messages.createdAt,
+      hiddenAt: messages.hiddenAt,
       sender: nameColumns,
     })
     .from(messages)
@@ -88,6 +90,8 @@ async function listMessages(db: Database, conversationId: string, userId: string
     .limit(limit);
   return rows.map(({ senderId, sender, ...message }) => ({
     ...message,
+    // What moderators have hidden is still its sender's own, but nobody else's.
+    content: message.hiddenAt && senderId !== userId ? REMOVED_MESSAGE : message.content,
     from: senderId === userId ? "you" : sender ? displayName(sender) : UNKNOWN_PLAYER,
   }));
 }

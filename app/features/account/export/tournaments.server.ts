@@ -10,6 +10,7 @@ import {
   tournaments,
   tournamentTeams,
 } from "#db/schema";
+import { isShownTo, REMOVED_TOURNAMENT } from "~/features/tournaments/shared/hide-tournament.server";
 import { PAGE_SIZE, paginate } from "./pages.server";
 
 /** Exports the tournament teams that the player is or was in. */
@@ -20,7 +21,7 @@ export async function* listTournamentTeams(db: Database, userId: string) {
     db
       .select({
         tournamentId,
-        title: tournaments.title,
+        title: sql<string>`iif(${isShownTo(userId, sql`${tournamentId}`)}, ${tournaments.title}, ${REMOVED_TOURNAMENT})`,
         teamId,
         team,
         captainId,

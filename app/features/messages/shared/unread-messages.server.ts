@@ -7,15 +7,16 @@ const LIMIT = 1_000;
 
 /**
  * Counts the messages after a place that are news to a player, as an SQL expression: those of others whom they haven't
- * blocked.
+ * blocked, except hidden ones.
  * @param conversationId an SQL expression
+ * @param userId the player: an id, or an SQL expression
  * @param seq the place of the last message that they have read, as an SQL expression
  */
-export const countUnreadAfter = (conversationId: SQL, userId: string, seq: SQL): SQL => sql`(
+export const countUnreadAfter = (conversationId: SQL, userId: SQL | string, seq: SQL): SQL => sql`(
   SELECT count(*) FROM (
     SELECT 1 FROM ${messages}
     WHERE ${messages.conversationId} = ${conversationId} AND ${messages.seq} > ${seq}
-      AND +${messages.senderId} IS NOT ${userId} AND NOT ${hasBlocked(userId, sql`+${messages.senderId}`)}
+      AND +${messages.senderId} IS NOT ${userId} AND ${messages.hiddenAt} IS NULL AND NOT ${hasBlocked(userId, sql`+${messages.senderId}`)}
     LIMIT ${LIMIT}
   )
 )`;

@@ -51,7 +51,8 @@ export function useLiveThread(page: ThreadPage) {
     const event = readConversationFrame(frame);
     switch (event?.type) {
       case "message":
-        add([event.message]);
+        // A tab that doesn't show the message that was changed would have to load everything after it.
+        if (!event.message.isChanged || stored.some(({ id }) => id === event.message.id)) add([event.message]);
         if (event.message.senderId !== viewerId) setTyping((before) => ({ ...before, until: 0 }));
         break;
       case "hello":

@@ -15,6 +15,7 @@ import {
 import type { ReportKind } from "#db/words/report-kinds";
 import { SHARED_BY_DEFAULT, type Shareable } from "#db/words/sharing";
 import { isShown, isVisibleTo } from "~/features/feedback/shared/visible-reviews.server";
+import { REMOVED_MESSAGE } from "~/features/messages/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 
 const account = alias(users, "account");
@@ -49,7 +50,7 @@ export type Subject = { id: string } & (
 
 /**
  * Builds the `SELECT` of a subject: `writer`, `picture` and `snapshot`. It has no row if the subject doesn't exist,
- * if the reporter can't see it, or if it is their own.
+ * if moderators have hidden it, if the reporter can't see it, or if it is their own.
  * @param reporterId null for a visitor without an account, who sees only what is public
  */
 export const selectSubject = (subject: Subject, reporterId: string | null): SQL =>
@@ -73,7 +74,8 @@ function buildSelect(subject: Subject, reporterId: string | null, limit: (isSeen
         SELECT ${p.userId} AS writer, NULL AS picture, json_object(
           'author', ${name(p.userId)}, 'title', ${p.title}, 'message', ${p.message}
         ) AS snapshot
-        FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${id} AND ${isOthers(p.userId)}`;
+        FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${id} AND ${limit(sql`${p.hiddenAt} IS NULL`)}
+          AND ${isOthers(p.userId)}`;
     case "player": {
       const { conversation } = subject;
       const shown = (what: Shareable, column: SQLiteColumn) => sql`iif(EXISTS (
@@ -107,7 +109,8 @@ function buildSelect(subject: Subject, reporterId: string | null, limit: (isSeen
           END),
           'before', (
             SELECT json_group_array(json_object('by', by, 'content', content, 'sentAt', said)) FROM (
-              SELECT ${before.senderId} AS by, substr(${before.content}, 1, ${CONTEXT_LENGTH}) AS content,
+              SELECT ${before.senderId} AS by,
+                iif(${before.hiddenAt} IS NULL, substr(${before.content}, 1, ${CONTEXT_LENGTH}), ${REMOVED_MESSAGE}) AS content,
                 ${before.createdAt} AS said
               FROM ${messages} AS ${before}
               WHERE ${before.conversationId} = ${c.id}
@@ -118,7 +121,7 @@ function buildSelect(subject: Subject, reporterId: string | null, limit: (isSeen
         ) AS snapshot
         FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
         WHERE ${m.id} = ${id} AND ${m.conversationId} = ${conversation} AND ${isOthers(m.senderId)}
-          AND ${limit(isMember(conversation, sql`${reporterId}`))}`;
+          AND ${limit(sql`(${m.hiddenAt} IS NULL AND ${isMember(conversation, sql`${reporterId}`)})`)}`;
     }
     case "review":
       return sql`
@@ -135,14 +138,17 @@ function buildSelect(subject: Subject, reporterId: string | null, limit: (isSeen
           'author', ${name(team.captainId)}, 'name', ${team.name}, 'tournament', ${cup.title}, 'tournamentId', ${cup.id}
         ) AS snapshot
         FROM ${tournamentTeams} AS ${team} JOIN ${tournaments} AS ${cup} ON ${cup.id} = ${team.tournamentId}
-        WHERE ${team.id} = ${id} AND ${team.tournamentId} = ${subject.tournamentId} AND ${isOthers(team.captainId)}`;
+        WHERE ${team.id} = ${id} AND ${team.tournamentId} = ${subject.tournamentId}
+          AND ${limit(sql`${cup.hiddenAt} IS NULL`)}
+          AND ${isOthers(team.captainId)}`;
     case "tournament":
       return sql`
         SELECT ${cup.userId} AS writer, NULL AS picture, json_object(
           'author', ${name(cup.userId)}, 'title', ${cup.title}, 'description', ${cup.description},
           'rules', ${cup.rules}
         ) AS snapshot
-        FROM ${tournaments} AS ${cup} WHERE ${cup.id} = ${id} AND ${isOthers(cup.userId)}`;
+        FROM ${tournaments} AS ${cup} WHERE ${cup.id} = ${id} AND ${limit(sql`${cup.hiddenAt} IS NULL`)}
+          AND ${isOthers(cup.userId)}`;
     default:
       return subject satisfies never;
   }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { calendarFeeds, tournamentOrganisers, tournamentPlayers, tournaments, users } from "#db/schema";
@@ -25,9 +25,13 @@ const eventColumns = {
 
 type EventRow = Awaited<ReturnType<typeof findEvent>> & {};
 
-/** Returns a tournament's values for its calendar file; undefined if there is no such tournament. */
+/** Returns a tournament's values for its calendar file; undefined if there is none, or it is hidden. */
 export const findEvent = (db: Database, id: string) =>
-  db.select(eventColumns).from(tournaments).where(eq(tournaments.id, id)).get();
+  db
+    .select(eventColumns)
+    .from(tournaments)
+    .where(and(eq(tournaments.id, id), isNull(tournaments.hiddenAt)))
+    .get();
 
 /**
  * Lists the tournaments in which a player plays or which they run, the newest first.
@@ -49,7 +53,10 @@ export async function findFeed(db: Database, token: string): Promise<EventRow[] 
       LIMIT ${FEED_SIZE})`;
   const [feeds, events] = await Promise.all([
     db.select({ userId: calendarFeeds.userId }).from(calendarFeeds).where(sql`${calendarFeeds.userId} = ${owner}`),
-    db.select(eventColumns).from(tournaments).where(sql`${tournaments.id} IN (${own})`),
+    db
+      .select(eventColumns)
+      .from(tournaments)
+      .where(and(sql`${tournaments.id} IN (${own})`, isNull(tournaments.hiddenAt))),
   ]);
   return feeds.length > 0 ? events : null;
 }

@@ -93,8 +93,8 @@ export async function editTournament(
 }
 
 /**
- * Returns the statements that cancel a tournament, before or while it is played, and notify its players and organisers.
- * They change nothing once it is over.
+ * Returns the statements that cancel a tournament, before or while it is played, and notify its players and organisers,
+ * unless it is hidden. They change nothing once it is over.
  * @param may a further condition on `tournaments`
  * @returns the statements: `cancelled` returns the tournament if it was cancelled, `told` the players who were notified
  */
@@ -136,7 +136,7 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
           )
         ) AS concerned
         WHERE ${cancelledRow.id} = ${tournamentId} AND ${cancelledRow.state} = 'cancelled'
-          AND ${cancelledRow.endedAt} = ${moment}
+          AND ${cancelledRow.endedAt} = ${moment} AND ${cancelledRow.hiddenAt} IS NULL
           AND concerned.user_id IS NOT ${userId}`,
       now: moment,
     }),

@@ -11,7 +11,7 @@ import type { NamedPlayer } from "~/features/players/rules";
 import type { RequestContext } from "~/platform/context";
 import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
 import { leaveMatchChats, tellMatchChats } from "../match/match-chats.server";
-import { tellTournament } from "../tell-tournament.server";
+import { tellTournament } from "../shared/tell-tournament.server";
 import { type ActorStamp, logEvent } from "./log.server";
 import type { OrganiserChange } from "./schema";
 

@@ -51,6 +51,7 @@ export async function listTournaments(
       .where(
         and(
           stream,
+          isNull(tournaments.hiddenAt),
           // Only one of the two bounds may apply, because SQLite walks the index to the first that it finds.
           order.within(bounded ? sql`(SELECT place FROM ${endOf(stream).as("stretch")})` : null),
           ...rest,

@@ -14,6 +14,7 @@ import type { Side } from "#party/wire/tournament-commands";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { MapResult, MatchLength } from "~/game/scores";
 import type { MatchState } from "../play/state";
+import { isShownTo } from "../shared/hide-tournament.server";
 import { matchName, slotName } from "../shared/match-names";
 
 const bye = alias(tournamentMatches, "bye");
@@ -176,7 +177,7 @@ export async function findMatch(
       ${two.id} AS id2, ${two.name} AS name2, ${two.seed} AS seed2, ${two.captainId} AS captainId2,
       ${nameOf(sql`${two.captainId}`)} AS captainName2, ${two.disqualification} IS NOT NULL AS isDisqualified2
     FROM ${tournamentMatches} AS ${m}
-    JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId}
+    JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId} AND ${isShownTo(userId, sql`${t.id}`)}
     LEFT JOIN ${tournamentTeams} AS ${one} ON ${one.id} = ${m.team1}
     LEFT JOIN ${tournamentTeams} AS ${two} ON ${two.id} = ${m.team2}
     WHERE ${m.tournamentId} = ${tournamentId} AND ${m.id} = ${matchId}`);

@@ -19,7 +19,10 @@ import type { PlayMatch, PlayState, PlayTeam } from "./state";
 const f = alias(profiles, "f");
 const p = alias(tournamentPlayers, "p");
 
-/** Reads everything that a tournament's room has to know, in one round trip; null if there is no such tournament. */
+/**
+ * Reads everything that a tournament's room has to know, in one round trip; null if there is no such tournament, or
+ * while it is hidden: nobody plays on then.
+ */
 export async function loadPlay(db: Database, tournamentId: string): Promise<PlayState | null> {
   const [[tournament], organisers, teams, players, matches, [bracket]] = await Promise.all([
     db.all<TournamentColumns>(sql`
@@ -35,7 +38,7 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
           ${tournaments.seeding}, ${tournaments.tieBreaks} AS tieBreaks, ${tournaments.lastTieBreak} AS lastTieBreak,
         ${tournaments.registrationDeadline} AS registrationDeadline, ${tournaments.tournamentDate} AS tournamentDate,
         ${tournaments.winnerTeamId} AS winnerTeamId
-      FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}`),
+      FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.hiddenAt} IS NULL`),
     db.all<{ userId: string }>(
       sql`SELECT ${tournamentOrganisers.userId} AS userId FROM ${tournamentOrganisers}
         WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}`,

@@ -2,13 +2,15 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { tournamentMatches, tournaments } from "#db/schema";
+import { isShownTo } from "../shared/hide-tournament.server";
 
 const m = alias(tournamentMatches, "m");
 const t = alias(tournaments, "t");
 
-/** Whether there is such a tournament. */
-export async function isTournament(db: Database, tournamentId: string): Promise<boolean> {
-  const rows = await db.all(sql`SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}`);
+/** Whether there is such a tournament, and a visitor may see it. @param userId null for guests */
+export async function isTournament(db: Database, tournamentId: string, userId: string | null): Promise<boolean> {
+  const rows = await db.all(sql`SELECT 1 FROM ${tournaments}
+    WHERE ${tournaments.id} = ${tournamentId} AND ${isShownTo(userId, sql`${tournaments.id}`)}`);
   return rows.length > 0;
 }
 
@@ -18,13 +20,14 @@ export async function listDue(db: Database, now: number, limit: number): Promise
     SELECT tournament_id AS id FROM (
       SELECT ${m.tournamentId} FROM ${tournamentMatches} AS ${m}
         JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId}
-      WHERE ${m.state} = 'reported' AND ${m.confirmBy} <= ${now} AND ${t.state} = 'running' LIMIT ${limit}
+      WHERE ${m.state} = 'reported' AND ${m.confirmBy} <= ${now} AND ${t.state} = 'running' AND ${t.hiddenAt} IS NULL LIMIT ${limit}
     )
     UNION ALL
     SELECT tournament_id FROM (
       SELECT ${m.tournamentId} FROM ${tournamentMatches} AS ${m}
         JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId}
       WHERE ${m.state} = 'ready' AND ${m.overdueToldAt} IS NULL AND ${m.deadlineAt} <= ${now} AND ${t.state} = 'running'
+        AND ${t.hiddenAt} IS NULL
       LIMIT ${limit}
     )`);
   return [...new Set(rows.map(({ id }) => id))];

@@ -2,7 +2,7 @@ import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import type { Answer, Done } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
-import { tellTournament } from "../tell-tournament.server";
+import { tellTournament } from "../shared/tell-tournament.server";
 import { checkIn } from "./check-in.server";
 import {
   alreadyIn,

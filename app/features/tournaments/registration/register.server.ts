@@ -93,7 +93,7 @@ export async function registerTeam(
       SELECT ${id}, ${t.id}, coalesce(${name}, ${nameOf(me)}), ${nameKey},
         ${userId}, ${createToken()}, 'waiting', ${now}, ${now}
       FROM ${tournaments} AS ${t}
-      WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.registrationDeadline} > ${now}
+      WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.registrationDeadline} > ${now}
         AND ${mayPlay(me)} AND ${isFree(me)} AND (${t.teamSize} = 1) = (${name === null ? 1 : 0})
       ON CONFLICT DO NOTHING`),
     captain: db.run(sql`
@@ -148,7 +148,7 @@ export async function registerTeam(
       LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${userId}
       LEFT JOIN ${tournamentPlayers} AS ${mine} ON ${mine.tournamentId} = ${t.id} AND ${mine.userId} = ${userId}
       LEFT JOIN ${tournamentTeams} AS ${own} ON ${own.id} = ${mine.teamId}
-      WHERE ${t.id} = ${tournamentId}`),
+      WHERE ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };

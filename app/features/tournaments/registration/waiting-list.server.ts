@@ -43,7 +43,7 @@ export function moveUp(db: Database, tournamentId: string, now: Date, newcomer: 
         FROM ${tournamentTeams} AS ${moved}
         JOIN ${tournamentPlayers} AS ${member} ON ${member.teamId} = ${moved.id}
         JOIN ${tournaments} AS ${tournament} ON ${tournament.id} = ${moved.tournamentId}
-        WHERE ${moving}`,
+        WHERE ${moving} AND ${tournament.hiddenAt} IS NULL`,
       now: moment,
     }),
     event: db.run(sql`

@@ -82,7 +82,8 @@ async function withdraw(
         SELECT ${player.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
         FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
         JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${teamRow.id}
-        WHERE ${teamRow.id} = ${teamId} AND ${player.userId} <> ${userId} AND ${canWithdraw}`,
+        WHERE ${teamRow.id} = ${teamId} AND ${player.userId} <> ${userId} AND ${t.hiddenAt} IS NULL
+          AND ${canWithdraw}`,
       now,
     }),
     forgetNews: forgetNews(

@@ -40,7 +40,7 @@ export async function seekTeam(
         "createdAt",
       )}
       SELECT ${t.id}, ${userId}, ${role}, ${note}, ${now} FROM ${tournaments} AS ${t}
-      WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.teamSize} > 1 AND ${mayPlay(me)} AND ${isFree(me)}
+      WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.teamSize} > 1 AND ${mayPlay(me)} AND ${isFree(me)}
       ON CONFLICT ${columnsOf(tournamentSeekers, "tournamentId", "userId")} DO UPDATE
         SET ${bare(tournamentSeekers.role)} = excluded.${bare(tournamentSeekers.role)},
         ${bare(tournamentSeekers.note)} = excluded.${bare(tournamentSeekers.note)}`),
@@ -48,7 +48,7 @@ export async function seekTeam(
       SELECT ${t.state} AS state, ${t.teamSize} AS teamSize, ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,
         ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank, ${isFree(me)} AS isFree
       FROM ${tournaments} AS ${t} LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${userId}
-      WHERE ${t.id} = ${tournamentId}`),
+      WHERE ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };

@@ -21,10 +21,10 @@ export interface Place {
 /** Returns the ids of the players whom a statement has notified. */
 export const ids = (told: { userId: string }[]): string[] => told.map(({ userId }) => userId);
 
-/** Returns the FROM and WHERE clauses that read the team as `team` and its tournament as `t`. */
+/** Returns the FROM and WHERE clauses that read the team as `team` and its tournament, which isn't hidden, as `t`. */
 export const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "teamId">) => sql`
   FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
-  WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`;
+  WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL`;
 
 /** The events of which a team's players are notified. */
 type TeamNews = "joined" | "left" | "removed" | "captain";
@@ -39,6 +39,7 @@ export const notifyTeam = (db: Database, place: Place, news: TeamNews, recipient
       SELECT ${player.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
       FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
       JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${teamRow.id}
-      WHERE ${teamRow.id} = ${place.teamId} AND ${t.id} = ${place.tournamentId} AND ${recipients}`,
+      WHERE ${teamRow.id} = ${place.teamId} AND ${t.id} = ${place.tournamentId} AND ${t.hiddenAt} IS NULL
+        AND ${recipients}`,
     now,
   });

@@ -92,7 +92,7 @@ export async function invitePlayers(
         playerIds.map((id) => sql`${id}`),
         sql`, `,
       )})
-      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.state} = 'open'
+      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL
         AND ${teamRow.captainId} = ${userId}
         AND ${askedUser.id} <> ${userId} AND ${askedUser.suspendedAt} IS NULL AND ${askedUser.deletionDueAt} IS NULL
         AND ${isFree(sql`${askedUser.id}`)} AND ${knows(sql`${askedUser.id}`, userId)}
@@ -108,7 +108,7 @@ export async function invitePlayers(
         FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
         JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${teamRow.id}
         WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.captainId} = ${userId}
-          AND ${asked.createdAt} = ${now}`,
+          AND ${asked.createdAt} = ${now} AND ${t.hiddenAt} IS NULL`,
       now,
     }),
     invitations: db.all<{ after: number }>(sql`SELECT ${open} AS after ${teamOfT(place)}`),

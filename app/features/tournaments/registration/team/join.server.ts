@@ -92,7 +92,7 @@ async function joinTeam(
       LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${userId}
       LEFT JOIN ${tournamentPlayers} AS ${mine} ON ${mine.tournamentId} = ${t.id} AND ${mine.userId} = ${userId}
       LEFT JOIN ${tournamentTeams} AS ${ownRow} ON ${ownRow.id} = ${mine.teamId}
-      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`),
+      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };

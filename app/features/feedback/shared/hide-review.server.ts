@@ -1,0 +1,26 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { userFeedback } from "#db/schema";
+import { bare } from "#db/sql";
+import { recountScores } from "../scores.server";
+
+/**
+ * Builds the statements that hide a review, or show it again, and recount the scores of both its players. A hidden
+ * review stays stored, so its author still can't give another until the 14 days are over.
+ * @param condition SQL that holds if the review is to change
+ * @returns the statements; `changed.rowsAffected` is 0 if there was nothing to change
+ */
+export function switchReview(db: Database, id: string, isHidden: boolean, now: Date, condition: SQL) {
+  return {
+    changed: db.run(sql`
+      UPDATE ${userFeedback} SET ${bare(userFeedback.hiddenAt)} = ${isHidden ? now.getTime() : null}
+      WHERE ${userFeedback.id} = ${id} AND ${userFeedback.hiddenAt} IS ${isHidden ? sql`` : sql`NOT`} NULL
+        AND ${condition}`),
+    recount: recountScores(
+      db,
+      sql`SELECT ${userFeedback.reviewedId} AS player FROM ${userFeedback} WHERE ${userFeedback.id} = ${id}
+        UNION ALL SELECT ${userFeedback.reviewerId} FROM ${userFeedback}
+        WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} IS NOT NULL`,
+    ),
+  };
+}

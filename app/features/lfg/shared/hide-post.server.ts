@@ -1,0 +1,97 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
+import { bare, newsKinds } from "#db/sql";
+import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
+import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
+import { hasRoomForPost } from "./open-posts.server";
+
+const asked = alias(joinRequests, "asked");
+const author = alias(users, "author");
+const c = alias(conversations, "c");
+const member = alias(conversationMembers, "member");
+const p = alias(lfgPosts, "p");
+
+/** Stands for the title of a hidden post wherever its team still meets it: in the name of their chat, in news. */
+export const REMOVED_POST = "Post removed by moderators";
+
+/** A post's title as others may see it, as an SQL expression. @param post the query's name for `lfg_posts` */
+export const shownTitle = (post: { title: SQLiteColumn; hiddenAt: SQLiteColumn }): SQL =>
+  sql`iif(${post.hiddenAt} IS NULL, ${post.title}, ${REMOVED_POST})`;
+
+/**
+ * Builds the statements that hide a post: it leaves all lists, waiting requests lapse, news about it disappears, and its
+ * team's chat loses the name that it has from the post.
+ * @param condition SQL that holds if the post is to be hidden
+ * @returns the statements; `told` returns the players whose news changed
+ */
+export function hidePost(db: Database, id: string, now: Date, condition: SQL) {
+  const at = now.getTime();
+  const hiding = sql`SELECT ${p.id} FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${id} AND ${p.hiddenAt} IS NULL
+    AND ${condition}`;
+  return {
+    original: keepOriginal(
+      db,
+      "post",
+      id,
+      sql`SELECT json_object('chat', ${c.title}) AS original FROM ${lfgPosts} AS ${p}
+        JOIN ${conversations} AS ${c} ON ${c.id} = ${p.conversationId} WHERE ${p.id} IN (${hiding})`,
+      now,
+      condition,
+    ),
+    lapse: lapseRequests(db, hiding, at).lapse,
+    told: db.all<{ userId: string }>(sql`
+      DELETE FROM ${notifications} WHERE ${condition} AND ${notifications.userId} IN (
+        SELECT ${p.userId} FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${id}
+        UNION ALL SELECT ${asked.userId} FROM ${joinRequests} AS ${asked} WHERE ${asked.postId} = ${id}
+      ) AND ${notifications.subject} IN (${`post:${id}`}, ${`team:${id}`})
+      RETURNING ${notifications.userId} AS userId`),
+    ...nameChat(db, id, sql`${REMOVED_POST}`, condition),
+    hide: db.run(sql`
+      UPDATE ${lfgPosts} SET ${bare(lfgPosts.hiddenAt)} = ${at}, ${bare(lfgPosts.isActive)} = 0,
+        ${bare(lfgPosts.updatedAt)} = ${at}
+      WHERE ${lfgPosts.id} IN (${hiding})`),
+  };
+}
+
+/**
+ * Builds the statements that show a hidden post again, as it was: open if it was open and hasn't expired. If its author
+ * has three others open by now, or can't play at all, it comes back closed.
+ */
+export function restorePost(db: Database, id: string, now: Date, condition: SQL) {
+  const at = now.getTime();
+  const wasOpen = sql`(${lfgPosts.closedAt} IS NULL AND ${lfgPosts.takenSpots} < ${lfgPosts.neededPlayers}
+    AND ${lfgPosts.sessionEndedAt} IS NULL AND ${lfgPosts.expiresAt} > ${at})`;
+  const mayOpen = sql`(${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, at)} AND EXISTS (
+    SELECT 1 FROM ${users} AS ${author}
+    WHERE ${author.id} = ${lfgPosts.userId} AND ${author.suspendedAt} IS NULL AND ${author.deletionDueAt} IS NULL
+  ))`;
+  return {
+    ...nameChat(db, id, originalOf("post", id, "chat"), condition),
+    show: db.run(sql`
+      UPDATE ${lfgPosts} SET ${bare(lfgPosts.hiddenAt)} = NULL,
+        ${bare(lfgPosts.isActive)} = (${wasOpen} AND ${mayOpen}),
+        ${bare(lfgPosts.filledAt)} = iif(${wasOpen}, NULL, ${lfgPosts.filledAt}),
+        ${bare(lfgPosts.closedAt)} = iif(${wasOpen} AND NOT ${mayOpen}, ${at}, ${lfgPosts.closedAt}),
+        ${bare(lfgPosts.updatedAt)} = ${at}
+      WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.hiddenAt} IS NOT NULL AND ${condition}`),
+    original: readOriginal(db, "post", id, condition),
+    drop: dropOriginal(db, "post", id, condition),
+  };
+}
+
+/** Builds the statements that give the chat of a post's team a name. @param name as an SQL expression; NULL for none */
+function nameChat(db: Database, id: string, name: SQL, condition: SQL) {
+  const chat = sql`(SELECT ${p.conversationId} FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${id})`;
+  return {
+    chat: db.run(sql`UPDATE ${conversations} SET ${bare(conversations.title)} = ${name}
+      WHERE ${conversations.id} = ${chat} AND ${name} IS NOT NULL AND ${condition}`),
+    chatNews: db.run(sql`
+      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data}, '$.party', ${name})
+      WHERE ${notifications.userId} IN (
+        SELECT ${member.userId} FROM ${conversationMembers} AS ${member} WHERE ${member.conversationId} = ${chat}
+      ) AND ${notifications.kind} = ${newsKinds("message")} AND ${notifications.subject} = 'conversation:' || ${chat}
+        AND ${name} IS NOT NULL AND ${condition}`),
+  };
+}

@@ -1,0 +1,130 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { conversationMembers, conversations, messages, notifications } from "#db/schema";
+import { bare, newsKinds } from "#db/sql";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
+import { tellInboxes, type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
+import { nameOf } from "~/features/players/shared/name.server";
+import type { RequestContext } from "~/platform/context";
+import { callRoom } from "~/platform/rooms/rooms.server";
+import { REMOVED_MESSAGE, removedText, type ThreadMessage } from "../rules";
+import { countUnreadAfter } from "./unread-messages.server";
+
+const c = alias(conversations, "c");
+const m = alias(messages, "m");
+const o = alias(conversationMembers, "o");
+
+/** The `SELECT` of one column of a message, as an SQL expression. */
+const of = (id: string, column: SQL) => sql`(SELECT ${column} FROM ${messages} AS ${m} WHERE ${m.id} = ${id})`;
+
+/**
+ * Builds the statements that hide a message: others read a note in its place, in the thread and in the list of
+ * conversations. It is no longer counted as unread, and no news quotes it: news of this message alone disappears.
+ * @param condition SQL that holds if the message is to be hidden
+ */
+export function hideChatMessage(db: Database, id: string, now: Date, condition: SQL) {
+  const conversation = of(id, sql`${m.conversationId}`);
+  const isQuoting = sql`${notifications.userId} IN (
+      SELECT ${o.userId} FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversation}
+    ) AND ${notifications.kind} IN (${newsKinds("contact", "message")})
+    AND ${notifications.subject} = 'conversation:' || ${conversation}
+    AND ${notifications.createdAt} = ${of(id, sql`${m.createdAt}`)} AND ${condition}`;
+  return {
+    original: keepOriginal(
+      db,
+      "message",
+      id,
+      sql`SELECT json_object('preview', ${c.lastPreview}) AS original FROM ${messages} AS ${m}
+        JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId} AND ${c.lastSeq} = ${m.seq}
+        WHERE ${m.id} = ${id} AND ${m.hiddenAt} IS NULL`,
+      now,
+      condition,
+    ),
+    hide: db.run(sql`UPDATE ${messages} SET ${bare(messages.hiddenAt)} = ${now.getTime()}
+      WHERE ${messages.id} = ${id} AND ${messages.hiddenAt} IS NULL AND ${condition}`),
+    preview: preview(db, id, sql`${REMOVED_MESSAGE}`, condition),
+    unread: recountUnread(db, id, condition),
+    forgetNews: db.run(sql`DELETE FROM ${notifications}
+      WHERE ${isQuoting} AND coalesce(json_extract(${notifications.data}, '$.count'), 1) = 1`),
+    rewordNews: db.run(sql`
+      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
+        '$.preview', ${REMOVED_MESSAGE}) WHERE ${isQuoting}`),
+  };
+}
+
+/** Builds the statements that show a hidden message again. News of it doesn't come back. */
+export function restoreChatMessage(db: Database, id: string, condition: SQL) {
+  const kept = originalOf("message", id, "preview");
+  return {
+    show: db.run(sql`UPDATE ${messages} SET ${bare(messages.hiddenAt)} = NULL
+      WHERE ${messages.id} = ${id} AND ${condition}`),
+    preview: preview(db, id, kept, sql`${kept} IS NOT NULL AND ${condition}`),
+    unread: recountUnread(db, id, condition),
+    original: readOriginal(db, "message", id, condition),
+    drop: dropOriginal(db, "message", id, condition),
+  };
+}
+
+/** Builds the statement that changes the preview of the message's conversation, if the message is its last. */
+const preview = (db: Database, id: string, words: SQL, condition: SQL) =>
+  db.run(sql`UPDATE ${conversations} SET ${bare(conversations.lastPreview)} = ${words}
+    WHERE ${conversations.id} = ${of(id, sql`${m.conversationId}`)}
+      AND ${conversations.lastSeq} = ${of(id, sql`${m.seq}`)} AND ${condition}`);
+
+/** Builds the statement that counts unread messages again, for members who haven't read as far as this message. */
+const recountUnread = (db: Database, id: string, condition: SQL) =>
+  db.run(sql`
+    UPDATE ${conversationMembers} SET ${bare(conversationMembers.unreadCount)} = ${countUnreadAfter(
+      sql`${conversationMembers.conversationId}`,
+      sql`${conversationMembers.userId}`,
+      sql`${conversationMembers.lastReadSeq}`,
+    )}
+    WHERE ${conversationMembers.conversationId} = ${of(id, sql`${m.conversationId}`)}
+      AND ${conversationMembers.lastReadSeq} < ${of(id, sql`${m.seq}`)} AND ${condition}`);
+
+/** A message, and one of the members of its conversation. */
+interface Reader extends UnreadTotals {
+  hasBlocked: number;
+  conversationId: string;
+  seq: number;
+  senderId: string | null;
+  senderName: string | null;
+  content: string;
+  createdAt: number;
+  isRemoved: number;
+}
+
+/** Sends a message that was hidden or shown again to the open tabs of its conversation, and updates their counts. */
+export function tellChangedMessage(context: Pick<RequestContext, "db" | "env" | "defer">, id: string): void {
+  context.defer(async () => {
+    const readers = await listReaders(context.db, id);
+    const [first] = readers;
+    if (!first) return;
+    const { conversationId, seq, senderId, senderName, content, createdAt, isRemoved } = first;
+    const send = (words: string, to: string[], hiddenFrom: string[] = []) => {
+      const message: ThreadMessage = { id, seq, senderId, content: words, createdAt, isChanged: true };
+      const frame = { type: "message", message: senderName === null ? message : { ...message, senderName } } as const;
+      return callRoom(() => context.env.CONVERSATION_ROOMS.getByName(conversationId).tell(frame, { to, hiddenFrom }));
+    };
+    const ids = (those: Reader[]) => those.map(({ userId }) => userId);
+    const isDeaf = ({ hasBlocked: has }: Reader) => Boolean(has) && !isRemoved;
+    const others = readers.filter(({ userId }) => userId !== senderId);
+    const words = (isOwn: boolean) => (isRemoved ? removedText(content, isOwn) : content);
+    await send(words(false), ids(others.filter((one) => !isDeaf(one))), ids(others.filter(isDeaf)));
+    if (senderId !== null) await send(words(true), [senderId]);
+    tellInboxes(context, readers, conversationId);
+  });
+}
+
+const listReaders = (db: Database, id: string): Promise<Reader[]> =>
+  db.all(sql`
+    SELECT ${m.conversationId} AS conversationId, ${m.seq} AS seq, ${m.senderId} AS senderId, ${m.content} AS content,
+      ${m.createdAt} AS createdAt, ${m.hiddenAt} IS NOT NULL AS isRemoved,
+      iif(${c.pairKey} IS NULL, ${nameOf(sql`${m.senderId}`)}, NULL) AS senderName, ${o.userId} AS userId,
+      ${c.pairKey} IS NULL AND ${hasBlocked(sql`${o.userId}`, sql`${m.senderId}`)} AS hasBlocked,
+      ${unreadOf(sql`${o.userId}`)}
+    FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
+    JOIN ${conversationMembers} AS ${o} ON ${o.conversationId} = ${c.id}
+    WHERE ${m.id} = ${id}`);

@@ -1,0 +1,54 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { hiddenOriginals } from "#db/schema";
+import { columnsOf } from "#db/sql";
+
+/** The kinds of things that hiding overwrites. */
+type OriginalKind = typeof hiddenOriginals.$inferSelect.kind;
+
+const ofSubject = (kind: OriginalKind, id: string) =>
+  sql`${hiddenOriginals.kind} = ${kind} AND ${hiddenOriginals.subjectId} = ${id}`;
+
+/** A value of a hidden thing's original, as an SQL expression; NULL if there is none. */
+export const originalOf = (kind: OriginalKind, id: string, key: string): SQL => sql`(
+  SELECT json_extract(${hiddenOriginals.original}, ${`$.${key}`}) FROM ${hiddenOriginals}
+  WHERE ${ofSubject(kind, id)}
+)`;
+
+/**
+ * Builds the statement that keeps what hiding is about to overwrite. If the same thing was hidden before, the newer
+ * values replace the older ones, and values that it no longer has stay.
+ * @param original `SELECT … AS original …`, at most one JSON object; its nulls are left out
+ */
+export function keepOriginal(db: Database, kind: OriginalKind, id: string, original: SQL, now: Date, condition: SQL) {
+  const at = now.getTime();
+  return db.run(sql`
+    INSERT INTO ${hiddenOriginals} ${columnsOf(hiddenOriginals, "kind", "subjectId", "original", "createdAt")}
+    SELECT ${kind}, ${id}, (
+      SELECT json_group_object(part.key, part.atom) FROM json_each(found.original) AS part WHERE part.atom IS NOT NULL
+    ), ${at}
+    FROM (${original}) AS found WHERE ${condition}
+    ON CONFLICT ${columnsOf(hiddenOriginals, "kind", "subjectId")} DO UPDATE SET
+      original = json_patch(${hiddenOriginals.original}, excluded.original), created_at = excluded.created_at`);
+}
+
+/** Builds the statement that reads what was kept; no row if nothing was, or if the condition doesn't hold. */
+export const readOriginal = (db: Database, kind: OriginalKind, id: string, condition: SQL) =>
+  db
+    .select({ original: hiddenOriginals.original })
+    .from(hiddenOriginals)
+    .where(and(eq(hiddenOriginals.kind, kind), eq(hiddenOriginals.subjectId, id), condition));
+
+/** Builds the statement that forgets what was kept, once it is shown again. */
+export const dropOriginal = (db: Database, kind: OriginalKind, id: string, condition: SQL) =>
+  db.run(sql`DELETE FROM ${hiddenOriginals} WHERE ${ofSubject(kind, id)} AND ${condition}`);
+
+/**
+ * Builds the statement that erases the words of what was kept. The cron job then deletes the rest at once: the picture,
+ * which only the bucket holds.
+ */
+export const expireOriginal = (db: Database, kind: OriginalKind, id: string, condition: SQL) =>
+  db.run(sql`
+    UPDATE ${hiddenOriginals} SET created_at = 0,
+      original = json_object('avatarId', json_extract(${hiddenOriginals.original}, '$.avatarId'))
+    WHERE ${ofSubject(kind, id)} AND ${condition}`);

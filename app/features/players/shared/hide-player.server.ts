@@ -1,0 +1,188 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import {
+  conversationMembers,
+  joinRequests,
+  lfgPosts,
+  notifications,
+  playerFacets,
+  playerNames,
+  profiles,
+  tournamentEvents,
+  tournamentOrganisers,
+} from "#db/schema";
+import { bare, columnsOf, eventActions, newsKinds } from "#db/sql";
+import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
+import { nameOf } from "./name.server";
+
+const me = alias(conversationMembers, "me");
+const news = alias(notifications, "news");
+const office = alias(tournamentOrganisers, "office");
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
+const them = alias(conversationMembers, "them");
+
+/** Holds for facets of personality tags, which the player has written; an index finds them. */
+const isTag = sql`${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 'tag;'`;
+
+/** The name of players who have none, as an SQL expression. */
+const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}`}`;
+
+/**
+ * Builds the statements that hide what a player has written about themselves, their picture and their name. A verified
+ * Riot ID stays: it is Riot's word, and Riot has players change offensive names. The player may write new words; they
+ * are a new matter.
+ * @param condition SQL that holds if the player is to be hidden
+ * @returns the statements; `original` returns what is kept, with the key of the picture as `avatarId`, and `before` what
+ *   was kept of an earlier time
+ */
+export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {
+  const isVerified = sql`${profiles.riotVerifiedAt} IS NOT NULL`;
+  const free = (value: SQL) => sql`iif(${isVerified}, NULL, ${value})`;
+  const unless = (value: SQL) => sql`iif(${isVerified}, ${value}, NULL)`;
+  // Arrays are kept as text, because only single values are kept.
+  const list = (query: SQL) => sql`(SELECT json_group_array(value) || '' FROM (${query}))`;
+  const isFree = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${id} AND NOT ${isVerified})`;
+  return {
+    before: readOriginal(db, "player", id, condition),
+    keep: keepOriginal(
+      db,
+      "player",
+      id,
+      sql`SELECT json_object(
+          'description', ${profiles.description}, 'tags', ${profiles.personalityTags},
+          'playTimes', ${profiles.playTimes}, 'discordTag', ${profiles.discordTag},
+          'discordVerifiedAt', ${profiles.discordVerifiedAt}, 'avatarId', ${profiles.avatarId},
+          'riotId', ${free(sql`${profiles.riotId}`)}, 'riotGameName', ${free(sql`${profiles.riotGameName}`)},
+          'riotTagLine', ${free(sql`${profiles.riotTagLine}`)}, 'foundBy', ${free(sql`${profiles.foundBy}`)},
+          'name', ${free(nameOf(sql`${id}`))},
+          'nameWords', ${free(
+            list(sql`SELECT ${playerNames.word} AS value FROM ${playerNames}
+            WHERE ${playerNames.userId} = ${id}`),
+          )},
+          'facets', ${list(sql`SELECT ${playerFacets.facet} AS value FROM ${playerFacets}
+            WHERE ${playerFacets.userId} = ${id} AND ${isTag}`)}
+        ) AS original
+        FROM ${profiles} WHERE ${profiles.userId} = ${id}`,
+      now,
+      condition,
+    ),
+    ...renameInTexts(db, id, nameOf(sql`${id}`), neutralName(id), sql`${isFree} AND ${condition}`),
+    nameWords: db.run(sql`DELETE FROM ${playerNames}
+      WHERE ${playerNames.userId} = ${id} AND ${isFree} AND ${condition}`),
+    facets: db.run(sql`DELETE FROM ${playerFacets}
+      WHERE ${playerFacets.userId} = ${id} AND ${isTag} AND ${condition}`),
+    profile: db.run(sql`
+      UPDATE ${profiles} SET ${bare(profiles.description)} = NULL, ${bare(profiles.personalityTags)} = NULL,
+        ${bare(profiles.playTimes)} = NULL, ${bare(profiles.discordTag)} = NULL,
+        ${bare(profiles.discordVerifiedAt)} = NULL, ${bare(profiles.avatarId)} = NULL,
+        ${bare(profiles.riotId)} = ${unless(sql`${profiles.riotId}`)},
+        ${bare(profiles.riotGameName)} = ${unless(sql`${profiles.riotGameName}`)},
+        ${bare(profiles.riotTagLine)} = ${unless(sql`${profiles.riotTagLine}`)},
+        ${bare(profiles.foundBy)} = iif(${isVerified}, ${profiles.foundBy}, ''),
+        ${bare(profiles.updatedAt)} = ${now.getTime()}
+      WHERE ${profiles.userId} = ${id} AND ${condition}`),
+    original: readOriginal(db, "player", id, condition),
+  };
+}
+
+/**
+ * Builds the statements that give a player back what was hidden, except where they have written something new since.
+ * @returns the statements; `original` returns what had been kept, and `worn` the key of the player's picture
+ */
+export function restorePlayer(db: Database, id: string, now: Date, condition: SQL) {
+  const kept = (key: string) => originalOf("player", id, key);
+  // The player's name is the made-up one as long as they haven't typed or verified another.
+  const isUnnamed = sql`(coalesce(${profiles.riotId}, ${profiles.riotGameName}, '') = ''
+    AND ${kept("name")} IS NOT NULL)`;
+  const isNamedAgain = sql`(${nameOf(sql`${id}`)} = ${kept("name")})`;
+  const back = (column: SQLiteColumn, key: string) => sql`iif(${isUnnamed}, ${kept(key)}, ${column})`;
+  const hasTags = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${id}
+    AND ${profiles.personalityTags} = ${kept("tags")})`;
+  return {
+    original: readOriginal(db, "player", id, condition),
+    profile: db.run(sql`
+      UPDATE ${profiles} SET
+        ${bare(profiles.description)} = coalesce(${profiles.description}, ${kept("description")}),
+        ${bare(profiles.personalityTags)} = coalesce(${profiles.personalityTags}, ${kept("tags")}),
+        ${bare(profiles.playTimes)} = coalesce(${profiles.playTimes}, ${kept("playTimes")}),
+        ${bare(profiles.discordVerifiedAt)} = iif(${profiles.discordTag} IS NULL, ${kept("discordVerifiedAt")},
+          ${profiles.discordVerifiedAt}),
+        ${bare(profiles.discordTag)} = coalesce(${profiles.discordTag}, ${kept("discordTag")}),
+        ${bare(profiles.avatarId)} = coalesce(${profiles.avatarId}, ${kept("avatarId")}),
+        ${bare(profiles.riotId)} = ${back(profiles.riotId, "riotId")},
+        ${bare(profiles.riotGameName)} = ${back(profiles.riotGameName, "riotGameName")},
+        ${bare(profiles.riotTagLine)} = ${back(profiles.riotTagLine, "riotTagLine")},
+        ${bare(profiles.foundBy)} = ${back(profiles.foundBy, "foundBy")},
+        ${bare(profiles.updatedAt)} = ${now.getTime()}
+      WHERE ${profiles.userId} = ${id} AND ${condition}`),
+    nameWords: db.run(sql`
+      INSERT INTO ${playerNames} ${columnsOf(playerNames, "word", "userId")}
+      SELECT word.value, ${id} FROM json_each(${kept("nameWords")}) AS word WHERE ${isNamedAgain} AND ${condition}
+      ON CONFLICT DO NOTHING`),
+    facets: db.run(sql`
+      INSERT INTO ${playerFacets} ${columnsOf(playerFacets, "facet", "userId", "joinedAt", "rankingScore")}
+      SELECT tag.value, ${id}, ${playerFacets.joinedAt}, ${playerFacets.rankingScore}
+      FROM json_each(${kept("facets")}) AS tag JOIN ${playerFacets} ON ${playerFacets.userId} = ${id}
+        AND ${playerFacets.facet} = 'all'
+      WHERE ${hasTags} AND ${condition}
+      ON CONFLICT DO NOTHING`),
+    ...renameInTexts(db, id, neutralName(id), kept("name"), sql`${isNamedAgain} AND ${condition}`),
+    worn: db.select({ avatarId: profiles.avatarId }).from(profiles).where(eq(profiles.userId, id)),
+    drop: dropOriginal(db, "player", id, condition),
+  };
+}
+
+/** Whether moderators have hidden a player's words, picture or name, and have not shown them again. */
+export async function isPlayerHidden(db: Database, userId: string): Promise<boolean> {
+  return (await readOriginal(db, "player", userId, sql`1`)).length > 0;
+}
+
+/**
+ * Returns a value that a player has typed into their profile, as an SQL expression: NULL if it is what moderators have
+ * hidden.
+ */
+export const unlessHidden = (userId: string, key: string, value: string | null): SQL =>
+  sql`nullif(${value}, ${originalOf("player", userId, key)})`;
+
+/** Builds the statement that takes a player out of the directory's lists by tag if their tags are hidden. */
+export const dropHiddenTags = (db: Database, userId: string) =>
+  db.run(sql`DELETE FROM ${playerFacets} WHERE ${playerFacets.userId} = ${userId} AND ${isTag} AND EXISTS (
+    SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${userId} AND ${profiles.personalityTags} IS NULL
+  )`);
+
+/** Builds the statements that replace a player's name where it was written down: in news and in tournaments' logs. */
+function renameInTexts(db: Database, id: string, name: SQL, by: SQL, condition: SQL) {
+  return {
+    news: db.run(sql`
+      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data}, '$.name', ${by})
+      WHERE ${condition} AND json_extract(${notifications.data}, '$.name') = ${name} AND ${notifications.id} IN (
+        SELECT ${news.id} FROM ${conversationMembers} AS ${me}
+        JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${me.conversationId}
+          AND ${them.userId} <> ${me.userId}
+        JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId}
+          AND ${news.kind} IN (${newsKinds("contact", "message")})
+          AND ${news.subject} = 'conversation:' || ${me.conversationId}
+        WHERE ${me.userId} = ${id}
+        UNION ALL
+        SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+        JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
+          AND ${news.kind} IN (${newsKinds("join-request", "team-change")}) AND ${news.subject} = 'post:' || ${p.id}
+        WHERE ${r.userId} = ${id}
+        UNION ALL
+        SELECT ${news.id} FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id}
+        JOIN ${notifications} AS ${news} ON ${news.userId} = ${r.userId}
+          AND ${news.kind} = ${newsKinds("join-accepted")} AND ${news.subject} = 'post:' || ${p.id}
+        WHERE ${p.userId} = ${id}
+      )`),
+    log: db.run(sql`
+      UPDATE ${tournamentEvents} SET ${bare(tournamentEvents.details)} = json_set(${tournamentEvents.details},
+        '$.name', ${by})
+      WHERE ${condition} AND json_extract(${tournamentEvents.details}, '$.name') = ${name}
+        AND ${tournamentEvents.action} IN (${eventActions("organiser-added", "organiser-removed")})
+        AND ${tournamentEvents.tournamentId} IN (
+          SELECT ${office.tournamentId} FROM ${tournamentOrganisers} AS ${office} WHERE ${office.userId} = ${id}
+        )`),
+  };
+}

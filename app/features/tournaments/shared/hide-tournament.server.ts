@@ -1,0 +1,78 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import {
+  notifications,
+  tournamentEvents,
+  tournamentInvitations,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
+import { bare } from "#db/sql";
+import { organisedBy } from "../access.server";
+
+const asked = alias(tournamentInvitations, "asked");
+const cup = alias(tournaments, "cup");
+const e = alias(tournamentEvents, "e");
+const news = alias(notifications, "news");
+const office = alias(tournamentOrganisers, "office");
+const player = alias(tournamentPlayers, "player");
+const run = alias(tournaments, "run");
+const team = alias(tournamentTeams, "team");
+
+/** Stands for the title of a hidden tournament in the export of players who took part. */
+export const REMOVED_TOURNAMENT = "Tournament removed by moderators";
+
+/**
+ * Holds if a visitor may see a tournament: it isn't hidden, or they organise it. It also holds if there is none.
+ * @param userId null for guests
+ * @param tournamentId as an SQL expression
+ */
+export const isShownTo = (userId: string | null, tournamentId: SQL): SQL => sql`NOT EXISTS (
+  SELECT 1 FROM ${tournaments} AS ${cup} WHERE ${cup.id} = ${tournamentId} AND ${cup.hiddenAt} IS NOT NULL
+    ${userId === null ? sql`` : sql`AND NOT ${organisedBy(userId, sql`${cup}`)}`}
+)`;
+
+/**
+ * Builds the statements that hide a tournament from all but its organisers, and remove the news about it.
+ * @param condition SQL that holds if the tournament is to be hidden
+ * @returns the statements; `told` returns the players whose news changed
+ */
+export function hideTournament(db: Database, id: string, now: Date, condition: SQL) {
+  const at = now.getTime();
+  // What follows the tournament's id is a slash or nothing, and "0" is the character after the slash.
+  const ranges = sql.join(
+    ["tournament", "match", "team"].map(
+      (about) => sql`(${news.subject} >= ${`${about}:${id}`} AND ${news.subject} < ${`${about}:${id}0`})`,
+    ),
+    sql` OR `,
+  );
+  return {
+    told: db.all<{ userId: string }>(sql`
+      DELETE FROM ${notifications} WHERE ${condition} AND ${notifications.id} IN (
+        SELECT ${news.id} FROM (
+          SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.tournamentId} = ${id}
+          UNION SELECT ${office.userId} FROM ${tournamentOrganisers} AS ${office} WHERE ${office.tournamentId} = ${id}
+          UNION SELECT ${run.userId} FROM ${tournaments} AS ${run} WHERE ${run.id} = ${id}
+          UNION SELECT ${asked.userId} FROM ${tournamentTeams} AS ${team}
+            JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${team.id} WHERE ${team.tournamentId} = ${id}
+          UNION SELECT ${e.actorId} FROM ${tournamentEvents} AS ${e} WHERE ${e.tournamentId} = ${id}
+        ) AS concerned CROSS JOIN ${notifications} AS ${news} ON ${news.userId} = concerned.user_id
+        WHERE ${ranges}
+      ) RETURNING ${notifications.userId} AS userId`),
+    hide: db.run(sql`
+      UPDATE ${tournaments} SET ${bare(tournaments.hiddenAt)} = ${at}, ${bare(tournaments.updatedAt)} = ${at},
+        ${bare(tournaments.version)} = ${tournaments.version} + 1
+      WHERE ${tournaments.id} = ${id} AND ${tournaments.hiddenAt} IS NULL AND ${condition}`),
+  };
+}
+
+/** Builds the statement that shows a hidden tournament again. News about it doesn't come back. */
+export const restoreTournament = (db: Database, id: string, now: Date, condition: SQL) => ({
+  show: db.run(sql`
+    UPDATE ${tournaments} SET ${bare(tournaments.hiddenAt)} = NULL, ${bare(tournaments.updatedAt)} = ${now.getTime()},
+      ${bare(tournaments.version)} = ${tournaments.version} + 1
+    WHERE ${tournaments.id} = ${id} AND ${tournaments.hiddenAt} IS NOT NULL AND ${condition}`),
+});

@@ -1,0 +1,150 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import {
+  conversationMembers,
+  conversations,
+  notifications,
+  tournamentInvitations,
+  tournamentMatches,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
+import { bare, newsKinds } from "#db/sql";
+
+const alike = alias(tournamentTeams, "alike");
+const asked = alias(tournamentInvitations, "asked");
+const member = alias(conversationMembers, "member");
+const newsRow = alias(notifications, "news");
+const other = alias(tournamentTeams, "other");
+const own = alias(tournamentMatches, "own");
+
+/*
+ * The name of a team stands in brackets, logs, notifications and the names of chats. Here it is replaced in those that
+ * keep a copy of it.
+ */
+
+/** The keys under which event details and notification data name a team. */
+const KEYS = ["team", "opponent", "winner", "loser"];
+
+/** Builds the SQL that replaces a name in a text. @param forms the forms in which the text contains a name */
+const replaceName = (text: SQL, forms: (name: SQL) => SQL[], name: SQL, by: SQL): SQL => {
+  const news = forms(by);
+  return forms(name).reduce((before, old, index) => sql`replace(${before}, ${old}, ${news[index]})`, text);
+};
+/**
+ * The form that the name has in an object's JSON. Within a text value the quotes would be escaped, so only whole values
+ * match.
+ */
+const inJson = (name: SQL) => KEYS.map((key) => sql`${`"${key}":`} || json_quote(${name})`);
+/**
+ * The form that the name has in a chat's title, such as "Semi-final 1: Five Quiet People – Second Site"; a line break
+ * marks the end.
+ */
+const inTitle = (name: SQL) => [sql`': ' || ${name} || ' – '`, sql`' – ' || ${name} || char(10)`];
+
+/** The kinds of news that may contain a team's name. */
+const NAMING_KINDS = newsKinds(
+  "tournament-invitation",
+  "tournament-team",
+  "tournament-place",
+  "tournament-withdrawn",
+  "tournament-registered",
+  "tournament-finished",
+  "match-ready",
+  "match-report",
+  "match-result",
+  "match-dispute",
+);
+
+/** A team whose name is replaced. All values are SQL expressions. */
+interface Renaming {
+  tournamentId: SQL;
+  teamId: SQL;
+  name: SQL;
+  by: SQL;
+  /** Holds for events of the tournament's log that mean this team, even if another has the same name. */
+  isOwnEvent?: SQL;
+}
+
+/**
+ * Builds the statements that replace a team's name wherever a copy of it clearly means this team. If two solo players
+ * have the same name, it is replaced in the matches against others only.
+ * @param condition SQL that holds if the name is to be replaced
+ */
+export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, ...rest }: Renaming, condition: SQL) {
+  const change = (table: string, column: string, text: SQL, where: SQL) =>
+    db.run(sql`
+      UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${text}
+      WHERE ${condition} AND ${sql.raw(column)} <> ${text} AND ${where}`);
+  const ofTournament = sql`tournament_id = ${tournamentId}`;
+  const isAlone = sql`NOT EXISTS (
+    SELECT 1 FROM ${tournamentTeams} AS ${alike}
+    WHERE ${alike.tournamentId} = ${tournamentId} AND ${alike.name} = ${name} AND ${alike.id} IS NOT ${teamId}
+  )`;
+  /** The team's matches, except those against a team of the same name. */
+  const ownMatches = (column: SQL) => sql`(
+    SELECT ${column} FROM ${tournamentMatches} AS ${own}
+    LEFT JOIN ${tournamentTeams} AS ${other} ON ${other.id} = iif(${own.team1} = ${teamId}, ${own.team2}, ${own.team1})
+    WHERE ${own.tournamentId} = ${tournamentId} AND ${teamId} IN (${own.team1}, ${own.team2})
+      AND ${other.name} IS NOT ${name}
+  )`;
+  const chats = ownMatches(sql`${own.conversationId}`);
+  return [
+    ...["tournament", "match", "team"].map((about) =>
+      change(
+        "notifications",
+        "data",
+        replaceName(sql`data`, inJson, name, by),
+        // A match's number and a team's id follow a slash, and "0" is the character after the slash, so this range
+        // covers all matches and teams.
+        sql`id IN (
+          SELECT ${newsRow.id} FROM (
+            SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers} WHERE ${ofTournament}
+            UNION ALL SELECT ${tournamentOrganisers.userId} FROM ${tournamentOrganisers} WHERE ${ofTournament}
+            UNION ALL SELECT ${tournaments.userId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
+            UNION ALL SELECT ${asked.userId} FROM ${tournamentInvitations} AS ${asked}
+              WHERE ${asked.teamId} = ${teamId}
+          ) AS told
+          CROSS JOIN ${notifications} AS ${newsRow} ON ${newsRow.userId} = told.user_id
+            AND ${newsRow.kind} IN (${NAMING_KINDS})
+            AND ${newsRow.subject} >= ${`${about}:`} || ${tournamentId}
+            AND ${newsRow.subject} < ${`${about}:`} || ${tournamentId} || '0'
+        ) AND (${isAlone} OR subject = 'team:' || ${tournamentId} || '/' || ${teamId}
+          OR subject IN ${ownMatches(sql`'match:' || ${own.tournamentId} || '/' || ${own.id}`)})`,
+      ),
+    ),
+    change(
+      "conversations",
+      "title",
+      sql`rtrim(${replaceName(sql`title || char(10)`, inTitle, name, by)}, char(10))`,
+      sql`id IN ${chats}`,
+    ),
+    db.run(sql`
+      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data}, '$.party', (
+        SELECT ${conversations.title} FROM ${conversations}
+        WHERE 'conversation:' || ${conversations.id} = ${notifications.subject} AND ${conversations.id} IN ${chats}
+      ))
+      WHERE ${condition} AND ${notifications.id} IN (
+        SELECT ${newsRow.id} FROM ${conversationMembers} AS ${member} CROSS JOIN ${notifications} AS ${newsRow}
+          ON ${newsRow.userId} = ${member.userId} AND ${newsRow.kind} = ${newsKinds("message")}
+          AND ${newsRow.subject} = 'conversation:' || ${member.conversationId}
+        WHERE ${member.conversationId} IN ${chats}
+      )`),
+    change(
+      "tournament_events",
+      "details",
+      replaceName(sql`details`, inJson, name, by),
+      sql`${ofTournament} AND (
+        ${isAlone} OR match_id IN ${ownMatches(sql`${own.id}`)} OR ${rest.isOwnEvent ?? sql`0`}
+      )`,
+    ),
+    db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.name)} = ${by}
+      WHERE ${condition} AND ${tournamentTeams.id} = ${teamId}`),
+    // The room's cached state contains the name, so a new version makes it reload.
+    db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1 WHERE ${condition}
+      AND ${tournaments.id} = ${tournamentId}`),
+  ];
+}

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import {
+  followHiding,
+  type Hideable,
+  hideSubject,
+  restoreSubject,
+} from "../../app/features/moderation/shared/hiding.server";
+import { transact } from "../../db/statements";
+import type { TestApp } from "./app";
+
+/** Test helpers that hide things in an app as a decision does, without the decision. */
+export function hidingIn(app: TestApp) {
+  /** The bindings that follow a decision: the bucket, and the rooms. */
+  async function bindings() {
+    const { miniflare } = app;
+    const [AVATARS, ...rooms] = await Promise.all([
+      miniflare.getR2Bucket("AVATARS"),
+      ...["CONVERSATION_ROOMS", "INBOX_ROOMS", "TOURNAMENT_ROOMS"].map((name) =>
+        miniflare.getDurableObjectNamespace(name),
+      ),
+    ]);
+    const [CONVERSATION_ROOMS, INBOX_ROOMS, TOURNAMENT_ROOMS] = rooms.map((namespace) => ({
+      getByName: (name: string) => namespace.get(namespace.idFromName(name)),
+    }));
+    return { AVATARS, CONVERSATION_ROOMS, INBOX_ROOMS, TOURNAMENT_ROOMS };
+  }
+
+  async function run(build: typeof hideSubject | typeof restoreSubject, subject: Hideable, isDecided: boolean) {
+    // As a decision's statements do, these ask the database whether the decision was stored.
+    const condition = sql`EXISTS (SELECT 1 FROM users WHERE ${isDecided ? 1 : 0} = 1)`;
+    const { results } = await transact(app.db, { results: build(app.db, subject, new Date(), condition) });
+    const env = (await bindings()) as unknown as Parameters<typeof followHiding>[0]["env"];
+    const work: Promise<unknown>[] = [];
+    followHiding({ db: app.db, env, defer: (task) => void work.push(task()) }, subject, results);
+    // A task may add further ones.
+    while (work.length > 0) await Promise.all(work.splice(0));
+  }
+
+  return {
+    hide: (subject: Hideable) => run(hideSubject, subject, true),
+    restore: (subject: Hideable) => run(restoreSubject, subject, true),
+    /** Hides a thing by a decision that another one has forestalled. */
+    hideInVain: (subject: Hideable) => run(hideSubject, subject, false),
+  };
+}
