@@ -5,11 +5,15 @@ import {
   hideSubject,
   restoreSubject,
 } from "../../app/features/moderation/shared/hiding.server";
+import type { Database } from "../../db/client";
 import { transact } from "../../db/statements";
 import type { TestApp } from "./app";
 
-/** Test helpers that hide things in an app as a decision does, without the decision. */
-export function hidingIn(app: TestApp) {
+/**
+ * Test helpers that hide things in an app as a decision does, without the decision.
+ * @param open opens the database in which the statements run; the app's own by default
+ */
+export function hidingIn(app: TestApp, open: () => Database = () => app.db) {
   /** The bindings that follow a decision: the bucket, and the rooms. */
   async function bindings() {
     const { miniflare } = app;
@@ -28,10 +32,11 @@ export function hidingIn(app: TestApp) {
   async function run(build: typeof hideSubject | typeof restoreSubject, subject: Hideable, isDecided: boolean) {
     // As a decision's statements do, these ask the database whether the decision was stored.
     const condition = sql`EXISTS (SELECT 1 FROM users WHERE ${isDecided ? 1 : 0} = 1)`;
-    const { results } = await transact(app.db, { results: build(app.db, subject, new Date(), condition) });
+    const db = open();
+    const { results } = await transact(db, { results: build(db, subject, new Date(), condition) });
     const env = (await bindings()) as unknown as Parameters<typeof followHiding>[0]["env"];
     const work: Promise<unknown>[] = [];
-    followHiding({ db: app.db, env, defer: (task) => void work.push(task()) }, subject, results);
+    followHiding({ db, env, defer: (task) => void work.push(task()) }, subject, results);
     // A task may add further ones.
     while (work.length > 0) await Promise.all(work.splice(0));
   }

@@ -11,7 +11,7 @@ const other = alias(tournamentTeams, "other");
 const taken = alias(tournamentTeams, "taken");
 const team = alias(tournamentTeams, "team");
 
-/** The numbers for neutral names: one more than a tournament has places, since a waiting list may be longer. */
+/** The numbers for neutral names; with its waiting list a tournament has more teams than places. */
 const NUMBERS = JSON.stringify(Array.from({ length: 1_000 }, (_, index) => index + 1));
 
 /** A solo player's key is their id, which stays. @param name an SQL expression */
@@ -37,11 +37,11 @@ export function hideTeam(db: Database, id: string, now: Date, condition: SQL) {
       id,
       sql`SELECT json_object(
           'tournamentId', ${team.tournamentId}, 'name', ${team.name}, 'nameKey', ${team.nameKey}, 'neutral', (
-          SELECT 'Team ' || number.value FROM json_each(${NUMBERS}) AS number
+          SELECT 'Team ' || min(number.value) FROM json_each(${NUMBERS}) AS number
           WHERE NOT EXISTS (
             SELECT 1 FROM ${tournamentTeams} AS ${taken} WHERE ${taken.tournamentId} = ${team.tournamentId}
               AND 'Team ' || number.value IN (${taken.name}, 'T' || substr(${taken.nameKey}, 2))
-          ) ORDER BY number.value LIMIT 1
+          )
         )) AS original
         FROM ${tournamentTeams} AS ${team} WHERE ${team.id} = ${id} AND ${neutral} IS NULL`,
       now,

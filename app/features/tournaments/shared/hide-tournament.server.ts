@@ -44,7 +44,7 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
   const at = now.getTime();
   // What follows the tournament's id is a slash or nothing, and "0" is the character after the slash.
   const ranges = sql.join(
-    ["tournament", "match", "team"].map(
+    ["tournament", "tournament-organiser", "tournament-team", "match"].map(
       (about) => sql`(${news.subject} >= ${`${about}:${id}`} AND ${news.subject} < ${`${about}:${id}0`})`,
     ),
     sql` OR `,
@@ -54,11 +54,11 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
       DELETE FROM ${notifications} WHERE ${condition} AND ${notifications.id} IN (
         SELECT ${news.id} FROM (
           SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.tournamentId} = ${id}
-          UNION SELECT ${office.userId} FROM ${tournamentOrganisers} AS ${office} WHERE ${office.tournamentId} = ${id}
-          UNION SELECT ${run.userId} FROM ${tournaments} AS ${run} WHERE ${run.id} = ${id}
-          UNION SELECT ${asked.userId} FROM ${tournamentTeams} AS ${team}
+          UNION ALL SELECT ${office.userId} FROM ${tournamentOrganisers} AS ${office} WHERE ${office.tournamentId} = ${id}
+          UNION ALL SELECT ${run.userId} FROM ${tournaments} AS ${run} WHERE ${run.id} = ${id}
+          UNION ALL SELECT ${asked.userId} FROM ${tournamentTeams} AS ${team}
             JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${team.id} WHERE ${team.tournamentId} = ${id}
-          UNION SELECT ${e.actorId} FROM ${tournamentEvents} AS ${e} WHERE ${e.tournamentId} = ${id}
+          UNION ALL SELECT ${e.actorId} FROM ${tournamentEvents} AS ${e} WHERE ${e.tournamentId} = ${id}
         ) AS concerned CROSS JOIN ${notifications} AS ${news} ON ${news.userId} = concerned.user_id
         WHERE ${ranges}
       ) RETURNING ${notifications.userId} AS userId`),

@@ -93,7 +93,7 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
   )`;
   const chats = ownMatches(sql`${own.conversationId}`);
   return [
-    ...["tournament", "match", "team"].map((about) =>
+    ...["tournament", "match", "tournament-team"].map((about) =>
       change(
         "notifications",
         "data",
@@ -112,7 +112,7 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
             AND ${newsRow.kind} IN (${NAMING_KINDS})
             AND ${newsRow.subject} >= ${`${about}:`} || ${tournamentId}
             AND ${newsRow.subject} < ${`${about}:`} || ${tournamentId} || '0'
-        ) AND (${isAlone} OR subject = 'team:' || ${tournamentId} || '/' || ${teamId}
+        ) AND (${isAlone} OR subject = 'tournament-team:' || ${tournamentId} || '/' || ${teamId}
           OR subject IN ${ownMatches(sql`'match:' || ${own.tournamentId} || '/' || ${own.id}`)})`,
       ),
     ),

@@ -1,0 +1,847 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
+import type { Hideable } from "../../app/features/moderation/shared/hiding.server";
+import { findSubject } from "../../app/features/reports/queries.server";
+import { uuidv7 } from "../../db/ids";
+import {
+  conversationMembers,
+  hiddenOriginals,
+  notifications,
+  outbox,
+  tournamentBrackets,
+  tournamentMatches,
+  users,
+} from "../../db/schema";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { eventually } from "../support/eventually";
+import { hidingIn } from "../support/hiding";
+import { buttons, links, main } from "../support/html";
+import { startTournament } from "../support/matches";
+import { png } from "../support/pictures";
+import { addSession } from "../support/played";
+import { roundTrips } from "../support/server-timing";
+import { openConversation, openTournament, requestSocket } from "../support/socket";
+import { conversationsIn, LIST, messagesIn, messagesPath, shownMessages, threadPath } from "./conversations";
+import { addConversation, addListedPlayer, addPost, DAY, HOUR, MINUTE, sendTo, unique, visitAs } from "./players";
+import { register, registrationsIn } from "./registrations";
+import { giveFeedback, reviewsIn } from "./reviews";
+import { contactAuthor, type Visitor } from "./talk";
+import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
+
+const app = useApp();
+const { hide, restore, hideInVain } = hidingIn(app);
+const { accept, postOf, requestOf } = teamsIn(app);
+const { newTournament, newEntrant, join, teamsOf, tournamentOf } = registrationsIn(app);
+const { storedMessages } = conversationsIn(app);
+const { expectRecount, feedbackBetween, profileOf } = reviewsIn(app);
+
+type Player = Visitor & { name: string };
+
+/** A player who can do everything: verified, ranked and in the directory. */
+async function newPlayer(word: string): Promise<Player> {
+  const name = unique(word);
+  const player = await addListedPlayer(app, {
+    riotGameName: name,
+    riotVerifiedAt: new Date(),
+    riotPuuid: unique("puuid-"),
+    currentRank: "Gold 2",
+  });
+  return { player, name, client: await visitAs(app, player) };
+}
+
+/** A player with a name and words of their own, and a picture. */
+async function newTalker(): Promise<Player & { words: string; tag: string }> {
+  const [name, words, tag] = [unique("Typed"), unique("Words of theirs "), unique("tag")];
+  const player = await addListedPlayer(app, {
+    riotId: `${name}#EUW`,
+    description: words,
+    playTimes: `${words} at night`,
+    personalityTags: [tag],
+    discordTag: `${name.toLowerCase()}.chat`,
+  });
+  return { player, name, words, tag, client: await visitAs(app, player) };
+}
+
+const sees = async (client: Client, page: string, words: string) => (await client.get(page)).text.includes(words);
+const opens = async (client: Client, page: string) => (await client.get(page)).status === 200;
+const hasLink = async (client: Client, page: string, label: string) =>
+  links((await client.get(page)).text).some(({ text }) => text === label);
+
+const newsOf = async ({ player }: Visitor) =>
+  app.db.select().from(notifications).where(eq(notifications.userId, player.id));
+const newsSays = async (reader: Visitor, words: string) => JSON.stringify(await newsOf(reader)).includes(words);
+const exported = (reader: Visitor) => reader.client.post("/dashboard/settings/export/download");
+
+async function upload(client: Client) {
+  const body = new FormData();
+  body.set("picture", new File([new Uint8Array(png(40, 30))], "me.png"));
+  expect((await client.request("/dashboard/profile/picture", { method: "POST", body })).status).toBe(303);
+}
+
+/** A thing and a surface that shows it to a viewer, who isn't its author. */
+interface Shown {
+  subject: Hideable;
+  isShown: () => Promise<boolean>;
+}
+
+/** A line of the table. */
+interface Line {
+  /** Builds a thing that the viewer can see. */
+  make: (viewer: Player) => Promise<Shown>;
+  /** Whether the surface shows it again once it is restored. News and requests don't come back. */
+  comesBack: boolean;
+}
+
+const back = (make: Line["make"]): Line => ({ make, comesBack: true });
+const gone = (make: Line["make"]): Line => ({ make, comesBack: false });
+
+/** A surface on which a post shows. @param isShown gets the viewer, the post and its author */
+const post = (
+  isShown: (viewer: Player, post: { id: string; title: string; author: Player }) => Promise<boolean>,
+  before: (viewer: Player, post: { id: string; author: Player }) => Promise<unknown> = async () => undefined,
+) => ({
+  make: async (viewer: Player) => {
+    const author = await newPlayer("Author");
+    const title = unique("Foul title ");
+    const id = await addPost(app, author.player.id, { title, neededPlayers: 2 });
+    await before(viewer, { id, author });
+    return { subject: { kind: "post" as const, id }, isShown: () => isShown(viewer, { id, title, author }) };
+  },
+});
+
+/** Has the viewer taken into the post's team. */
+async function joinTeam(viewer: Player, { id, author }: { id: string; author: Player }) {
+  await requestToJoin(viewer.client, id);
+  expect((await accept(author, id, viewer)).status).toBe(303);
+}
+const chatOf = async (id: string) => (await postOf(id)).conversationId as string;
+
+const POSTS: Record<string, Line> = {
+  "the list of posts": back(post((viewer, { title }) => hasLink(viewer.client, "/dashboard", title)).make),
+  "a search for posts": back(
+    post((viewer, { title }) => hasLink(viewer.client, `/dashboard?q=${encodeURIComponent(title)}`, title)).make,
+  ),
+  "its author's page": back(
+    post((viewer, { title, author }) => hasLink(viewer.client, `/players/${author.player.id}`, title)).make,
+  ),
+  "its author's own list": back(post((_, { title, author }) => hasLink(author.client, "/dashboard", title)).make),
+  "its page": back(post((viewer, { id }) => opens(viewer.client, `/lfg/${id}`)).make),
+  "its page, for guests": back(post((_, { id }) => opens(app.client(), `/lfg/${id}`)).make),
+  "the dialogs to join, contact and report": back(
+    post(async (viewer, { id }) => {
+      const answers = await Promise.all(
+        ["join", "contact", "report"].map((part) => opens(viewer.client, `/lfg/${id}/${part}`)),
+      );
+      expect(new Set(answers).size).toBe(1);
+      return answers[0] as boolean;
+    }).make,
+  ),
+  "answering it": back(
+    post(async (_, { id }) => (await contactAuthor((await newPlayer("Eve")).client, id, "Hi")).status === 303).make,
+  ),
+  "asking to join it": back(
+    post(async (_, { id }) => (await requestToJoin((await newPlayer("Eve")).client, id)).status === 303).make,
+  ),
+  "a request that waits": gone(
+    post(
+      async (viewer, { id }) => (await requestOf(id, viewer.player)).state === "pending",
+      (viewer, { id }) => requestToJoin(viewer.client, id),
+    ).make,
+  ),
+  "its author's news of a request": gone(
+    post(
+      (_, { author, title }) => newsSays(author, title),
+      (viewer, { id }) => requestToJoin(viewer.client, id),
+    ).make,
+  ),
+  "a member's news of being in": gone(post((viewer, { title }) => newsSays(viewer, title), joinTeam).make),
+  "the name of its team's chat": back(
+    post(async (viewer, { id, title }) => sees(viewer.client, threadPath(await chatOf(id)), title), joinTeam).make,
+  ),
+  "the name of its team's chat in the list": back(
+    post((viewer, { title }) => sees(viewer.client, LIST, title), joinTeam).make,
+  ),
+  "news of a message in its team's chat": back(
+    post(
+      async (viewer, { title }) =>
+        (await newsOf(viewer)).some(({ kind, data }) => kind === "message" && JSON.stringify(data).includes(title)),
+      async (viewer, made) => {
+        await joinTeam(viewer, made);
+        await sendTo(made.author.client, await chatOf(made.id), "Hello team");
+      },
+    ).make,
+  ),
+  "the link from its team's chat": back(
+    post(async (viewer, { id }) => await sees(viewer.client, threadPath(await chatOf(id)), `/lfg/${id}`), joinTeam)
+      .make,
+  ),
+  "the sitemap": back(post((_, { id }) => sees(app.client(), "/sitemap.xml", id)).make),
+  "the page that asks for feedback": back(async (viewer) => {
+    const author = await newPlayer("Author");
+    const title = unique("Foul title ");
+    const id = await addSession(app.db, author.player, [viewer.player], { title });
+    const isShown = () => sees(viewer.client, `/dashboard/feedback/${id}`, title);
+    return { subject: { kind: "post", id }, isShown };
+  }),
+};
+
+const FOUL = "Foul words of a message";
+
+/** A surface on which a message shows. @param isShown gets the viewer, and the chat with its only message */
+const message =
+  (
+    isShown: (viewer: Player, chat: { id: string; message: string; author: Player }) => Promise<boolean>,
+  ): Line["make"] =>
+  async (viewer) => {
+    const author = await newPlayer("Author");
+    const id = await addConversation(app, viewer.player, author.player);
+    const sent = uuidv7();
+    expect((await sendTo(author.client, id, FOUL, sent)).status).toBe(200);
+    const isShownTo = () => isShown(viewer, { id, message: sent, author });
+    return { subject: { kind: "message", id: sent }, isShown: isShownTo };
+  };
+
+const MESSAGES: Record<string, Line> = {
+  "the conversation": back(message((viewer, { id }) => sees(viewer.client, threadPath(id), FOUL))),
+  "the conversation as JSON": back(
+    message(async (viewer, { id }) => (await viewer.client.get(messagesPath(id))).text.includes(FOUL)),
+  ),
+  "what a browser catches up on": back(
+    message(async (viewer, { id }) => (await viewer.client.get(`${messagesPath(id)}?after=0`)).text.includes(FOUL)),
+  ),
+  "a page of older messages": back(
+    message(async (viewer, { id }) => sees(viewer.client, `${threadPath(id)}?before=2`, FOUL)),
+  ),
+  "the preview in the list": back(message((viewer) => sees(viewer.client, LIST, FOUL))),
+  "the unread count": back(
+    message(async (viewer, { id }) => {
+      const row = await app.db
+        .select()
+        .from(conversationMembers)
+        .where(and(eq(conversationMembers.conversationId, id), eq(conversationMembers.userId, viewer.player.id)))
+        .get();
+      return row?.unreadCount === 1;
+    }),
+  ),
+  "news of it": gone(message((viewer) => newsSays(viewer, FOUL))),
+  "the messages that a report offers": back(
+    message((viewer, { id }) => sees(viewer.client, `${threadPath(id)}/report`, FOUL)),
+  ),
+  "the context of another message's report": back(
+    message(async (viewer, { id, author }) => {
+      const later = uuidv7();
+      await sendTo(author.client, id, "Later", later);
+      const found = await findSubject(app.db, { kind: "message", id: later, conversation: id }, viewer.player.id);
+      expect(found?.content).toBe("Later");
+      return JSON.stringify(found).includes(FOUL);
+    }),
+  ),
+  "reporting it again": back(
+    message(async (viewer, { id, message: sent }) =>
+      Boolean(await findSubject(app.db, { kind: "message", id: sent, conversation: id }, viewer.player.id)),
+    ),
+  ),
+  "the export of others": back(message(async (viewer) => (await exported(viewer)).text.includes(FOUL))),
+};
+
+/** A surface on which a player shows. @param isShown gets the viewer and the player */
+const player =
+  (
+    isShown: (viewer: Player, other: Awaited<ReturnType<typeof newTalker>>) => Promise<boolean>,
+    before: (viewer: Player, other: Visitor) => Promise<unknown> = async () => undefined,
+  ): Line["make"] =>
+  async (viewer) => {
+    const other = await newTalker();
+    await before(viewer, other);
+    return { subject: { kind: "player", id: other.player.id }, isShown: () => isShown(viewer, other) };
+  };
+
+const writeTo = async (viewer: Player, other: Visitor) =>
+  sendTo(other.client, await addConversation(app, viewer.player, other.player), "Hello");
+
+const PLAYERS: Record<string, Line> = {
+  "the words on their page": back(
+    player((viewer, { player: { id }, words }) => sees(viewer.client, `/players/${id}`, words)),
+  ),
+  "the tags on their page": back(
+    player((viewer, { player: { id }, tag }) => sees(viewer.client, `/players/${id}`, tag)),
+  ),
+  "the name on their page": back(
+    player((viewer, { player: { id }, name }) => sees(viewer.client, `/players/${id}`, name)),
+  ),
+  "their page for guests": back(player((_, { player: { id }, name }) => sees(app.client(), `/players/${id}`, name))),
+  "the directory by name": back(
+    player((viewer, { player: { id }, name }) => sees(viewer.client, `/dashboard/players?name=${name}`, id)),
+  ),
+  "the directory by tag": back(
+    player((viewer, { player: { id }, tag }) => sees(viewer.client, `/dashboard/players?playstyle=${tag}`, id)),
+  ),
+  "the name on their post": back(
+    player(
+      (viewer, { name }) => sees(viewer.client, "/dashboard", name),
+      (_, other) => addPost(app, other.player.id),
+    ),
+  ),
+  "the name in the list of conversations": back(player((viewer, { name }) => sees(viewer.client, LIST, name), writeTo)),
+  "the name in news of a message": back(player((viewer, { name }) => newsSays(viewer, name), writeTo)),
+  "the name in news of a request": back(
+    player(
+      (viewer, { name }) => newsSays(viewer, name),
+      async (viewer, other) => requestToJoin(other.client, await addPost(app, viewer.player.id)),
+    ),
+  ),
+  "the name in news of an answer": back(
+    player(
+      (viewer, { name }) => newsSays(viewer, name),
+      async (viewer, other) => {
+        const id = await addPost(app, other.player.id);
+        await requestToJoin(viewer.client, id);
+        await accept(other, id, viewer);
+      },
+    ),
+  ),
+  "the name in the export of others": back(
+    player(async (viewer, { name }) => (await exported(viewer)).text.includes(name), writeTo),
+  ),
+  "their picture": back(async (viewer) => {
+    const other = await newTalker();
+    await upload(other.client);
+    const { avatarId } = await profileOf(other.player);
+    const page = `/players/${other.player.id}`;
+    return {
+      subject: { kind: "player", id: other.player.id },
+      isShown: async () => {
+        const [isServed, isOnPage] = [
+          await opens(app.client(), `/avatars/${avatarId}`),
+          await sees(viewer.client, page, `${avatarId}`),
+        ];
+        expect(isServed).toBe(isOnPage);
+        return isServed;
+      },
+    };
+  }),
+};
+
+/** Feedback that two players have given each other: the review of the first by the second. */
+async function newReview(comment: string) {
+  const [reviewed, author] = [await newPlayer("Reviewed"), await newPlayer("Author")];
+  await addSession(app.db, reviewed.player, [author.player]);
+  expect((await giveFeedback(reviewed.client, author.player)).status).toBe(303);
+  expect((await giveFeedback(author.client, reviewed.player, { rating: 1, comment })).status).toBe(303);
+  const [review] = await feedbackBetween(author.player, reviewed.player);
+  return { reviewed, author, id: review?.id as string };
+}
+
+const review =
+  (isShown: (viewer: Player, reviewed: Player, comment: string) => Promise<boolean>): Line["make"] =>
+  async (viewer) => {
+    const comment = unique("Foul review ");
+    const { reviewed, id } = await newReview(comment);
+    return { subject: { kind: "review", id }, isShown: () => isShown(viewer, reviewed, comment) };
+  };
+
+const REVIEWS: Record<string, Line> = {
+  "the player's page": back(
+    review((viewer, { player: { id } }, comment) => sees(viewer.client, `/players/${id}`, comment)),
+  ),
+  "the player's own profile": back(review((_, { client }, comment) => sees(client, "/dashboard/profile", comment))),
+  "the score": back(
+    review(async (_, reviewed) => {
+      await expectRecount(reviewed.player);
+      return (await profileOf(reviewed.player)).totalRatings === 1;
+    }),
+  ),
+};
+
+/** An open tournament with a team whose name is foul; the viewer has joined it. */
+async function newTeam(viewer: Player) {
+  const name = unique("Foul team ");
+  const { id: tournamentId, hostId } = await newTournament({ maxParticipants: 8 });
+  const [captain, teamId] = [await newEntrant(), uuidv7()];
+  expect((await register(captain.client, tournamentId, name, teamId)).status).toBe(303);
+  const host = { player: { id: hostId, email: "" }, client: await visitAs(app, { id: hostId, email: "" }) };
+  expect((await join(viewer, tournamentId, teamId)).status).toBe(303);
+  return { name, tournamentId, teamId, captain, host, page: `/tournaments/${tournamentId}` };
+}
+
+/** A running tournament of two solo players: the viewer is the first, called "Team 1", the author the second. */
+async function newMatch(viewer: Player) {
+  const author = await newPlayer("Author");
+  const tournament = await startTournament(app, {
+    teams: 2,
+    title: unique("Foul cup "),
+    captains: [viewer.player.id, author.player.id],
+  });
+  const [, team] = tournament.teams;
+  const page = `/tournaments/${tournament.id}`;
+  const match = await app.db
+    .select()
+    .from(tournamentMatches)
+    .where(eq(tournamentMatches.tournamentId, tournament.id))
+    .get();
+  const host = {
+    player: { id: tournament.hostId, email: "" },
+    client: await visitAs(app, { id: tournament.hostId, email: "" }),
+  };
+  return { ...tournament, page, team, author, host, chat: match?.conversationId as string };
+}
+
+const team =
+  (isShown: (viewer: Player, made: Awaited<ReturnType<typeof newTeam>>) => Promise<boolean>): Line["make"] =>
+  async (viewer) => {
+    const made = await newTeam(viewer);
+    return { subject: { kind: "team", id: made.teamId }, isShown: () => isShown(viewer, made) };
+  };
+
+/** A surface on which the viewer's rival shows: "Team 2", which is also what a neutral name looks like. */
+const rival =
+  (isShown: (viewer: Player, made: Awaited<ReturnType<typeof newMatch>>) => Promise<boolean>): Line["make"] =>
+  async (viewer) => {
+    const made = await newMatch(viewer);
+    return { subject: { kind: "team", id: made.team?.id as string }, isShown: () => isShown(viewer, made) };
+  };
+
+const TEAMS: Record<string, Line> = {
+  "its page": back(team((viewer, { page, teamId, name }) => sees(viewer.client, `${page}/teams/${teamId}`, name))),
+  "the list of teams": back(team((_, { page, name }) => sees(app.client(), `${page}/teams`, name))),
+  "its captain's panel": back(team((_, { page, name, captain }) => sees(captain.client, page, name))),
+  "the link to join it": back(
+    team(async (_, { tournamentId, page, teamId, name }) => {
+      const found = (await teamsOf(tournamentId)).find(({ id }) => id === teamId);
+      return sees((await newEntrant()).client, `${page}/join/${found?.inviteToken}`, name);
+    }),
+  ),
+  "its captain's news": back(team((_, { captain, name }) => newsSays(captain, name))),
+  "the organisers' news": back(team((_, { host, name }) => newsSays(host, name))),
+  "the tournament's log": back(team((_, { host, page, name }) => sees(host.client, `${page}/manage`, name))),
+  "a member's export": back(team(async (viewer, { name }) => (await exported(viewer)).text.includes(name))),
+  "the bracket": back(rival((_, { page }) => sees(app.client(), page, "Team 2"))),
+  "the list of matches": back(rival((_, { page }) => sees(app.client(), `${page}/matches`, "Team 2"))),
+  "a match's page": back(rival((_, { page }) => sees(app.client(), `${page}/matches/0`, "Team 2"))),
+  "the other side's news": back(rival((viewer) => newsSays(viewer, "Team 2"))),
+  "the name of the match's chat": back(rival((viewer, { chat }) => sees(viewer.client, threadPath(chat), "Team 2"))),
+  "news of a message in the match's chat": back(
+    rival(async (viewer, { chat, author }) => {
+      await sendTo(author.client, chat, "Good luck");
+      const [news] = (await newsOf(viewer)).filter(({ kind }) => kind === "message");
+      return JSON.stringify(news).includes("Team 2");
+    }),
+  ),
+  "its players' pages": back(
+    rival((viewer, { author }) => sees(viewer.client, `/players/${author.player.id}`, "Team 2")),
+  ),
+};
+
+/** Counts days, so that no two tournaments of this file begin on the same. */
+let serial = 0;
+
+/** A surface on which a tournament before its start shows. */
+const cup =
+  (
+    isShown: (viewer: Player, made: { id: string; title: string; page: string; host: Visitor }) => Promise<boolean>,
+    before: (viewer: Player, made: { id: string }) => Promise<unknown> = async () => undefined,
+  ): Line["make"] =>
+  async (viewer) => {
+    const title = unique("Foul cup ");
+    const { id, hostId } = await newTournament({ title, maxParticipants: 8 });
+    const host = { player: { id: hostId, email: "" }, client: await visitAs(app, { id: hostId, email: "" }) };
+    await before(viewer, { id });
+    const made = { id, title, page: `/tournaments/${id}`, host };
+    return { subject: { kind: "tournament", id }, isShown: () => isShown(viewer, made) };
+  };
+
+/** A surface on which a running tournament shows. */
+const running =
+  (
+    isShown: (viewer: Player, made: Awaited<ReturnType<typeof newMatch>> & { title: string }) => Promise<boolean>,
+  ): Line["make"] =>
+  async (viewer) => {
+    const made = await newMatch(viewer);
+    const { title } = await tournamentOf(made.id);
+    return { subject: { kind: "tournament", id: made.id }, isShown: () => isShown(viewer, { ...made, title }) };
+  };
+
+/** The loader of a part of a page answers by itself, too. */
+const dataOf = async (page: string, route: string) =>
+  (await app.client().get(`${page}.data?_routes=${encodeURIComponent(`routes/tournaments.$tournamentId${route}`)}`))
+    .status === 200;
+
+const TOURNAMENTS: Record<string, Line> = {
+  "the list": back(cup((viewer, { title }) => sees(viewer.client, "/dashboard/tournaments", title))),
+  "the list by date": back(async (viewer) => {
+    serial += 1;
+    const [title, tournamentDate] = [unique("Foul cup "), new Date(Date.now() + (100 + serial) * DAY)];
+    const { id } = await newTournament({ title, tournamentDate });
+    const day = tournamentDate.toISOString().slice(0, 10);
+    const isShown = () => sees(viewer.client, `/dashboard/tournaments?from=${day}&zone=UTC`, title);
+    return { subject: { kind: "tournament", id }, isShown };
+  }),
+  "its page": back(cup((viewer, { page }) => opens(viewer.client, page))),
+  "its page for guests": back(cup((_, { page }) => opens(app.client(), page))),
+  "its tabs": back(
+    cup(async (viewer, { page }) => {
+      const tabs = await Promise.all(
+        ["teams", "matches", "rules"].map((tab) => opens(viewer.client, `${page}/${tab}`)),
+      );
+      expect(new Set(tabs).size).toBe(1);
+      return tabs[0] as boolean;
+    }),
+  ),
+  "the data of its tabs": back(
+    cup(async (_, { page }) => {
+      const tabs = await Promise.all([
+        dataOf(page, ""),
+        dataOf(page, "._bracket"),
+        dataOf(`${page}/teams`, ".teams"),
+        dataOf(`${page}/matches`, ".matches"),
+      ]);
+      expect(new Set(tabs).size).toBe(1);
+      return tabs[0] as boolean;
+    }),
+  ),
+  "reporting it": back(cup((viewer, { page }) => opens(viewer.client, `${page}/report`))),
+  "its calendar file": back(cup((_, { page }) => opens(app.client(), `${page}/calendar.ics`))),
+  "a player's calendar feed": back(
+    cup(
+      async (viewer, { title }) => {
+        const settings = "/dashboard/settings/calendar";
+        const read = async () => (await viewer.client.get(settings)).text.match(/\/calendar\/[\w-]+\.ics/)?.[0];
+        if (!(await read())) await viewer.client.post(settings, { intent: "renew" });
+        return sees(app.client(), (await read()) as string, title);
+      },
+      (viewer, { id }) => register(viewer.client, id),
+    ),
+  ),
+  "the sitemap": back(cup((_, { id }) => sees(app.client(), "/sitemap.xml", id))),
+  "registering for it": back(
+    cup(async (_, { id }) => (await register((await newEntrant()).client, id)).status === 303),
+  ),
+  "looking for a team in it": back(
+    cup(
+      async (_, { page }) =>
+        (await (await newEntrant()).client.post(`${page}/seek`, { role: "", note: "" })).status === 303,
+    ),
+  ),
+  "joining a team in it": back(
+    cup(
+      async (_, { id }) => (await join(await newEntrant(), id, (await teamsOf(id))[0]?.id as string)).status === 303,
+      (viewer, { id }) => register(viewer.client, id),
+    ),
+  ),
+  "the organisers' news": gone(
+    cup(
+      (_, { host, title }) => newsSays(host, title),
+      (viewer, { id }) => register(viewer.client, id),
+    ),
+  ),
+  "a team's page": back(running((viewer, { page, team: one }) => opens(viewer.client, `${page}/teams/${one?.id}`))),
+  "a match's page": back(running((viewer, { page }) => opens(viewer.client, `${page}/matches/0`))),
+  "the link from a match's chat": back(
+    running((viewer, { chat, page }) => sees(viewer.client, threadPath(chat), `${page}/matches/0`)),
+  ),
+  "checking in for a match": back(
+    running(async (viewer, { execute }) => {
+      const { outcome } = await execute({ type: "check-in", match: 0 }, viewer.player.id);
+      return outcome === "done";
+    }),
+  ),
+  "the players' news": gone(running((viewer, { title }) => newsSays(viewer, title))),
+  "its players' pages": back(
+    running((viewer, { author, title }) => sees(viewer.client, `/players/${author.player.id}`, title)),
+  ),
+  "its players' export": back(running(async (viewer, { title }) => (await exported(viewer)).text.includes(title))),
+  "its room": back(
+    running(async (viewer, { id }) => {
+      const { status, socket } = await requestSocket(viewer.client, `/parties/tournament/${id}`);
+      socket?.close();
+      return status === 101;
+    }),
+  ),
+};
+
+const TABLE = Object.entries({
+  post: POSTS,
+  message: MESSAGES,
+  player: PLAYERS,
+  review: REVIEWS,
+  team: TEAMS,
+  tournament: TOURNAMENTS,
+}).flatMap(([kind, surfaces]) => Object.entries(surfaces).map(([surface, line]) => [kind, surface, line] as const));
+
+describe("A hidden thing disappears, and what was restored is back", () => {
+  test.each(TABLE)("%s: %s", async (_, __, { make, comesBack }) => {
+    const { subject, isShown } = await make(await newPlayer("Viewer"));
+    const before = await isShown();
+    await hideInVain(subject);
+    const undecided = await isShown();
+    await hide(subject);
+    const hidden = await isShown();
+    await restore(subject);
+    expect([before, undecided, hidden, await isShown()]).toEqual([true, true, false, comesBack]);
+  });
+});
+
+describe("A hidden post", () => {
+  test("is still its author's to see, with a note, but not to bump, edit, close or reopen", async () => {
+    const author = await newPlayer("Author");
+    const id = await addPost(app, author.player.id, { listedAt: new Date(Date.now() - HOUR) });
+    const page = `/lfg/${id}`;
+    await hide({ kind: "post", id });
+    const shown = await author.client.get(page);
+    expect([shown.status, roundTrips(shown)]).toEqual([200, 1]);
+    expect(main(shown.text)).toContain("Moderators have hidden this post.");
+    expect(links(shown.text)).toContainEqual({ text: "Read the decision", href: "/account/decisions" });
+    for (const intent of ["bump", "close", "reopen"]) {
+      expect((await author.client.post(page, { intent })).status).not.toBe(500);
+      expect(await postOf(id)).toMatchObject({ isActive: false, closedAt: null });
+    }
+    await author.client.post(`${page}/edit`, { title: "Another", neededPlayers: "1" });
+    expect((await postOf(id)).title).not.toBe("Another");
+    expect(await opens(author.client, `${page}/edit`)).toBe(false);
+    await restore({ kind: "post", id });
+    expect(await postOf(id)).toMatchObject({ isActive: true, closedAt: null, hiddenAt: null });
+    expect((await author.client.submit(`${page}/delete`, "Delete Post")).status).toBe(303);
+  });
+
+  test("comes back closed if its author had closed it, if its time is over, and if three others are open", async () => {
+    const author = await newPlayer("Author");
+    const closed = await addPost(app, author.player.id, { isActive: false, closedAt: new Date() });
+    const over = await addPost(app, author.player.id, { expiresAt: new Date(Date.now() - MINUTE) });
+    const surplus = await addPost(app, author.player.id);
+    for (const id of [closed, over, surplus]) await hide({ kind: "post", id });
+    for (let number = 0; number < 3; number += 1) await addPost(app, author.player.id);
+    for (const id of [closed, over, surplus]) await restore({ kind: "post", id });
+    expect(await postOf(closed)).toMatchObject({ isActive: false, hiddenAt: null });
+    expect(await postOf(over)).toMatchObject({ isActive: false, closedAt: null });
+    expect(await postOf(surplus)).toMatchObject({ isActive: false, closedAt: expect.any(Date) });
+    expect(buttons((await author.client.get(`/lfg/${surplus}`)).text)).toContain("Reopen Post");
+  });
+
+  test("doesn't open when somebody leaves its team", async () => {
+    const [author, member] = [await newPlayer("Author"), await newPlayer("Member")];
+    const id = await addPost(app, author.player.id, { neededPlayers: 1 });
+    await joinTeam(member, { id, author });
+    await hide({ kind: "post", id });
+    await pressTeamButton(member.client, id, "leave");
+    expect(await postOf(id)).toMatchObject({ isActive: false, takenSpots: 0 });
+    await restore({ kind: "post", id });
+    expect(await postOf(id)).toMatchObject({ isActive: true, filledAt: null });
+  });
+});
+
+describe("A hidden message", () => {
+  test("changes in the tabs that show it: a note for others, their own words for its sender", async () => {
+    const [author, reader] = [await newPlayer("Author"), await newPlayer("Reader")];
+    const id = await addConversation(app, author.player, reader.player);
+    const sent = uuidv7();
+    await sendTo(author.client, id, FOUL, sent);
+    const [mine, theirs] = [await openConversation(author.client, id), await openConversation(reader.client, id)];
+    await Promise.all([mine.next("hello"), theirs.next("hello")]);
+    const next = async (room: typeof mine) =>
+      (await room.next("message", ({ message: one }) => one.id === sent)).message;
+    await hide({ kind: "message", id: sent });
+    expect(await next(theirs)).toMatchObject({ content: REMOVED_MESSAGE, seq: 1, isChanged: true });
+    expect((await next(mine)).content).toBe(`${REMOVED_MESSAGE}. Only you still see it:\n${FOUL}`);
+    expect(shownMessages((await reader.client.get(threadPath(id))).text)).toEqual([REMOVED_MESSAGE]);
+    expect(messagesIn(await author.client.get(messagesPath(id))).messages[0]?.content).toContain(FOUL);
+    // Sending it again, as a browser does that has heard no answer, doesn't bring it back.
+    expect((await sendTo(author.client, id, FOUL, sent)).status).toBe(200);
+    await restore({ kind: "message", id: sent });
+    expect((await next(theirs)).content).toBe(FOUL);
+    expect((await next(mine)).content).toBe(FOUL);
+    const heard = theirs.messages.filter(({ content }) => content === FOUL);
+    expect(heard).toHaveLength(1);
+    for (const room of [mine, theirs]) room.close();
+  });
+
+  test("in a team's chat is a note for players who have blocked its sender, too, and hidden again once restored", async () => {
+    const [author, viewer] = [await newPlayer("Author"), await newPlayer("Viewer")];
+    const postId = await addPost(app, author.player.id, { neededPlayers: 2 });
+    await joinTeam(viewer, { id: postId, author });
+    const id = await chatOf(postId);
+    const sent = uuidv7();
+    await sendTo(author.client, id, FOUL, sent);
+    await viewer.client.post(`/players/${author.player.id}/block`, { intent: "block" });
+    const room = await openConversation(viewer.client, id);
+    await room.next("hello");
+    await hide({ kind: "message", id: sent });
+    expect((await room.next("message")).message.content).toBe(REMOVED_MESSAGE);
+    expect(await sees(viewer.client, threadPath(id), REMOVED_MESSAGE)).toBe(true);
+    await restore({ kind: "message", id: sent });
+    expect((await room.next("message")).message).toMatchObject({ content: "", isHidden: true, isChanged: true });
+    room.close();
+  });
+
+  test("leaves later messages, their preview and their news alone", async () => {
+    const [author, reader] = [await newPlayer("Author"), await newPlayer("Reader")];
+    const id = await addConversation(app, author.player, reader.player);
+    const sent = uuidv7();
+    await sendTo(author.client, id, FOUL, sent);
+    await sendTo(author.client, id, "A later one");
+    await hide({ kind: "message", id: sent });
+    expect(await sees(reader.client, LIST, "A later one")).toBe(true);
+    expect(await newsSays(reader, "A later one")).toBe(true);
+    expect((await storedMessages(id)).map(({ content }) => content)).toEqual([FOUL, "A later one"]);
+    await restore({ kind: "message", id: sent });
+    expect(await sees(reader.client, LIST, "A later one")).toBe(true);
+  });
+
+  test("that news of several messages quotes is no longer quoted", async () => {
+    const [author, reader] = [await newPlayer("Author"), await newPlayer("Reader")];
+    const id = await addConversation(app, author.player, reader.player);
+    const sent = uuidv7();
+    await sendTo(author.client, id, "First");
+    await sendTo(author.client, id, FOUL, sent);
+    await hide({ kind: "message", id: sent });
+    expect((await newsOf(reader)).map(({ data }) => data)).toMatchObject([{ preview: REMOVED_MESSAGE, count: 2 }]);
+  });
+});
+
+describe("A hidden player", () => {
+  test("reads why on their profile, and can write new words, but not the same ones", async () => {
+    const talker = await newTalker();
+    const own = "/dashboard/profile";
+    const form = { riotId: `${talker.name}#EUW`, description: talker.words, personalityTags: talker.tag };
+    await hide({ kind: "player", id: talker.player.id });
+    const page = await talker.client.get(own);
+    expect(roundTrips(page)).toBe(1);
+    expect(main(page.text)).toContain("Moderators have hidden what you had written here.");
+    expect((await talker.client.post(own, form)).status).toBe(303);
+    expect(await profileOf(talker.player)).toMatchObject({ riotId: null, description: null, personalityTags: null });
+    const viewer = await newPlayer("Viewer");
+    expect(await sees(viewer.client, `/dashboard/players?playstyle=${talker.tag}`, talker.player.id)).toBe(false);
+    expect((await talker.client.post(own, { ...form, description: "Better words" })).status).toBe(303);
+    await restore({ kind: "player", id: talker.player.id });
+    expect(await profileOf(talker.player)).toMatchObject({
+      riotId: `${talker.name}#EUW`,
+      description: "Better words",
+      personalityTags: [talker.tag],
+    });
+    expect(main((await talker.client.get(own)).text)).not.toContain("Moderators");
+  });
+
+  test("keeps the name of a verified Riot account", async () => {
+    const verified = await newPlayer("Riot");
+    await hide({ kind: "player", id: verified.player.id });
+    expect(await profileOf(verified.player)).toMatchObject({ riotGameName: verified.name, foundBy: verified.name });
+  });
+
+  test("keeps a picture chosen since; the hidden one is deleted with the restoring, or with the account", async () => {
+    const bucket = await app.miniflare.getR2Bucket("AVATARS");
+    const has = async (key: string) => (await bucket.head(key)) !== null;
+    const [one, two] = [await newTalker(), await newTalker()];
+    for (const { client } of [one, two]) await upload(client);
+    const [first, second] = [(await profileOf(one.player)).avatarId, (await profileOf(two.player)).avatarId];
+    for (const { player: hidden } of [one, two]) await hide({ kind: "player", id: hidden.id });
+    expect([await has(`${first}`), await has(`hidden/${first}`)]).toEqual([false, true]);
+    await upload(one.client);
+    const newer = (await profileOf(one.player)).avatarId;
+    await restore({ kind: "player", id: one.player.id });
+    expect((await profileOf(one.player)).avatarId).toBe(newer);
+    expect([await has(`${first}`), await has(`hidden/${first}`), await has(`${newer}`)]).toEqual([false, false, true]);
+    await app.db
+      .update(users)
+      .set({ deletionDueAt: new Date(0) })
+      .where(eq(users.id, two.player.id));
+    for (let run = 0; run < 2; run += 1) await app.runScheduled();
+    await eventually(async () => ((await has(`hidden/${second}`)) ? undefined : true));
+    expect(await app.db.$count(hiddenOriginals, eq(hiddenOriginals.subjectId, two.player.id))).toBe(0);
+  });
+});
+
+describe("What was hidden", () => {
+  test("can be restored for 180 days", async () => {
+    const talker = await newTalker();
+    const subject = { kind: "player", id: talker.player.id } as const;
+    await hide(subject);
+    const kept = eq(hiddenOriginals.subjectId, subject.id);
+    await app.db
+      .update(hiddenOriginals)
+      .set({ createdAt: new Date(Date.now() - 179 * DAY) })
+      .where(kept);
+    await app.runScheduled();
+    expect(await app.db.$count(hiddenOriginals, kept)).toBe(1);
+    await app.db
+      .update(hiddenOriginals)
+      .set({ createdAt: new Date(Date.now() - 181 * DAY) })
+      .where(kept);
+    await app.runScheduled();
+    expect(await app.db.$count(hiddenOriginals, kept)).toBe(0);
+    await restore(subject);
+    expect((await profileOf(talker.player)).description).toBeNull();
+  });
+
+  test("stands in no e-mail that waits, not even in those about its report", async () => {
+    const [author, viewer] = [await newPlayer("Author"), await newPlayer("Viewer")];
+    const title = unique("Foul title ");
+    const id = await addPost(app, author.player.id, { title });
+    const chat = await addConversation(app, viewer.player, author.player);
+    const sent = uuidv7();
+    await sendTo(author.client, chat, FOUL, sent);
+    for (const page of [`/lfg/${id}/report`, `${threadPath(chat)}/report/${sent}`]) {
+      expect((await viewer.client.submit(page, "Send Report", { reason: "hate" })).status).toBe(303);
+    }
+    await hide({ kind: "post", id });
+    await hide({ kind: "message", id: sent });
+    const waiting = await app.db.select().from(outbox).where(eq(outbox.recipient, viewer.player.email));
+    expect(waiting).toHaveLength(2);
+    for (const words of [title, FOUL, author.name]) expect(JSON.stringify(waiting)).not.toContain(words);
+  });
+});
+
+describe("A hidden team", () => {
+  test("gets a name that no other team of the tournament has, in the bracket's data as well", async () => {
+    const made = await newMatch(await newPlayer("Viewer"));
+    const [one, two] = made.teams;
+    for (const hidden of [one, two]) await hide({ kind: "team", id: hidden?.id as string });
+    expect((await teamsOf(made.id)).map(({ name }) => name).sort()).toEqual(["Team 3", "Team 4"]);
+    const bracket = await app.db
+      .select()
+      .from(tournamentBrackets)
+      .where(eq(tournamentBrackets.tournamentId, made.id))
+      .get();
+    expect(JSON.stringify(bracket)).not.toMatch(/Team \d/);
+    for (const hidden of [two, one]) await restore({ kind: "team", id: hidden?.id as string });
+    expect((await teamsOf(made.id)).map(({ name }) => name).sort()).toEqual(["Team 1", "Team 2"]);
+  });
+
+  test("keeps the neutral name if another has taken its own", async () => {
+    const made = await newTeam(await newPlayer("Viewer"));
+    await hide({ kind: "team", id: made.teamId });
+    const taker = await newEntrant();
+    expect((await register(taker.client, made.tournamentId, made.name)).status).toBe(303);
+    await restore({ kind: "team", id: made.teamId });
+    const names = (await teamsOf(made.tournamentId)).map(({ name }) => name);
+    expect(names.sort()).toEqual([made.name, "Team 1"].sort());
+  });
+});
+
+describe("A hidden tournament", () => {
+  test("tells its open pages, and is still its organisers' to see, with a note", async () => {
+    const made = await newMatch(await newPlayer("Viewer"));
+    const room = await openTournament(app.client(), made.id);
+    await hide({ kind: "tournament", id: made.id });
+    await room.next("changed");
+    room.close();
+    const page = await made.host.client.get(made.page);
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    expect(main(page.text)).toContain("Moderators have hidden this tournament.");
+    for (const tab of ["teams", "matches", "manage"])
+      expect(await opens(made.host.client, `${made.page}/${tab}`)).toBe(true);
+    expect((await requestSocket(app.client(), `/parties/tournament/${made.id}`)).status).toBe(404);
+    const own = await requestSocket(made.host.client, `/parties/tournament/${made.id}`);
+    expect(own.status).toBe(101);
+    own.socket?.close();
+  });
+
+  test("sends no news", async () => {
+    const made = await newMatch(await newPlayer("Viewer"));
+    const title = (await tournamentOf(made.id)).title;
+    await hide({ kind: "tournament", id: made.id });
+    await made.host.client.submit(`${made.page}/cancel`, "Cancel Tournament", { reason: "Over" });
+    expect((await tournamentOf(made.id)).state).toBe("cancelled");
+    expect(await newsSays(made.author, title)).toBe(false);
+  });
+});
