@@ -703,7 +703,12 @@ describe("A hidden player", () => {
   test("reads why on their profile, and can write new words, but not the same ones", async () => {
     const talker = await newTalker();
     const own = "/dashboard/profile";
-    const form = { riotId: `${talker.name}#EUW`, description: talker.words, personalityTags: talker.tag };
+    const form = {
+      isListed: "on",
+      riotId: `${talker.name}#EUW`,
+      description: talker.words,
+      personalityTags: talker.tag,
+    };
     await hide({ kind: "player", id: talker.player.id });
     const page = await talker.client.get(own);
     expect(roundTrips(page)).toBe(1);

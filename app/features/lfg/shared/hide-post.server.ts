@@ -14,7 +14,7 @@ const member = alias(conversationMembers, "member");
 const p = alias(lfgPosts, "p");
 
 /** Stands for the title of a hidden post wherever its team still meets it: in the name of their chat, in news. */
-export const REMOVED_POST = "Post removed by moderators";
+const REMOVED_POST = "Post removed by moderators";
 
 /** A post's title as others may see it, as an SQL expression. @param post the query's name for `lfg_posts` */
 export const shownTitle = (post: { title: SQLiteColumn; hiddenAt: SQLiteColumn }): SQL =>

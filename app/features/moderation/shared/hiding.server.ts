@@ -100,7 +100,7 @@ const tellAgain = (context: Parameters<typeof tellUnread>[0], told: readonly { u
   tellUnread(context, ...new Set(told.map(({ userId }) => userId)));
 
 /** Moves the picture of a player who was hidden or shown again. @param results those of the player's statements */
-export async function movePictures(
+async function movePictures(
   bucket: R2Bucket,
   db: Database,
   results: Results<ReturnType<typeof hidePlayer>> | Results<ReturnType<typeof restorePlayer>>,
