@@ -269,7 +269,7 @@ export default function ProfileTab() {
           }
         >
           {isHidden && (
-            <HiddenNotice title="Moderators have hidden what you had written here.">
+            <HiddenNotice title="Moderators have hidden what you had written here." className="mb-7">
               You can write something else.
             </HiddenNotice>
           )}

@@ -166,7 +166,9 @@ export default function PostPage() {
             <AuthorLine author={post.author} />
           </div>
           {page.isHidden && (
-            <HiddenNotice title="Moderators have hidden this post.">Only you can still see it.</HiddenNotice>
+            <HiddenNotice title="Moderators have hidden this post." className="mt-5">
+              Only you can still see it.
+            </HiddenNotice>
           )}
           {!post.isOpen && !page.isHidden && (
             <Notice title={isFull ? "This team is complete." : "This post is closed."} className="mt-5">

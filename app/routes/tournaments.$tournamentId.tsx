@@ -128,7 +128,7 @@ function Frame({
               </div>
             </div>
             {tournament.isHidden && (
-              <HiddenNotice title="Moderators have hidden this tournament.">
+              <HiddenNotice title="Moderators have hidden this tournament." className="mt-7">
                 Only its organisers can still see it. Nobody can register or play until it is shown again.
               </HiddenNotice>
             )}

@@ -3,9 +3,17 @@ import type { ReactNode } from "react";
 import { Notice } from "~/ui/notice";
 
 /** Tells the author that moderators have hidden something, and leads to the decision. */
-export function HiddenNotice({ title, children }: { title: string; children: ReactNode }) {
+export function HiddenNotice({
+  title,
+  children,
+  className,
+}: {
+  title: string;
+  children: ReactNode;
+  className: string;
+}) {
   return (
-    <Notice title={title} className="mt-5">
+    <Notice title={title} className={className}>
       {children}{" "}
       <Link to="/account/decisions" className="link">
         Read the decision
