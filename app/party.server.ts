@@ -84,7 +84,8 @@ async function enterInbox(request: Request, context: RequestContext, claim: Sess
 }
 
 /**
- * Opens a socket to a tournament, which is as public as its page: a hidden one is its organisers' alone. Guests with the same IP address count as one visitor.
+ * Opens a socket to a tournament, which is as public as its page: a hidden one is its organisers' alone. Guests with
+ * the same IP address count as one visitor.
  */
 async function enterTournament(request: Request, context: RequestContext, tournamentId: string): Promise<Response> {
   const [known, expiresAt] = await Promise.all([

@@ -49,8 +49,8 @@ export interface Audience {
 /** Calls to the room of a conversation. Its name is the conversation's id. */
 export interface ConversationCalls extends RoomCalls {
   /**
-   * Sends a message to the members in the room, or to some of them. A chat message is broadcast only the first time, unless it
-   * has changed.
+   * Sends a message to the members in the room, or to some of them. A chat message is broadcast only the first time,
+   * unless it has changed.
    * @param audience the members who may see it; all if left out
    */
   tell(message: ConversationServerMessage, audience?: Audience): Promise<void>;

@@ -656,7 +656,7 @@ describe("A hidden message", () => {
     for (const room of [mine, theirs]) room.close();
   });
 
-  test("in a team's chat is a note for players who have blocked its sender, too, and hidden again once restored", async () => {
+  test("in a team's chat is a note for players who have blocked its sender, too, until it is restored", async () => {
     const [author, viewer] = [await newPlayer("Author"), await newPlayer("Viewer")];
     const postId = await addPost(app, author.player.id, { neededPlayers: 2 });
     await joinTeam(viewer, { id: postId, author });

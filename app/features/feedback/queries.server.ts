@@ -81,7 +81,8 @@ export async function findSession(
   const rows = await db.all<
     OwnColumns & SummaryRow & { title: string; endedAt: number; joinedAt: number; role: Role | null }
   >(sql`
-    SELECT iif(${post.userId} = ${viewerId}, ${post.title}, ${shownTitle(post)}) AS title, ${post.sessionEndedAt} AS endedAt, player.user_id AS userId,
+    SELECT iif(${post.userId} = ${viewerId}, ${post.title}, ${shownTitle(post)}) AS title,
+      ${post.sessionEndedAt} AS endedAt, player.user_id AS userId,
       player.joined_at AS joinedAt,
       ${profiles.preferredRole} AS role, ${summaryColumns}, ${ownColumns}
     FROM (

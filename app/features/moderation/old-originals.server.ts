@@ -7,7 +7,7 @@ import { DAY } from "~/platform/dates/durations";
 
 const old = alias(hiddenOriginals, "old");
 
-/** How long `Restore` can bring back what was hidden, in milliseconds: 180 days, as long as a decision can be appealed. */
+/** How long `Restore` can bring back what was hidden, in milliseconds: 180 days, as long as appeals are possible. */
 const ORIGINALS_KEPT = 180 * DAY;
 
 /**

@@ -21,7 +21,8 @@ export async function* listTournamentTeams(db: Database, userId: string) {
     db
       .select({
         tournamentId,
-        title: sql<string>`iif(${isShownTo(userId, sql`${tournamentId}`)}, ${tournaments.title}, ${REMOVED_TOURNAMENT})`,
+        title: sql<string>`iif(${isShownTo(userId, sql`${tournamentId}`)},
+          ${tournaments.title}, ${REMOVED_TOURNAMENT})`,
         teamId,
         team,
         captainId,

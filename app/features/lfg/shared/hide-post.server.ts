@@ -21,8 +21,8 @@ export const shownTitle = (post: { title: SQLiteColumn; hiddenAt: SQLiteColumn }
   sql`iif(${post.hiddenAt} IS NULL, ${post.title}, ${REMOVED_POST})`;
 
 /**
- * Builds the statements that hide a post: it leaves all lists, waiting requests lapse, news about it disappears, and its
- * team's chat loses the name that it has from the post.
+ * Builds the statements that hide a post: it leaves all lists, waiting requests lapse, news about it disappears, and
+ * its team's chat loses the name that it has from the post.
  * @param condition SQL that holds if the post is to be hidden
  * @returns the statements; `told` returns the players whose news changed
  */

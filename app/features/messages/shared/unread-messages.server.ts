@@ -16,7 +16,8 @@ export const countUnreadAfter = (conversationId: SQL, userId: SQL | string, seq:
   SELECT count(*) FROM (
     SELECT 1 FROM ${messages}
     WHERE ${messages.conversationId} = ${conversationId} AND ${messages.seq} > ${seq}
-      AND +${messages.senderId} IS NOT ${userId} AND ${messages.hiddenAt} IS NULL AND NOT ${hasBlocked(userId, sql`+${messages.senderId}`)}
+      AND +${messages.senderId} IS NOT ${userId} AND ${messages.hiddenAt} IS NULL
+      AND NOT ${hasBlocked(userId, sql`+${messages.senderId}`)}
     LIMIT ${LIMIT}
   )
 )`;

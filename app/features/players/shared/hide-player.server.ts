@@ -34,8 +34,8 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
  * Riot ID stays: it is Riot's word, and Riot has players change offensive names. The player may write new words; they
  * are a new matter.
  * @param condition SQL that holds if the player is to be hidden
- * @returns the statements; `original` returns what is kept, with the key of the picture as `avatarId`, and `before` what
- *   was kept of an earlier time
+ * @returns the statements; `original` returns what is kept, with the key of the picture as `avatarId`, and `before`
+ *   what was kept of an earlier time
  */
 export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {
   const isVerified = sql`${profiles.riotVerifiedAt} IS NOT NULL`;

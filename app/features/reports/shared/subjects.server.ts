@@ -110,7 +110,8 @@ function buildSelect(subject: Subject, reporterId: string | null, limit: (isSeen
           'before', (
             SELECT json_group_array(json_object('by', by, 'content', content, 'sentAt', said)) FROM (
               SELECT ${before.senderId} AS by,
-                iif(${before.hiddenAt} IS NULL, substr(${before.content}, 1, ${CONTEXT_LENGTH}), ${REMOVED_MESSAGE}) AS content,
+                iif(${before.hiddenAt} IS NULL, substr(${before.content}, 1, ${CONTEXT_LENGTH}), ${REMOVED_MESSAGE})
+                  AS content,
                 ${before.createdAt} AS said
               FROM ${messages} AS ${before}
               WHERE ${before.conversationId} = ${c.id}

@@ -14,7 +14,10 @@ const t = alias(tournaments, "t");
 /** How long after its date a tournament waits to be started, in milliseconds: a week. */
 const PATIENCE = 7 * DAY;
 
-/** Returns the query for open tournaments, except hidden ones, whose date lies before a moment; uses the index of open ones. */
+/**
+ * Returns the query for open tournaments, except hidden ones, whose date lies before a moment; uses the index of open
+ * ones.
+ */
 const unstarted = (moment: number) => sql`
   FROM ${tournaments} AS ${t}
   WHERE ${t.state} = 'open' AND ${t.registrationDeadline} < ${moment} AND +${t.tournamentDate} <= ${moment}

@@ -20,7 +20,8 @@ export async function listDue(db: Database, now: number, limit: number): Promise
     SELECT tournament_id AS id FROM (
       SELECT ${m.tournamentId} FROM ${tournamentMatches} AS ${m}
         JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId}
-      WHERE ${m.state} = 'reported' AND ${m.confirmBy} <= ${now} AND ${t.state} = 'running' AND ${t.hiddenAt} IS NULL LIMIT ${limit}
+      WHERE ${m.state} = 'reported' AND ${m.confirmBy} <= ${now} AND ${t.state} = 'running'
+        AND ${t.hiddenAt} IS NULL LIMIT ${limit}
     )
     UNION ALL
     SELECT tournament_id FROM (

@@ -27,7 +27,8 @@ export async function listPlayed(db: Database, userId: string) {
   const played = sql`
     FROM ${tournamentPlayers} AS ${p} CROSS JOIN ${tournaments} AS ${t} ON ${t.id} = ${p.tournamentId}
     CROSS JOIN ${tournamentTeams} AS ${teamRow} ON ${teamRow.id} = ${p.teamId}
-    WHERE ${p.userId} = ${userId} AND ${t.state} IN ('running', 'finished') AND ${t.hiddenAt} IS NULL AND ${teamRow.state} = 'entered'`;
+    WHERE ${p.userId} = ${userId} AND ${t.state} IN ('running', 'finished') AND ${t.hiddenAt} IS NULL
+      AND ${teamRow.state} = 'entered'`;
   const [shown, [counts]] = await Promise.all([
     db.all<PlayedTournament>(sql`
       SELECT ${t.id} AS id, ${t.title} AS title, ${t.state} AS state, ${teamRow.name} AS team,

@@ -124,7 +124,8 @@ export async function notifyCheckInOpen(db: Database, now: Date, limit: number):
   const moment = now.getTime();
   const opening = sql`
     SELECT ${t.id} FROM ${tournaments} AS ${t}
-    WHERE ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.checkInToldAt} IS NULL AND ${t.tournamentDate} > ${moment - LONGEST_CHECK_IN}
+    WHERE ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.checkInToldAt} IS NULL
+      AND ${t.tournamentDate} > ${moment - LONGEST_CHECK_IN}
       AND ${t.tournamentDate} <= ${moment + LONGEST_CHECK_IN} AND ${t.checkInMinutes} > 0
       AND ${checkInOpensAtOfT} <= ${moment}
     ORDER BY ${t.tournamentDate} LIMIT ${limit}`;

@@ -93,7 +93,8 @@ export async function registerTeam(
       SELECT ${id}, ${t.id}, coalesce(${name}, ${nameOf(me)}), ${nameKey},
         ${userId}, ${createToken()}, 'waiting', ${now}, ${now}
       FROM ${tournaments} AS ${t}
-      WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.registrationDeadline} > ${now}
+      WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL
+        AND ${t.registrationDeadline} > ${now}
         AND ${mayPlay(me)} AND ${isFree(me)} AND (${t.teamSize} = 1) = (${name === null ? 1 : 0})
       ON CONFLICT DO NOTHING`),
     captain: db.run(sql`

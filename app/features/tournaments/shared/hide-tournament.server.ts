@@ -54,7 +54,8 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
       DELETE FROM ${notifications} WHERE ${condition} AND ${notifications.id} IN (
         SELECT ${news.id} FROM (
           SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.tournamentId} = ${id}
-          UNION ALL SELECT ${office.userId} FROM ${tournamentOrganisers} AS ${office} WHERE ${office.tournamentId} = ${id}
+          UNION ALL SELECT ${office.userId} FROM ${tournamentOrganisers} AS ${office}
+            WHERE ${office.tournamentId} = ${id}
           UNION ALL SELECT ${run.userId} FROM ${tournaments} AS ${run} WHERE ${run.id} = ${id}
           UNION ALL SELECT ${asked.userId} FROM ${tournamentTeams} AS ${team}
             JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${team.id} WHERE ${team.tournamentId} = ${id}

@@ -40,7 +40,8 @@ export async function seekTeam(
         "createdAt",
       )}
       SELECT ${t.id}, ${userId}, ${role}, ${note}, ${now} FROM ${tournaments} AS ${t}
-      WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.teamSize} > 1 AND ${mayPlay(me)} AND ${isFree(me)}
+      WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.teamSize} > 1
+        AND ${mayPlay(me)} AND ${isFree(me)}
       ON CONFLICT ${columnsOf(tournamentSeekers, "tournamentId", "userId")} DO UPDATE
         SET ${bare(tournamentSeekers.role)} = excluded.${bare(tournamentSeekers.role)},
         ${bare(tournamentSeekers.note)} = excluded.${bare(tournamentSeekers.note)}`),
