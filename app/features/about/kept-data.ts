@@ -497,9 +497,9 @@ export const KEPT_DATA: readonly KeptData[] = [
     columns: { upheldSuspensions: ["hash", "until", "decisionId", "createdAt"] },
   },
   {
-    what: "The words, name and picture of a profile or team that moderators have hidden",
-    why: "To bring them back if the decision is taken back.",
-    until: "Until they are shown again, 180 days at most.",
+    what: "What moderators have hidden: the words, name and picture of a profile, the name of a team, the title of a post and the beginning of a message",
+    why: "To bring it back if the decision is taken back.",
+    until: "Until it is shown again or the profile's account is erased, 180 days at most.",
     seenBy: "Moderators",
     columns: { hiddenOriginals: ["kind", "subjectId", "original", "createdAt"] },
   },
