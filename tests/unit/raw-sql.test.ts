@@ -90,7 +90,8 @@ const REMAINING: Record<string, number> = {
   "app/features/tournaments/play/queries.server.ts": 2,
   "app/features/tournaments/play/reinstatement.server.ts": 3,
   "app/features/tournaments/queries.server.ts": 4,
-  "app/features/tournaments/shared/solo-names.server.ts": 4,
+  "app/features/tournaments/shared/solo-names.server.ts": 1,
+  "app/features/tournaments/shared/team-texts.server.ts": 2,
   "db/accounts.ts": 3,
 };
 

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { hiddenOriginals } from "#db/schema";
-import { columnsOf } from "#db/sql";
+import { bare, columnsOf } from "#db/sql";
 
 /** The kinds of things that hiding overwrites. */
 type OriginalKind = typeof hiddenOriginals.$inferSelect.kind;
@@ -29,7 +29,9 @@ export function keepOriginal(db: Database, kind: OriginalKind, id: string, origi
     ), ${at}
     FROM (${original}) AS found WHERE ${condition}
     ON CONFLICT ${columnsOf(hiddenOriginals, "kind", "subjectId")} DO UPDATE SET
-      original = json_patch(${hiddenOriginals.original}, excluded.original), created_at = excluded.created_at`);
+      ${bare(hiddenOriginals.original)} = json_patch(${hiddenOriginals.original},
+        excluded.${bare(hiddenOriginals.original)}),
+      ${bare(hiddenOriginals.createdAt)} = excluded.${bare(hiddenOriginals.createdAt)}`);
 }
 
 /** Builds the statement that reads what was kept; no row if nothing was, or if the condition doesn't hold. */
@@ -49,6 +51,6 @@ export const dropOriginal = (db: Database, kind: OriginalKind, id: string, condi
  */
 export const expireOriginal = (db: Database, kind: OriginalKind, id: string, condition: SQL) =>
   db.run(sql`
-    UPDATE ${hiddenOriginals} SET created_at = 0,
-      original = json_object('avatarId', json_extract(${hiddenOriginals.original}, '$.avatarId'))
+    UPDATE ${hiddenOriginals} SET ${bare(hiddenOriginals.createdAt)} = 0,
+      ${bare(hiddenOriginals.original)} = json_object('avatarId', json_extract(${hiddenOriginals.original}, '$.avatarId'))
     WHERE ${ofSubject(kind, id)} AND ${condition}`);
