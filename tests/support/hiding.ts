@@ -7,6 +7,7 @@ import {
 } from "../../app/features/moderation/shared/hiding.server";
 import type { Database } from "../../db/client";
 import { transact } from "../../db/statements";
+import { LOCAL_SECRET } from "../../scripts/local/app";
 import type { TestApp } from "./app";
 
 /**
@@ -26,7 +27,7 @@ export function hidingIn(app: TestApp, open: () => Database = () => app.db) {
     const [CONVERSATION_ROOMS, INBOX_ROOMS, TOURNAMENT_ROOMS] = rooms.map((namespace) => ({
       getByName: (name: string) => namespace.get(namespace.idFromName(name)),
     }));
-    return { AVATARS, CONVERSATION_ROOMS, INBOX_ROOMS, TOURNAMENT_ROOMS };
+    return { SESSION_SECRET: [LOCAL_SECRET], AVATARS, CONVERSATION_ROOMS, INBOX_ROOMS, TOURNAMENT_ROOMS };
   }
 
   async function run(build: typeof hideSubject | typeof restoreSubject, subject: Hideable, isDecided: boolean) {
@@ -36,7 +37,7 @@ export function hidingIn(app: TestApp, open: () => Database = () => app.db) {
     const { results } = await transact(db, { results: build(db, subject, new Date(), condition) });
     const env = (await bindings()) as unknown as Parameters<typeof followHiding>[0]["env"];
     const work: Promise<unknown>[] = [];
-    followHiding({ db, env, defer: (task) => void work.push(task()) }, subject, results);
+    followHiding({ db, env, origin: app.url, defer: (task) => void work.push(task()) }, subject, results);
     // A task may add further ones.
     while (work.length > 0) await Promise.all(work.splice(0));
   }

@@ -9,7 +9,8 @@ import { tellInboxes, type UnreadTotals, unreadOf } from "~/features/notificatio
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestContext } from "~/platform/context";
 import { callRoom } from "~/platform/rooms/rooms.server";
-import { REMOVED_MESSAGE, removedText, type ThreadMessage } from "../rules";
+import { presentMessage, senderSince } from "../queries.server";
+import { REMOVED_MESSAGE, removedText } from "../rules";
 import { countUnreadAfter } from "./unread-messages.server";
 
 const c = alias(conversations, "c");
@@ -93,19 +94,21 @@ interface Reader extends UnreadTotals {
   senderName: string | null;
   content: string;
   createdAt: number;
+  senderSince: number | null;
   isRemoved: number;
 }
 
 /** Sends a message that was hidden or shown again to the open tabs of its conversation, and updates their counts. */
-export function tellChangedMessage(context: Pick<RequestContext, "db" | "env" | "defer">, id: string): void {
+export function tellChangedMessage(context: Pick<RequestContext, "db" | "env" | "origin" | "defer">, id: string): void {
   context.defer(async () => {
     const readers = await listReaders(context.db, id);
     const [first] = readers;
     if (!first) return;
-    const { conversationId, seq, senderId, senderName, content, createdAt, isRemoved } = first;
+    const { conversationId, seq, senderId, senderName, content, createdAt, senderSince, isRemoved } = first;
     const send = (words: string, to: string[], hiddenFrom: string[] = []) => {
-      const message: ThreadMessage = { id, seq, senderId, content: words, createdAt, isChanged: true };
-      const frame = { type: "message", message: senderName === null ? message : { ...message, senderName } } as const;
+      const stored = { id, seq, senderId, content: words, createdAt, senderSince, senderName };
+      const message = { ...presentMessage(stored, context), isChanged: true } as const;
+      const frame = { type: "message", message } as const;
       return callRoom(() => context.env.CONVERSATION_ROOMS.getByName(conversationId).tell(frame, { to, hiddenFrom }));
     };
     const ids = (those: Reader[]) => those.map(({ userId }) => userId);
@@ -122,6 +125,7 @@ const listReaders = (db: Database, id: string): Promise<Reader[]> =>
   db.all(sql`
     SELECT ${m.conversationId} AS conversationId, ${m.seq} AS seq, ${m.senderId} AS senderId, ${m.content} AS content,
       ${m.createdAt} AS createdAt, ${m.hiddenAt} IS NOT NULL AS isRemoved,
+      ${senderSince(sql`${m.content}`, sql`${m.senderId}`)} AS senderSince,
       iif(${c.pairKey} IS NULL, ${nameOf(sql`${m.senderId}`)}, NULL) AS senderName, ${o.userId} AS userId,
       ${c.pairKey} IS NULL AND ${hasBlocked(sql`${o.userId}`, sql`${m.senderId}`)} AS hasBlocked,
       ${unreadOf(sql`${o.userId}`)}

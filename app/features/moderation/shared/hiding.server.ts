@@ -79,7 +79,7 @@ type HidingResults = Results<ReturnType<typeof hideSubject>> | Results<ReturnTyp
  * It runs after the response.
  */
 export function followHiding(
-  context: Pick<RequestContext, "db" | "env" | "defer">,
+  context: Pick<RequestContext, "db" | "env" | "origin" | "defer">,
   { kind, id }: Hideable,
   results: HidingResults,
 ): void {
