@@ -1,4 +1,4 @@
-import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, signInAs, test, visit } from "../support/e2e";
 import {
   cardOf,
   createPost,
@@ -272,4 +272,14 @@ test("A player does everything by keyboard: signs in, posts, closes a dialog, fi
   await tabTo(page, page.getByRole("button", { name: "Sign Out" }));
   await keyboard.press("Enter");
   await expect(page).toHaveURL("/auth");
+});
+
+test("A toast stays for players who prefer reduced motion, too", async ({ page, app }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signInAs(page, await newPlayer(app));
+  await visit(page, "/dashboard");
+  await expectToast(page, "success", "Welcome back!");
+  // With JavaScript, a script closes it.
+  const delay = hasJavaScript() ? "0s" : "12s";
+  await expect(page.locator(".toast-card")).toHaveCSS("animation-delay", delay);
 });
