@@ -530,7 +530,7 @@ async function hideThings(): Promise<void> {
     { kind: "team", id: teamId },
     { kind: "tournament", id: tournament },
   ] as const;
-  const { hide, restore } = hidingIn(app, () => openDatabase({ url: proxy.url }).db);
+  const { hide, restore } = hidingIn(app, proxy.url);
   for (const thing of things) await hide(thing);
   await one.client.get("/dashboard/profile");
   for (const thing of things) await restore(thing);

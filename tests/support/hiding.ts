@@ -5,16 +5,16 @@ import {
   hideSubject,
   restoreSubject,
 } from "../../app/features/moderation/shared/hiding.server";
-import type { Database } from "../../db/client";
+import { openDatabase } from "../../db/client";
 import { transact } from "../../db/statements";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import type { TestApp } from "./app";
 
 /**
  * Test helpers that hide things in an app as a decision does, without the decision.
- * @param open opens the database in which the statements run; the app's own by default
+ * @param url the database in which the statements run; by default that of the app
  */
-export function hidingIn(app: TestApp, open: () => Database = () => app.db) {
+export function hidingIn(app: TestApp, url?: string) {
   /** The bindings that follow a decision: the bucket, and the rooms. */
   async function bindings() {
     const { miniflare } = app;
@@ -33,7 +33,8 @@ export function hidingIn(app: TestApp, open: () => Database = () => app.db) {
   async function run(build: typeof hideSubject | typeof restoreSubject, subject: Hideable, isDecided: boolean) {
     // As a decision's statements do, these ask the database whether the decision was stored.
     const condition = sql`EXISTS (SELECT 1 FROM users WHERE ${isDecided ? 1 : 0} = 1)`;
-    const db = open();
+    // The site's own client waits while the Worker writes.
+    const { db } = openDatabase({ url: url ?? app.libsqlUrl, authToken: app.libsqlAuthToken });
     const { results } = await transact(db, { results: build(db, subject, new Date(), condition) });
     const env = (await bindings()) as unknown as Parameters<typeof followHiding>[0]["env"];
     const work: Promise<unknown>[] = [];

@@ -9,16 +9,13 @@ import {
   playerFacets,
   playerNames,
   profiles,
-  tournamentEvents,
-  tournamentOrganisers,
 } from "#db/schema";
-import { bare, columnsOf, eventActions, newsKinds } from "#db/sql";
+import { bare, columnsOf, newsKinds } from "#db/sql";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
 import { nameOf } from "./name.server";
 
 const me = alias(conversationMembers, "me");
 const news = alias(notifications, "news");
-const office = alias(tournamentOrganisers, "office");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 const them = alias(conversationMembers, "them");
@@ -68,7 +65,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
       now,
       condition,
     ),
-    ...renameInTexts(db, id, nameOf(sql`${id}`), neutralName(id), sql`${isFree} AND ${condition}`),
+    ...renameInNews(db, id, nameOf(sql`${id}`), neutralName(id), sql`${isFree} AND ${condition}`),
     nameWords: db.run(sql`DELETE FROM ${playerNames}
       WHERE ${playerNames.userId} = ${id} AND ${isFree} AND ${condition}`),
     facets: db.run(sql`DELETE FROM ${playerFacets}
@@ -128,7 +125,7 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
         AND ${playerFacets.facet} = 'all'
       WHERE ${hasTags} AND ${condition}
       ON CONFLICT DO NOTHING`),
-    ...renameInTexts(db, id, neutralName(id), kept("name"), sql`${isNamedAgain} AND ${condition}`),
+    ...renameInNews(db, id, neutralName(id), kept("name"), sql`${isNamedAgain} AND ${condition}`),
     worn: db.select({ avatarId: profiles.avatarId }).from(profiles).where(eq(profiles.userId, id)),
     drop: dropOriginal(db, "player", id, condition),
   };
@@ -152,8 +149,8 @@ export const dropHiddenTags = (db: Database, userId: string) =>
     SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${userId} AND ${profiles.personalityTags} IS NULL
   )`);
 
-/** Builds the statements that replace a player's name where it was written down: in news and in tournaments' logs. */
-function renameInTexts(db: Database, id: string, name: SQL, by: SQL, condition: SQL) {
+/** Builds the statement that replaces a player's name where a copy of it stands: in news. */
+function renameInNews(db: Database, id: string, name: SQL, by: SQL, condition: SQL) {
   return {
     news: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data}, '$.name', ${by})
@@ -176,13 +173,5 @@ function renameInTexts(db: Database, id: string, name: SQL, by: SQL, condition: 
           AND ${news.kind} = ${newsKinds("join-accepted")} AND ${news.subject} = 'post:' || ${p.id}
         WHERE ${p.userId} = ${id}
       )`),
-    log: db.run(sql`
-      UPDATE ${tournamentEvents} SET ${bare(tournamentEvents.details)} = json_set(${tournamentEvents.details},
-        '$.name', ${by})
-      WHERE ${condition} AND json_extract(${tournamentEvents.details}, '$.name') = ${name}
-        AND ${tournamentEvents.action} IN (${eventActions("organiser-added", "organiser-removed")})
-        AND ${tournamentEvents.tournamentId} IN (
-          SELECT ${office.tournamentId} FROM ${tournamentOrganisers} AS ${office} WHERE ${office.userId} = ${id}
-        )`),
   };
 }
