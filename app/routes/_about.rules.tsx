@@ -15,7 +15,7 @@ export default function RulesPage() {
   return (
     <div className="pt-7 lg:pt-11">
       <h1 className="font-display text-title-phone md:text-title">Rules</h1>
-      <p className="mt-3 mb-5 max-w-[66ch] text-lead text-muted">
+      <p className="mt-3 mb-5 max-w-[58ch] text-lead text-muted">
         Behind every name is someone who wants a good game, like you. These rules hold everywhere on Lineup: in posts,
         messages, names, pictures, reviews and tournaments. If someone breaks one, use{" "}
         <strong className="font-semibold text-text">Report</strong>. A moderator's decision always says which rule it is

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { recipientsOf } from "../../app/features/about/recipients";
-import { emailChangedEmail } from "../../app/features/auth/emails";
+import { emailChangedEmail, upheldEmail } from "../../app/features/auth/emails";
 import {
   recoveryCodesRenewedEmail,
   recoveryCodeUsedEmail,
@@ -32,14 +32,15 @@ describe("the operator", () => {
 
 it("An e-mail that says “write to us” names where", () => {
   const [to, link, contact] = ["player@lineup.example", origin, "hello@lineup.example"];
-  for (const { notes = [] } of [
+  for (const { paragraphs, notes = [] } of [
+    upheldEmail(to, link, contact),
     emailChangedEmail(to, contact),
     twoFactorOnEmail(to, link, contact),
     twoFactorOffEmail(to, link, contact),
     recoveryCodesRenewedEmail(to, link, contact),
     recoveryCodeUsedEmail(to, 3, link, contact),
   ]) {
-    expect(notes.join(" ")).toMatch(/write to us.* at hello@lineup\.example$/);
+    expect([...paragraphs, ...notes].join(" ")).toMatch(/write to us.* at hello@lineup\.example$/);
   }
 });
 

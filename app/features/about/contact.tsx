@@ -59,7 +59,11 @@ export function Contact({ operator }: { operator: Operator }) {
           title: "A decision about you",
           text: (
             <p>
-              The e-mail about it says how to appeal.{" "}
+              Once you are signed in, it is under{" "}
+              <a className="link" href="/account/decisions">
+                Decisions
+              </a>
+              , with the reasons and the way to appeal; that holds for suspended players, too.{" "}
               <a className="link" href="/terms#decisions">
                 The terms
               </a>{" "}

@@ -105,9 +105,13 @@ export function Terms({ operator }: { operator: Operator }) {
                 <li>ban it.</li>
               </ul>
               <p>
-                You are told what was decided, for how long, which facts and which rule it rests on, whether software
-                had pointed it out, and how to appeal. An appeal is never decided by the person who made the decision.
-                Whatever we decide, you can still go to court.
+                You are told by e-mail and under{" "}
+                <a className="link" href="/account/decisions">
+                  Decisions
+                </a>{" "}
+                what was decided, for how long, which facts and which rule it rests on, whether software had pointed it
+                out, and how to appeal, which you can do for six months. An appeal is never decided by the person who
+                made the decision. Whatever we decide, you can still go to court.
               </p>
             </>
           ),

@@ -3,13 +3,17 @@ import type { Email } from "~/platform/email/email";
 const ONCE = "Code and link work once, within 10 minutes. Nobody from Lineup ever asks for them.";
 const NOT_YOU = "If it was not you, ignore this e-mail: nothing changes.";
 
-/** Sent instead of a confirmation if a suspension keeps the address, or the Riot account, from a new account. */
-export const upheldEmail = (recipient: string, link: string): Email => ({
+/**
+ * Sent instead of a confirmation if a suspension keeps the address, or the Riot account, from a new account.
+ * @param link the contact page
+ * @param contact where to write to, as `contactPoint` returns it
+ */
+export const upheldEmail = (recipient: string, link: string, contact: string): Email => ({
   recipient,
   subject: "No account was made at Lineup",
   paragraphs: [
     "Somebody, probably you, wanted to sign up with this e-mail address. This address, or the Riot account, can't be used at Lineup at the moment.",
-    "If you don't know why, write to us.",
+    `If you don't know why, write to us at ${contact}`,
   ],
   action: { label: "Contact", link },
 });

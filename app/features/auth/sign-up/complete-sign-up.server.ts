@@ -10,6 +10,7 @@ import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { MINUTE } from "~/platform/dates/durations";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { prepareSession } from "~/platform/session/session.server";
 import { countVerificationEmail, prepareVerification } from "../codes/issuing.server";
@@ -78,7 +79,7 @@ export async function completeSignup(
       sql`${isKeptOut} AND EXISTS (SELECT 1 FROM ${verifications}
         WHERE ${verifications.id} = ${verification.id} AND ${verifications.userId} IS NULL)
         AND NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email})`,
-      upheldEmail(email, `${origin}/contact`),
+      upheldEmail(email, `${origin}/contact`, contactPoint(context)),
       now,
     ),
     statements,
