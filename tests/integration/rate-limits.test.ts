@@ -2,12 +2,12 @@ import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { uuidv7 } from "../../db/ids";
-import { lfgPosts, outbox, rateLimits, users, verifications } from "../../db/schema";
+import { lfgPosts, messages, outbox, rateLimits, users, verifications } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { Answer } from "../support/client";
 import { announcements, field } from "../support/html";
-import { addPlayer, addPost, newAddress, newVisitor, unique } from "./players";
+import { addPlayer, addPost, newAddress, newPair, newVisitor, sendTo, unique } from "./players";
 
 // This app has the product's own limits.
 const app = useApp({ limitFactor: 1 });
@@ -310,5 +310,43 @@ describe("changing the password", () => {
       .values({ key: `passwordChange:${player.id}`, count: 10, windowEndsAt: new Date(Date.now() + 60_000) });
     const refused = await client.post("/dashboard/settings/password", { password: "four smokes and a wall" });
     expectTooMany(refused, "Error changing the password");
+  });
+});
+
+describe("requests at once, more than a limit allows,", () => {
+  const tally = (answers: Answer[]) => {
+    const tallied: Record<number, number> = {};
+    for (const { status } of answers) tallied[status] = (tallied[status] ?? 0) + 1;
+    return tallied;
+  };
+
+  test("send exactly as many codes by e-mail as it allows", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const player = await addPlayer(app);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          app.client().post("/auth/code", { intent: "send", email: player.email }, newAddress()),
+        ),
+      );
+      expect(tally(answers)).toEqual({ 303: 5, 429: 15 });
+      expect(await app.db.$count(outbox, eq(outbox.recipient, player.email))).toBe(5);
+    }
+  });
+
+  test("send exactly as many messages as it allows", async () => {
+    const { one, conversationId } = await newPair(app);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => sendTo(one.client, conversationId, `${n}`)));
+    expect(tally(answers)).toEqual({ 200: 30, 429: 20 });
+    expect(await app.db.$count(messages, eq(messages.conversationId, conversationId))).toBe(30);
+  });
+
+  test("send exactly as many confirmations of reports as it allows", async () => {
+    const email = `${unique("reporter-")}@lineup.test`;
+    const posts: string[] = [];
+    for (let number = 0; number < 20; number += 1) posts.push(await addPost(app, (await addPlayer(app)).id));
+    const report = (post: string) =>
+      app.client().post(`/lfg/${post}/report`, { id: uuidv7(), reason: "spam", name: "A guest", email }, newAddress());
+    expect(tally(await Promise.all(posts.map(report)))).toEqual({ 303: 20 });
+    expect(await app.db.$count(outbox, eq(outbox.recipient, email))).toBe(5);
   });
 });

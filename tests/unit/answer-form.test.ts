@@ -1,3 +1,5 @@
+import type { SQL } from "drizzle-orm";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { RequestContext } from "../../app/platform/context";
@@ -37,21 +39,13 @@ function posted({ fields = GOOD, claims = true, isOpen = true, isSuspended = fal
   });
   const counted: Record<string, number> = {};
   const asked: string[] = [];
-  const windowEndsAt = new Date(90_000);
   const db = {
-    insert: () => ({
-      values: ({ key }: { key: string }) => ({
-        onConflictDoUpdate: () => ({
-          returning: () => ({
-            get: async () => {
-              asked.push("limit");
-              counted[key] = (counted[key] ?? 0) + 1;
-              return { count: counted[key], windowEndsAt };
-            },
-          }),
-        }),
-      }),
-    }),
+    all: async (statement: SQL) => {
+      asked.push("limit");
+      const [key] = new SQLiteSyncDialect().sqlToQuery(statement).params as [string];
+      counted[key] = (counted[key] ?? 0) + 1;
+      return [{ count: counted[key], windowEndsAt: 90_000 }];
+    },
   };
   const rules: RateLimitRule[] = ["post", "postChange", "passwordChange", "riotLookup", "riotLookupPerAccount"];
   const context = {

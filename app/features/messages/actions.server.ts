@@ -1,6 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
-import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import { uuidv7 } from "#db/ids";
 import { CANT_WRITE } from "~/features/blocks/rules";
@@ -8,9 +7,8 @@ import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { answerButton, answerForm, type Done } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
-import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
-import { isSessionOpen } from "~/platform/session/session.server";
-import type { SessionClaim, Viewer } from "~/platform/session/viewer";
+import { type RateLimitVerdict, tooManyTries } from "~/platform/limits/rate-limit.server";
+import type { Viewer } from "~/platform/session/viewer";
 import { contactAuthor, contactPlayer, type SendOutcome, sendMessage } from "./commands.server";
 import type { ConversationRef } from "./queries.server";
 import { type ThreadMessage, UNEXPLAINED } from "./rules";
@@ -111,10 +109,10 @@ export async function handleMessageForm(
     form,
     failed: SEND_FAILED,
     unexplained: UNEXPLAINED,
-    limit: "message",
-    alongside: (_, value) => (value ? store(context, value, conversation) : undefined),
-    async run({ found }) {
-      const sent = finishSending(context, found);
+    alongside: (_, value) => (value ? sendMessage(context, value, conversation) : undefined),
+    async run({ found: { limit, outcome } }) {
+      if (!limit.allowed) return tooManyTries(limit.retryAfter);
+      const sent = finishSending(context, outcome);
       if (sent.ok) return { to: here };
       return sent.status === 404 ? "missing" : sent;
     },
@@ -133,23 +131,11 @@ export async function sendToConversation(
   conversationId: ConversationRef,
 ): Promise<{ viewer: null } | { viewer: Viewer; limit: RateLimitVerdict; sent: Sent }> {
   if (!context.claim) return { viewer: null };
-  const [viewer, limit, outcome] = await Promise.all([
+  const [viewer, { limit, outcome }] = await Promise.all([
     context.viewer(),
-    countUse(context, "message", context.claim.userId),
-    store(context, message, conversationId),
+    sendMessage(context, message, conversationId),
   ]);
   return viewer ? { viewer, limit, sent: finishSending(context, outcome) } : { viewer };
-}
-
-/**
- * Stores a message from the player whom the session cookie names, if the session is open and the limit isn't used up.
- * Call it right after the session check and the count, so that the three statements are sent together in this order.
- */
-function store(context: RequestContext, { id, message }: MessageForm, conversationId: ConversationRef) {
-  const { env, now, claim } = context;
-  const { userId: senderId } = claim as SessionClaim;
-  const guard = sql`${isSessionOpen(claim as SessionClaim, now)} AND ${isWithinLimit(env, "message", senderId)}`;
-  return sendMessage(context, { id, senderId, content: message, conversationId }, guard);
 }
 
 function finishSending(context: RequestContext, sent: SendOutcome): Sent {

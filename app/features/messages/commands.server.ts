@@ -11,7 +11,11 @@ import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
+import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
+import { prepareUses, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { isSessionOpen } from "~/platform/session/session.server";
+import type { SessionClaim } from "~/platform/session/viewer";
 import { takesMessagesFrom } from "./contact/contact-policy.server";
 import { type ConversationRef, presentMessage, senderSince } from "./queries.server";
 import { pairKey, previewOf, REMOVED_MESSAGE, type ThreadMessage } from "./rules";
@@ -60,18 +64,25 @@ export type SendOutcome =
   | { outcome: "post-closed" };
 
 /**
- * Sends a message to one of the sender's conversations: one transaction, one round trip. The INSERT gives the message
- * its place (`seq`); previews, unread counts and notifications change with it. Sending a message again under the same
- * id also returns `sent`, unless the words have changed.
- * @param guard a further condition; if it fails, no message is stored and the outcome is `missing`
+ * Sends a message of the player whom the session cookie names to one of their conversations: one transaction, one round
+ * trip. The INSERT gives the message its place (`seq`); previews, unread counts and notifications change with it.
+ * Sending a message again under the same id also returns `sent`, unless the words have changed.
+ * @returns the verdict of the limit, and the outcome: `missing` if the limit is used up or the session isn't open
  */
 export async function sendMessage(
-  sending: Sending,
-  message: OutgoingMessage & { conversationId: ConversationRef },
-  guard: SQL,
-): Promise<SendOutcome> {
-  const place = { conversation: sql`${message.conversationId}`, guard };
-  return outcomeOf(sending, message, await transact(sending.db, store(sending, message, place)));
+  context: Sending & Pick<RequestContext, "claim">,
+  { id, message: content }: { id: string; message: string },
+  conversationId: ConversationRef,
+): Promise<{ limit: RateLimitVerdict; outcome: SendOutcome }> {
+  const claim = context.claim as SessionClaim;
+  const message = { id, senderId: claim.userId, content };
+  const { counts, isAllowed, judge } = prepareUses(context, [["message", claim.userId]]);
+  const guard = sql`${isSessionOpen(claim, context.now)} AND ${isAllowed}`;
+  const { counted, stored } = await transact(context.db, {
+    counted: counts,
+    stored: store(context, message, { conversation: sql`${conversationId}`, guard }),
+  });
+  return { limit: judge(counted), outcome: outcomeOf(context, message, stored) };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { ReportReason } from "#db/words/report-reasons";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import { countUse, isWithinLimit } from "~/platform/limits/rate-limit.server";
+import { prepareUses } from "~/platform/limits/rate-limit.server";
 import { reportEmail } from "./emails";
 import { isOpenCaseOf, type Subject, selectSubject } from "./shared/subjects.server";
 
@@ -40,7 +40,7 @@ export async function sendReport(
   { id, reason, details }: Report,
   reporter: Reporter,
 ): Promise<"sent" | "missing" | "used"> {
-  const { db, env, now } = context;
+  const { db, now } = context;
   const at = now.getTime();
   const { userId, email: recipient } = reporter;
   // A player's name and address stay in their account.
@@ -56,8 +56,9 @@ export async function sendReport(
   const isNew = sql`(NOT ${isTaken} AND EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND NOT ${hasReported}
   ) AND EXISTS (${source}))`;
-  const limited = recipient === null ? null : hashToken(recipient);
+  const limit = recipient === null ? null : prepareUses(context, [["reportEmailTo", hashToken(recipient)]]);
   const statements = {
+    counts: limit?.counts,
     open: db.run(sql`
       INSERT INTO ${reportCases} ${columnsOf(
         reportCases,
@@ -78,10 +79,10 @@ export async function sendReport(
         ${bare(reportCases.updatedAt)} = ${at}
       WHERE ${isOpenCaseOf(reportCases, subject)} AND ${isNew}`),
     email:
-      recipient !== null && limited !== null
+      recipient !== null && limit !== null
         ? enqueueEmailIf(
             db,
-            sql`${isNew} AND ${isWithinLimit(env, "reportEmailTo", limited)}`,
+            sql`${isNew} AND ${limit.isAllowed}`,
             reportEmail(recipient, subject.kind, userId === null),
             now,
           )
@@ -114,11 +115,9 @@ export async function sendReport(
         ) AS isOwn,
         EXISTS (SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND ${hasReported}) AS isInCase`),
   };
-  const [, { found: rows }] = await Promise.all([
-    limited && countUse(context, "reportEmailTo", limited),
-    transact(db, statements),
-  ]);
-  const [found] = rows;
+  const {
+    found: [found],
+  } = await transact(db, statements);
   if (recipient !== null) context.defer(() => deliverDueEmails(context));
   if (found?.isTaken) return found.isOwn ? "sent" : "used";
   return found?.isInCase ? "sent" : "missing";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
-import { bare } from "#db/sql";
+import { bare, columnsOf } from "#db/sql";
 import type { RequestContext } from "../context";
 import { DAY, HOUR, MINUTE } from "../dates/durations";
 import type { Env } from "../env";
@@ -121,41 +121,69 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
   };
 }
 
+/** Identifies whose use or attempt it is: an IP address, a user id or the hash of an e-mail address. */
+type Subject = string;
+
+/** A counter after a use, as `prepareUses` reads it. */
+interface CountedUse {
+  count: number;
+  windowEndsAt: number;
+}
+
+/**
+ * Builds the statements that count one use of several rules, for a transaction whose other statements depend on the
+ * limits. The rules count in their order, and a use that exceeds one of them doesn't count against the next.
+ *
+ * All of them must run in one transaction. Between two transactions, other requests count their own uses, and a use
+ * that was still within its limit would no longer look so.
+ * @returns the statements; `isAllowed`, an SQL condition for the statements after them; and `judge`, which turns the
+ *   statements' results into the verdict
+ */
+export function prepareUses(
+  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
+  uses: readonly (readonly [rule: RateLimitRule, subject: Subject])[],
+) {
+  const at = now.getTime();
+  const { count, key, windowEndsAt } = rateLimits;
+  const isOver = sql`${windowEndsAt} <= ${at}`;
+  let isAllowed = sql`1`;
+  const counts = uses.map(([rule, subject]) => {
+    const { times, seconds } = configuredLimit(env, rule);
+    const counted = `${rule}:${subject}`;
+    const statement = db.all<CountedUse>(sql`INSERT INTO ${rateLimits} ${columnsOf(rateLimits, "key", "count", "windowEndsAt")}
+      SELECT ${counted}, 1, ${at + seconds * 1000} WHERE ${isAllowed}
+      ON CONFLICT ${columnsOf(rateLimits, "key")} DO UPDATE SET
+        ${bare(count)} = iif(${isOver}, 1, ${count} + 1),
+        ${bare(windowEndsAt)} = iif(${isOver}, excluded.${bare(windowEndsAt)}, ${windowEndsAt})
+      RETURNING ${bare(count)} AS count, ${bare(windowEndsAt)} AS windowEndsAt`);
+    isAllowed = sql`${isAllowed} AND (SELECT ${count} FROM ${rateLimits} WHERE ${key} = ${counted}) <= ${times}`;
+    return statement;
+  });
+  const judge = (results: readonly (readonly CountedUse[])[]): RateLimitVerdict => {
+    for (const [index, [rule]] of uses.entries()) {
+      const counted = results[index]?.[0];
+      if (!counted || counted.count <= configuredLimit(env, rule).times) continue;
+      return { allowed: false, retryAfter: Math.max(1, Math.ceil((counted.windowEndsAt - at) / 1000)) };
+    }
+    return { allowed: true };
+  };
+  return { counts, isAllowed, judge };
+}
+
 /**
  * Counts one use of a rule and judges whether it is still within the limit. One upsert, so it shares a round trip with
- * other statements of the same macrotask.
- * @param subject whose use it is: an IP address, a user id or the hash of an e-mail address
+ * other statements of the same macrotask. Statements that depend on the limit need `prepareUses`.
+ * @param subject whose use it is
  * @returns the verdict; `retryAfter` in whole seconds
  */
 export async function countUse(
   context: RequestContext,
   rule: RateLimitRule,
-  subject: string,
+  subject: Subject,
 ): Promise<RateLimitVerdict> {
-  const { times, seconds } = configuredLimit(context.env, rule);
-  const now = context.now.getTime();
-  const row = await context.db
-    .insert(rateLimits)
-    .values({ key: `${rule}:${subject}`, count: 1, windowEndsAt: new Date(now + seconds * 1000) })
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        count: sql`CASE WHEN ${rateLimits.windowEndsAt} <= ${now} THEN 1 ELSE ${rateLimits.count} + 1 END`,
-        windowEndsAt: sql`CASE WHEN ${rateLimits.windowEndsAt} <= ${now} THEN excluded.${bare(rateLimits.windowEndsAt)} ELSE ${rateLimits.windowEndsAt} END`,
-      },
-    })
-    .returning({ count: rateLimits.count, windowEndsAt: rateLimits.windowEndsAt })
-    .get();
-  if (row.count <= times) return { allowed: true };
-  return { allowed: false, retryAfter: Math.max(1, Math.ceil((row.windowEndsAt.getTime() - now) / 1000)) };
+  const { counts, judge } = prepareUses(context, [[rule, subject]]);
+  return judge(await Promise.all(counts));
 }
-
-/**
- * SQL condition that a subject is within a limit, for a statement that doesn't wait for the verdict of `countUse`. The
- * use must be counted before it in the same pipeline.
- */
-export const isWithinLimit = (env: Env, rule: RateLimitRule, subject: string): SQL =>
-  sql`(SELECT ${rateLimits.count} FROM ${rateLimits} WHERE ${rateLimits.key} = ${`${rule}:${subject}`}) <= ${configuredLimit(env, rule).times}`;
 
 /**
  * How many attempts need no wait. The last of these attempts starts a delay of one second, which each further attempt

@@ -7,7 +7,7 @@ import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { prepareUses, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { cookieOf, hashCode, VERIFICATION_LIFETIME } from "./verification.server";
 
 const DIGITS = 6;
@@ -34,11 +34,10 @@ export interface VerificationRequest {
 }
 
 /**
- * Prepares a code and a link for a caller whose batch also contains other statements. The caller calls
- * `countVerificationEmail` before its batch, in the same macrotask, because the statements check the limits that it
- * counts.
- * @returns the statements; the row's id; and `deliver`, to be called once the batch has succeeded: it sets the
- *   browser's cookie for the code, and sends the e-mail
+ * Prepares a code and a link for a caller whose transaction also contains other statements.
+ * @returns the statements, which also count the e-mail against the limits; the row's id; `judge`, which turns the
+ *   results of `statements.counts` into the limits' verdict; and `deliver`, to be called once the transaction has
+ *   succeeded: it sets the browser's cookie for the code, and sends the e-mail
  */
 export function prepareVerification(
   context: RequestContext,
@@ -53,8 +52,10 @@ export function prepareVerification(
   const owner = sql`(SELECT ${users.id} FROM ${users}
     WHERE ${userId === undefined ? sql`${users.email} = ${email}` : sql`${users.id} = ${userId}`}
       AND ${condition})`;
-  const allowed = sql`${isWithinLimit(env, "verificationEmail", ip)}
-    AND ${isWithinLimit(env, "verificationEmailTo", hashToken(email))}`;
+  const { counts, isAllowed, judge } = prepareUses(context, [
+    ["verificationEmail", ip],
+    ["verificationEmailTo", hashToken(email)],
+  ]);
   const at = now.getTime();
   const expiresAt = new Date(at + VERIFICATION_LIFETIME);
   // The new row decides which e-mail is sent: `email` if the row has an owner, `otherwise` if it has none but the
@@ -64,6 +65,7 @@ export function prepareVerification(
   const isTaken = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email}
     AND ${users.id} <> ${userId ?? ""})`;
   const statements = {
+    counts,
     insert: db.run(
       sql`INSERT INTO ${verifications} ${columnsOf(
         verifications,
@@ -79,7 +81,7 @@ export function prepareVerification(
       )}
           SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)},
             ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${expiresAt.getTime()}
-          WHERE ${allowed}`,
+          WHERE ${isAllowed}`,
     ),
     email: enqueueEmailIf(db, hasRow(isNotNull(verifications.userId)), compose(email, code, link), now, expiresAt),
     otherwise:
@@ -89,16 +91,7 @@ export function prepareVerification(
     cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
     context.defer(() => deliverDueEmails(context));
   };
-  return { id, statements, deliver };
-}
-
-/** Counts one e-mail with a code against the limits of the requesting IP address and of the recipient. */
-export async function countVerificationEmail(context: RequestContext, email: string): Promise<RateLimitVerdict> {
-  const [byAddress, byRecipient] = await Promise.all([
-    countUse(context, "verificationEmail", context.ip),
-    countUse(context, "verificationEmailTo", hashToken(email)),
-  ]);
-  return byAddress.allowed ? byRecipient : byAddress;
+  return { id, statements, judge, deliver };
 }
 
 /**
@@ -110,11 +103,9 @@ export async function startVerification(
   context: RequestContext,
   request: VerificationRequest,
 ): Promise<RateLimitVerdict> {
-  const { statements, deliver } = prepareVerification(context, request);
-  const [verdict] = await Promise.all([
-    countVerificationEmail(context, request.email),
-    transact(context.db, statements),
-  ]);
+  const { statements, judge, deliver } = prepareVerification(context, request);
+  const { counts } = await transact(context.db, statements);
+  const verdict = judge(counts);
   if (verdict.allowed) deliver();
   return verdict;
 }

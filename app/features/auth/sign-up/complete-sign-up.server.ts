@@ -13,7 +13,7 @@ import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { prepareSession } from "~/platform/session/session.server";
-import { countVerificationEmail, prepareVerification } from "../codes/issuing.server";
+import { prepareVerification } from "../codes/issuing.server";
 import { accountExistsEmail, upheldEmail } from "../emails";
 import { confirmationRequest } from "./confirmation.server";
 import { forgetSignup } from "./pending-sign-up.server";
@@ -67,8 +67,6 @@ export async function completeSignup(
       WHERE ${verifications.userId} = ${userId})`,
     otherwise: accountExistsEmail(email, `${origin}/auth`),
   });
-  // Comes first, because later statements of the pipeline check whether this e-mail is within the limits.
-  const counting = countVerificationEmail(context, email);
   const creation = transact(db, {
     account: accountStatements(context, signup, isKeptOut),
     session: session ? sessionStatements(context, session.row) : undefined,
@@ -93,7 +91,7 @@ export async function completeSignup(
     .from(users)
     .where(eq(users.email, email))
     .get();
-  const outcome = await Promise.all([counting, ownership, creation]).catch((error: unknown) => {
+  const outcome = await Promise.all([creation, ownership]).catch((error: unknown) => {
     // Only one case makes the statements fail: another player has linked the provider account meanwhile.
     if (isDatabaseUnavailable(error) || !signup.identity) throw error;
     return null;
@@ -102,7 +100,8 @@ export async function completeSignup(
     forgetSignup(context);
     return "identity-taken";
   }
-  const [limit, owner] = outcome;
+  const [created, owner] = outcome;
+  const limit = verification.judge(created.verification.counts);
   const isOurs = owner?.id === userId;
   // A second click has sent no code, so it must not replace the cookie that belongs to the first click's code.
   if (limit.allowed && !(isOurs && !owner.hasBeenSent)) verification.deliver();
