@@ -54,7 +54,7 @@ async function signOutElsewhere(context: RequestContext, scope: "others" | "glob
     await endAllSessions(context, viewer.id);
     return redirectWithToast(context, "/auth", { kind: "success", title: "Signed out everywhere" });
   }
-  const ended = await endOtherSessions(context, claim);
+  const ended = await endOtherSessions(context, viewer, claim);
   return redirectWithToast(context, sessions, {
     kind: "success",
     title: "Other devices signed out",

@@ -38,6 +38,11 @@ export const users = sqliteTable(
     timeZone: text("time_zone"),
     /** When the account will be erased, unless its player signs in again first. */
     deletionDueAt: moment("deletion_due_at"),
+    /**
+     * Browsers whose last sign-in is older than this are strangers (`app/platform/session/known-browser.server.ts`);
+     * null if no browser was revoked yet.
+     */
+    browsersKnownSince: moment("browsers_known_since"),
   },
   (table) => [
     index("users_to_delete").on(table.deletionDueAt).where(sql`deletion_due_at IS NOT NULL`),

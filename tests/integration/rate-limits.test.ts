@@ -273,22 +273,29 @@ describe("a limit", () => {
 });
 
 describe("codes by e-mail", () => {
-  test("are sent to one address 5 times an hour, for any visitor, with or without an account", async () => {
+  test("are sent to one address 5 times an hour for a network and a purpose, 20 times in all, with or without an account", async () => {
     const player = await addPlayer(app);
     for (const email of [player.email, `${unique("nobody-")}@lineup.test`]) {
-      const ask = (page: string) => app.client().post(page, { intent: "send", email }, newAddress());
-      // All e-mails to the address share one counter.
-      for (let sent = 1; sent <= 5; sent += 1) {
-        expect((await ask(sent % 2 ? "/auth/forgot-password" : "/auth/code")).status, `${sent}`).toBe(303);
+      for (const [page, title] of [
+        ["/auth/forgot-password", "Error sending the code"],
+        ["/auth/code", "Error signing in"],
+      ] as const) {
+        const ask = (network: number, host: number) =>
+          app.client().post(page, { intent: "send", email }, { "CF-Connecting-IP": `10.78.${network}.${host}` });
+        const expectRefused = (refused: Answer) => {
+          expectTooMany(refused, title);
+          expect(field(refused.text, "email").value).toBe(email);
+          expect(refused.setCookie).toEqual([]);
+        };
+        for (let network = 1; network <= 4; network += 1) {
+          for (let sent = 1; sent <= 5; sent += 1) expect((await ask(network, sent)).status, `${sent}`).toBe(303);
+          expectRefused(await ask(network, 6));
+        }
+        expectRefused(await ask(5, 1));
       }
-      const refused = await ask("/auth/forgot-password");
-      expectTooMany(refused, "Error sending the code");
-      expect(field(refused.text, "email").value).toBe(email);
-      expect(refused.setCookie).toEqual([]);
-      expectTooMany(await ask("/auth/code"), "Error signing in");
     }
-    expect(await app.db.select().from(outbox).where(eq(outbox.recipient, player.email))).toHaveLength(5);
-    expect(await app.db.select().from(verifications).where(eq(verifications.userId, player.id))).toHaveLength(5);
+    expect(await app.db.select().from(outbox).where(eq(outbox.recipient, player.email))).toHaveLength(40);
+    expect(await app.db.select().from(verifications).where(eq(verifications.userId, player.id))).toHaveLength(40);
   });
 
   test("can be requested 20 times an hour from one address", async () => {

@@ -248,6 +248,7 @@ describe("a session", () => {
     const answer = await client.get("/dashboard/profile");
     expect(answer.setCookie).toEqual([
       expect.stringMatching(/^lineup_session=.+; Max-Age=2592000; .*HttpOnly/),
+      expect.stringMatching(/^lineup_known=.+; Max-Age=31536000; .*HttpOnly/),
       expect.stringMatching(/^lineup_event=TOKEN_REFRESHED; Max-Age=60; Path=\/; SameSite=Lax$/),
     ]);
     expect(tokenOf(client)).toBe(token);

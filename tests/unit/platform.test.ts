@@ -6,6 +6,7 @@ import { showMoment, timeLeft } from "../../app/platform/dates/time";
 import { chooseZone } from "../../app/platform/dates/time-zone";
 import { parseEnv } from "../../app/platform/env";
 import { configuredLimit, tooManyTries } from "../../app/platform/limits/rate-limit.server";
+import { networkOf, wideNetworkOf } from "../../app/platform/request/ip";
 import { isOriginAllowed } from "../../app/platform/request/origin";
 import { securityHeaders } from "../../app/platform/request/security-headers";
 
@@ -177,5 +178,18 @@ describe("a moment", () => {
     expect(timeLeft(new Date("2026-11-22T11:20:00Z"), now)).toBe("23 hours");
     expect(timeLeft(new Date("2026-11-21T12:00:40Z"), now)).toBe("40 seconds");
     expect(timeLeft(new Date("2026-11-20T11:59:00Z"), now)).toBe("0 seconds");
+  });
+});
+
+describe("the network of an IP address", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7", "203.0.113.0/24"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1::/48"],
+    ["2001:0db8::1", "2001:db8:0:0::/64", "2001:db8:0::/48"],
+    ["::1", "0:0:0:0::/64", "0:0:0::/48"],
+    ["local", "local", "local"],
+  ])("of %s is %s, and the wide one %s", (ip, network, wide) => {
+    expect(networkOf(ip)).toBe(network);
+    expect(wideNetworkOf(networkOf(ip))).toBe(wide);
   });
 });

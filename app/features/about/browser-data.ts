@@ -19,6 +19,11 @@ export const COOKIES: readonly BrowserData[] = [
     why: "Remembers that this device needs no second factor, if you ticked that.",
     until: "30 days",
   },
+  {
+    name: "lineup_known",
+    why: "Remembers that you have signed in here, so that strangers who guess your password don't keep you out.",
+    until: "1 year after you last signed in",
+  },
   { name: "lineup_sign_in", why: "Holds a sign-in until you give the second factor.", until: "10 minutes" },
   { name: "lineup_signup", why: "Holds a sign-up between its two steps.", until: "1 hour" },
   { name: "lineup_code_…", why: "Ties an e-mailed code to the browser that asked for it.", until: "10 minutes" },

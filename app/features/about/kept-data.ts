@@ -24,7 +24,7 @@ const ACCOUNT_ERASED = "Until your account is erased.";
 /** All data that we keep about players and visitors. */
 export const KEPT_DATA: readonly KeptData[] = [
   {
-    what: "Your account: e-mail address, password as a hash that can't be turned back, time zone, when you joined, whether e-mail reaches you, whether you want to leave",
+    what: "Your account: e-mail address, password as a hash that can't be turned back, time zone, when you joined, whether e-mail reaches you, whether you want to leave, from when on your browsers count as known",
     why: "To let you in, and to write to you about your account.",
     until: "Until your account is erased: seven days after you delete it.",
     seenBy: "You",
@@ -38,6 +38,7 @@ export const KEPT_DATA: readonly KeptData[] = [
         "timeZone",
         "createdAt",
         "deletionDueAt",
+        "browsersKnownSince",
       ],
     },
   },
@@ -401,7 +402,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Counters: how often an IP address, an account or an e-mail address (as a hash) has done something lately",
+    what: "Counters: how often an IP address, an account, a browser or an e-mail address (as a hash) has done something lately, alone or together",
     why: "To stop floods and guessed passwords.",
     until: "Minutes to an hour, a day at most.",
     seenBy: "Nobody",

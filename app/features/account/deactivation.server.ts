@@ -18,7 +18,7 @@ export function deactivateAccount(db: Database, userId: string, now: Date) {
   const posts = sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
     AND ${lfgPosts.isActive} = 1`;
   return {
-    sessions: deleteSessions(db, userId),
+    sessions: deleteSessions({ db, now }, userId),
     requests: lapseRequests(db, posts, moment),
     posts: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},

@@ -31,6 +31,7 @@ import { emailDate, longDate } from "~/platform/dates/dates";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgetLimits } from "~/platform/limits/rate-limit.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
+import { rememberBrowser } from "~/platform/session/known-browser.server";
 import { forgetSession } from "~/platform/session/session.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { deactivateAccount } from "./deactivation.server";
@@ -84,6 +85,8 @@ export async function scheduleDeletion(
   );
   tellUnread(context, ...deactivated.requests.told.map(({ userId }) => userId));
   forgetSession(context);
+  // The player may want to cancel the deletion in this browser.
+  rememberBrowser(context, email);
   context.defer(() => deliverDueEmails(context));
   return date;
 }

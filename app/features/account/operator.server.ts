@@ -130,7 +130,7 @@ export async function confirmForPlayer(
 export async function endSessionsOf({ db, now }: Pieces, userId: string, doer: Doer): Promise<number> {
   const entry = { action: "sessions-ended", details: { scope: "global" } } as const;
   const { sessions } = await transact(db, {
-    sessions: deleteSessions(db, userId),
+    sessions: deleteSessions({ db, now }, userId),
     audit: recordAudit(db, { userId, actor: "operator", ...entry }, now),
     log: logDeed(db, doer, { ...entry, playerId: userId }, now),
   });

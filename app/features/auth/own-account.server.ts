@@ -6,12 +6,12 @@ import { transact } from "#db/statements";
 import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { hashToken } from "~/platform/crypto/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { contactPoint } from "~/platform/operator";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
+import { rememberBrowser } from "~/platform/session/known-browser.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { startVerification } from "./codes/issuing.server";
@@ -21,6 +21,7 @@ import { addressTakenEmail, emailChangedEmail, newAddressEmail, passwordChangedE
 import { hashPassword } from "./passwords/passwords.server";
 import { isTooLate, setPasswordIf } from "./passwords/set-password.server";
 import { closeEnded, endOtherWaysIn } from "./sessions/other-ways-in.server";
+import { forgiveSignIns } from "./shared/sign-in-series.server";
 
 const taken = alias(users, "taken");
 
@@ -47,7 +48,7 @@ export async function changePassword(
     const { otherWaysIn } = await transact(db, {
       otherWaysIn: endOtherWaysIn(context, userId, keptSession),
       setPassword: setPasswordIf(db, userId, passwordHash, isSessionOpen(keptSession, now)),
-      forgive: clearAttempts(context, "signIn", hashToken(email)),
+      forgive: forgiveSignIns(context, email),
       audit: recordAudit(db, { userId, actor: "player", action: "password-changed" }, now),
       email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
     });
@@ -56,6 +57,7 @@ export async function changePassword(
     if (isTooLate(error)) return false;
     throw error;
   }
+  rememberBrowser(context, email);
   context.defer(() => deliverDueEmails(context));
   announceAuthEvent(context, "USER_UPDATED");
   return true;
@@ -82,7 +84,8 @@ export function sendNewAddressCode(
 }
 
 /**
- * Changes the signed-in player's address to the one they have proven, and notifies the old one.
+ * Changes the signed-in player's address to the one they have proven, and notifies the old one. Afterwards only this
+ * browser is known, because a former owner of the address may have signed in with it elsewhere.
  * @returns `taken` if someone else took the address meanwhile; `upheld` if a suspension keeps it from other accounts
  */
 export async function changeEmail(
@@ -101,6 +104,7 @@ export async function changeEmail(
           email: sql`CASE WHEN NOT ${isUpheld(env.ENCRYPTION_KEY, now, { email })} THEN ${email} END`,
           emailConfirmedAt: now,
           emailFailedAt: null,
+          browsersKnownSince: now,
         })
         .where(eq(users.id, userId)),
       claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
@@ -114,6 +118,7 @@ export async function changeEmail(
     if (failsWith(error, /NOT NULL.*users\.email/)) return "upheld";
     throw error;
   }
+  rememberBrowser(context, email);
   context.defer(() => deliverDueEmails(context));
   announceAuthEvent(context, "USER_UPDATED");
   return "changed";

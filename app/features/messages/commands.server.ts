@@ -70,7 +70,7 @@ export type SendOutcome =
  * @returns the verdict of the limit, and the outcome: `missing` if the limit is used up or the session isn't open
  */
 export async function sendMessage(
-  context: Sending & Pick<RequestContext, "claim">,
+  context: Sending & Pick<RequestContext, "env" | "claim">,
   { id, message: content }: { id: string; message: string },
   conversationId: ConversationRef,
 ): Promise<{ limit: RateLimitVerdict; outcome: SendOutcome }> {

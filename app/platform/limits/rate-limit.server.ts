@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
@@ -36,8 +36,10 @@ export const DEFAULT_LIMITS = {
   linkedAccounts: { times: 20, within: MINUTE, by: "address" },
   /** E-mailed codes and links, per requesting IP address. */
   verificationEmail: { times: 20, within: HOUR },
-  /** The same, per recipient. */
+  /** The same, per recipient, purpose and requesting network. A browser that has signed in before counts for itself. */
   verificationEmailTo: { times: 5, within: HOUR },
+  /** The same, per recipient and purpose, for all strangers together and for all known browsers together. */
+  verificationEmailToInAll: { times: 20, within: HOUR },
   passwordChange: { times: 10, within: HOUR, badForms: "count" },
   /** Forms with a human check that were sent without a token, because script is off or the check is down. */
   withoutHumanCheck: { times: 3, within: HOUR },
@@ -121,8 +123,14 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
   };
 }
 
-/** Identifies whose use or attempt it is: an IP address, a user id or the hash of an e-mail address. */
-type Subject = string;
+/**
+ * Identifies whose use or attempt it is: an IP address, a user id or the hash of an e-mail address, perhaps with more
+ * after a colon. It is an SQL expression if only the database can tell.
+ */
+type Subject = string | SQL;
+
+const keyOf = (series: string, subject: Subject): Subject =>
+  typeof subject === "string" ? `${series}:${subject}` : sql`${`${series}:`} || coalesce(${subject}, '')`;
 
 /** A counter after a use, as `prepareUses` reads it. */
 interface CountedUse {
@@ -149,8 +157,9 @@ export function prepareUses(
   let isAllowed = sql`1`;
   const counts = uses.map(([rule, subject]) => {
     const { times, seconds } = configuredLimit(env, rule);
-    const counted = `${rule}:${subject}`;
-    const statement = db.all<CountedUse>(sql`INSERT INTO ${rateLimits} ${columnsOf(rateLimits, "key", "count", "windowEndsAt")}
+    const counted = keyOf(rule, subject);
+    const statement =
+      db.all<CountedUse>(sql`INSERT INTO ${rateLimits} ${columnsOf(rateLimits, "key", "count", "windowEndsAt")}
       SELECT ${counted}, 1, ${at + seconds * 1000} WHERE ${isAllowed}
       ON CONFLICT ${columnsOf(rateLimits, "key")} DO UPDATE SET
         ${bare(count)} = iif(${isOver}, 1, ${count} + 1),
@@ -198,12 +207,12 @@ const MEMORY = 15 * MINUTE;
  * Counts an attempt at a secret that could be guessed. The delay grows with every attempt. An attempt during the delay
  * is refused and doesn't count. Call `clearAttempts` after a correct attempt. One upsert, like `countUse`.
  * @param what the kind of secret
- * @param subject the secret's owner; an SQL expression if only the database knows the owner
+ * @param subject the secret's owner
  */
 export async function countAttempt(
   context: RequestContext,
   what: GuessableSecret,
-  subject: string | SQL,
+  subject: Subject,
 ): Promise<AttemptVerdict> {
   const now = context.now.getTime();
   const free = Math.round(FREE_ATTEMPTS * context.env.RATE_LIMIT_FACTOR);
@@ -216,7 +225,7 @@ export async function countAttempt(
   const delay = sql`CASE WHEN ${tries} < 0 THEN 0 ELSE min(${LONGEST_DELAY}, 1000 << min(20, ${tries})) END`;
   const row = await context.db
     .insert(rateLimits)
-    .values({ key: sql`${`try:${what}:`} || coalesce(${subject}, '')`, count: 1, windowEndsAt: new Date(now + MEMORY) })
+    .values({ key: keyOf(`try:${what}`, subject), count: 1, windowEndsAt: new Date(now + MEMORY) })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -236,17 +245,17 @@ export async function countAttempt(
 /**
  * Builds the statement that ends a series of attempts after a correct one. Has no effect if `condition` doesn't hold.
  */
-export function clearAttempts({ db }: RequestContext, what: GuessableSecret, subject: string, condition?: SQL) {
-  return db.delete(rateLimits).where(and(eq(rateLimits.key, `try:${what}:${subject}`), condition));
+export function clearAttempts({ db }: RequestContext, what: GuessableSecret, subject: Subject, condition?: SQL) {
+  return db.delete(rateLimits).where(and(eq(rateLimits.key, keyOf(`try:${what}`, subject)), condition));
 }
 
 /** Builds the statement that uncounts an attempt that could not be checked. */
-export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableSecret, subject: string) {
+export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableSecret, subject: Subject) {
   const { count, key } = rateLimits;
   return db
     .update(rateLimits)
     .set({ count: sql`max(0, ${count} - 1)` })
-    .where(eq(key, `try:${what}:${subject}`));
+    .where(eq(key, keyOf(`try:${what}`, subject)));
 }
 
 /**
@@ -256,7 +265,9 @@ export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableS
 export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
   const series = [...Object.keys(DEFAULT_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];
   const keys = series.flatMap((name) => subjects.map((subject) => `${name}:${subject}`));
-  return db.delete(rateLimits).where(and(inArray(rateLimits.key, keys), condition));
+  // A subject may continue after a colon, which comes right before the semicolon in the order of keys.
+  const counters = keys.map((key) => between(rateLimits.key, key, `${key};`));
+  return db.delete(rateLimits).where(and(or(...counters), condition));
 }
 
 /**

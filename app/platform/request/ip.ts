@@ -1,5 +1,5 @@
 /**
- * Returns the part of an IP address that rate limits count by: all of an IPv4 address, but only the first 64 bits of an
+ * Returns the part of an IP address that most rate limits count by: all of an IPv4 address, but only the first 64 bits of an
  * IPv6 address, because Internet providers give each customer a whole /64 network or a larger one.
  */
 export function networkOf(ip: string): string {
@@ -13,4 +13,14 @@ export function networkOf(ip: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":")}::/64`;
+}
+
+/**
+ * Returns the network that shares the limit on e-mails to one recipient: the first 24 bits of an IPv4 address, the first
+ * 48 of an IPv6 address. Somebody who has one address often has its neighbours, too.
+ * @param ip an address or network as `networkOf` returns it
+ */
+export function wideNetworkOf(ip: string): string {
+  if (ip.includes(":")) return `${ip.split(":").slice(0, 3).join(":")}::/48`;
+  return ip.replace(/^(\d+\.\d+\.\d+)\.\d+$/, "$1.0/24");
 }

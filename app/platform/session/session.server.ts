@@ -11,6 +11,7 @@ import { createToken, hashToken, sign, unsign } from "../crypto/crypto.server";
 import { readTimeZone } from "../dates/time-zone";
 import { closeSession } from "../rooms/rooms.server";
 import { announceAuthEvent } from "./auth-events.server";
+import { rememberBrowser } from "./known-browser.server";
 import { LAST_SEEN_PRECISION, PRESENCE_PRECISION, RECENT_SIGN_IN, SESSION_LIFETIME } from "./lifetime";
 import type { RestrictedViewer, SessionClaim, Viewer } from "./viewer";
 
@@ -142,7 +143,7 @@ export const isSessionRecent = (claim: SessionClaim, now: Date): SQL =>
 function keepAlive(
   context: RequestContext,
   claim: SessionClaim,
-  session: { expiresAt: Date; createdAt: Date; lastSeenAt: Date | null },
+  session: { email: string; expiresAt: Date; createdAt: Date; lastSeenAt: Date | null },
 ): void {
   const { db, now, cookies, defer } = context;
   const age = now.getTime() - (session.lastSeenAt ?? session.createdAt).getTime();
@@ -152,6 +153,7 @@ function keepAlive(
   defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
   if (!renews) return;
   cookies.set(COOKIE, claim.cookie, { maxAge: SESSION_LIFETIME / 1000 });
+  rememberBrowser(context, session.email);
   announceAuthEvent(context, "TOKEN_REFRESHED");
 }
 
@@ -190,9 +192,9 @@ function recordVisit(
 
 /**
  * Prepares a new session. The caller writes `row` in the batch of the sign-in (and deletes the session it replaces
- * there), and calls `start` once the batch has succeeded.
+ * there), and calls `start` once the batch has succeeded. From then on the browser is known to the account.
  */
-export function prepareSession(context: RequestContext, userId: string) {
+export function prepareSession(context: RequestContext, { id: userId, email }: Pick<Viewer, "id" | "email">) {
   const { env, cookies, now, claim, userAgent, place } = context;
   const token = createToken();
   const cookie = sign(`${userId}.${token}`, env.SESSION_SECRET);
@@ -207,6 +209,7 @@ export function prepareSession(context: RequestContext, userId: string) {
     } satisfies typeof sessions.$inferInsert,
     start() {
       cookies.set(COOKIE, cookie, { maxAge: SESSION_LIFETIME / 1000 });
+      rememberBrowser(context, email);
       if (claim) closeSession(context, claim);
     },
   };
@@ -234,11 +237,15 @@ export function forgetSession(context: RequestContext): void {
 
 /**
  * Builds the statements that end a player's sessions and everything that lets a browser skip the second factor: trusted
- * devices and half-finished sign-ins. They belong in one transaction.
- * @param spared the session and device of this browser, which stay
+ * devices and half-finished sign-ins. No browser stays known. They belong in one transaction.
+ * @param spared the session and device of this browser, which stay. The caller also calls `rememberBrowser`
  * @returns statements by name; `ended` yields the ids of the ended sessions, for `closeSessions`
  */
-export function deleteSessions(db: Database, userId: string, spared?: { sessionId: string; deviceId: string }) {
+export function deleteSessions(
+  { db, now }: Pick<RequestContext, "db" | "now">,
+  userId: string,
+  spared?: { sessionId: string; deviceId: string },
+) {
   return {
     ended: db
       .delete(sessions)
@@ -248,6 +255,7 @@ export function deleteSessions(db: Database, userId: string, spared?: { sessionI
       .delete(trustedDevices)
       .where(and(eq(trustedDevices.userId, userId), spared && ne(trustedDevices.id, spared.deviceId))),
     signIns: db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
+    browsers: db.update(users).set({ browsersKnownSince: now }).where(eq(users.id, userId)),
   };
 }
 

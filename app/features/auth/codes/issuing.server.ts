@@ -8,6 +8,8 @@ import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { prepareUses, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { wideNetworkOf } from "~/platform/request/ip";
+import { ifKnown, readKnownBrowser } from "~/platform/session/known-browser.server";
 import { cookieOf, hashCode, VERIFICATION_LIFETIME } from "./verification.server";
 
 const DIGITS = 6;
@@ -52,9 +54,13 @@ export function prepareVerification(
   const owner = sql`(SELECT ${users.id} FROM ${users}
     WHERE ${userId === undefined ? sql`${users.email} = ${email}` : sql`${users.id} = ${userId}`}
       AND ${condition})`;
+  const browser = readKnownBrowser(context, email);
+  const recipient = hashToken(email);
+  const series = `${recipient}:${purpose}`;
   const { counts, isAllowed, judge } = prepareUses(context, [
-    ["verificationEmail", ip],
-    ["verificationEmailTo", hashToken(email)],
+    ["verificationEmail", ifKnown(browser, `${recipient}:${ip}`, ip)],
+    ["verificationEmailTo", ifKnown(browser, `${series}:${browser.id}`, `${series}:${wideNetworkOf(ip)}`)],
+    ["verificationEmailToInAll", ifKnown(browser, `${series}:known`, series)],
   ]);
   const at = now.getTime();
   const expiresAt = new Date(at + VERIFICATION_LIFETIME);

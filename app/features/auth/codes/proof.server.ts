@@ -9,7 +9,7 @@ import { type SignInAccount, signInColumns } from "../shared/sign-in-account.ser
 import { type CodeOrToken, isVerificationOf, redeemCode, redeemLink, type Verified } from "./redeeming.server";
 
 /** The account of a code or link, with all the columns that signing in needs. */
-export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "email" | "emailConfirmedAt">;
+export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "emailConfirmedAt">;
 
 /** The proof that a player controls a mailbox. */
 export interface Proof extends Verified {
@@ -53,7 +53,6 @@ export function findVerificationAccount(
   return context.db
     .select({
       ...signInColumns(context),
-      email: users.email,
       emailConfirmedAt: users.emailConfirmedAt,
       riotAccountData: users.riotAccountData,
       /** The address that the code was sent to. */

@@ -2,15 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import { users } from "#db/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { announceAuthEvent } from "~/platform/session/auth-events.server";
 import { startVerification } from "../codes/issuing.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";
 import { type CodeOrToken, restoreProof } from "../codes/redeeming.server";
 import { passwordChangedEmail, resetPasswordEmail } from "../emails";
 import { closeEnded, endOtherWaysIn, forgetUnproven } from "../sessions/other-ways-in.server";
+import { forgiveSignIns } from "../shared/sign-in-series.server";
 import { CHANGED_MEANWHILE, finishSignIn, type SignInOutcome } from "../sign-in/sign-in.server";
 import { hashPassword } from "./passwords.server";
 import { isTooLate, setPasswordIf } from "./set-password.server";
@@ -59,7 +59,7 @@ export async function resetPassword(
     setPassword: setPasswordIf(db, userId, passwordHash, isAsProven),
     unproven: isFirstProof ? forgetUnproven(context, userId) : undefined,
     confirm: confirmStatements(context, account),
-    forgive: clearAttempts(context, "signIn", hashToken(email)),
+    forgive: forgiveSignIns(context, email),
     audit: recordAudit(db, { userId, actor: "player", action: "password-reset" }, now),
     email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
   }).catch((error: unknown) => {

@@ -19,12 +19,13 @@ export const forgetUnproven = ({ db }: Pick<RequestContext, "db">, userId: strin
 
 /**
  * Builds the statements that end all access gained with the replaced credentials: sessions, trusted browsers,
- * half-finished sign-ins, codes and links.
- * @param spared the session to keep, with the trust in this browser; none by default
+ * half-finished sign-ins, codes and links. No browser stays known.
+ * @param spared the session to keep, with the trust in this browser; none by default. The caller also calls
+ *   `rememberBrowser`
  * @returns statements by name; the result of `ended` is for `closeEnded`
  */
 export const endOtherWaysIn = (context: RequestContext, userId: string, spared?: Pick<SessionClaim, "sessionId">) => ({
-  ...deleteSessions(context.db, userId, spared && { sessionId: spared.sessionId, deviceId: thisDevice(context) }),
+  ...deleteSessions(context, userId, spared && { sessionId: spared.sessionId, deviceId: thisDevice(context) }),
   codes: voidVerifications(context, userId),
 });
 

@@ -5,8 +5,9 @@ import { transact } from "#db/statements";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
+import { rememberBrowser } from "~/platform/session/known-browser.server";
 import { deleteSessions, forgetSession } from "~/platform/session/session.server";
-import type { SessionClaim } from "~/platform/session/viewer";
+import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { forgetThisDevice, thisDevice } from "../two-factor/trusted-devices.server";
 
 /** The most other sessions that the list shows. A player with more can end all the others together. */
@@ -64,25 +65,30 @@ export async function endOneSession(context: RequestContext, userId: string, ses
 }
 
 /**
- * Ends all sessions of a player except this one. All other devices lose their trust, since one of them may be the
- * reason for ending the sessions.
+ * Ends all sessions of a player except this one. All other devices lose their trust and count as strangers, since one
+ * of them may be the reason for ending the sessions.
  * @returns how many sessions it ended
  */
-export async function endOtherSessions(context: RequestContext, { userId, sessionId }: SessionClaim): Promise<number> {
+export async function endOtherSessions(
+  context: RequestContext,
+  { id: userId, email }: Pick<Viewer, "id" | "email">,
+  { sessionId }: SessionClaim,
+): Promise<number> {
   const { db, now } = context;
   const { sessions } = await transact(db, {
-    sessions: deleteSessions(db, userId, { sessionId, deviceId: thisDevice(context) }),
+    sessions: deleteSessions(context, userId, { sessionId, deviceId: thisDevice(context) }),
     audit: recordAudit(db, { userId, actor: "player", action: "sessions-ended", details: { scope: "others" } }, now),
   });
+  rememberBrowser(context, email);
   closeSessions(context, userId, ids(sessions.ended));
   return sessions.ended.length;
 }
 
-/** Ends all sessions of a player, including this one; no device stays trusted. */
+/** Ends all sessions of a player, including this one; no device stays trusted or known. */
 export async function endAllSessions(context: RequestContext, userId: string): Promise<void> {
   const { db, now } = context;
   const { sessions } = await transact(db, {
-    sessions: deleteSessions(db, userId),
+    sessions: deleteSessions(context, userId),
     audit: recordAudit(db, { userId, actor: "player", action: "sessions-ended", details: { scope: "global" } }, now),
   });
   closeSessions(context, userId, ids(sessions.ended));

@@ -14,6 +14,7 @@ export function signInColumns(context: RequestContext) {
     AND ${device.expiresAt} > ${context.now.getTime()})`;
   return {
     id: users.id,
+    email: users.email,
     /** 1 if the account is suspended, so that a session opens little else than the decisions about it. */
     isSuspended: sql<number>`${isSuspended(context.now)}`,
     passwordHash: users.passwordHash,
@@ -24,7 +25,7 @@ export function signInColumns(context: RequestContext) {
   };
 }
 
-export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "passwordHash"> & {
+export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "email" | "passwordHash"> & {
   isSuspended: number;
   hasSecondFactor: number;
   owesSecondFactor: number;

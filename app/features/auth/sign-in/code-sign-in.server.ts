@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { NO_PASSWORD, users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
-import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { startVerification } from "../codes/issuing.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";
 import { firstProofEmail, signInEmail } from "../emails";
 import { closeEnded, endOtherWaysIn, forgetUnproven } from "../sessions/other-ways-in.server";
+import { forgiveSignIns } from "../shared/sign-in-series.server";
 import { finishSignIn, type SignInOutcome } from "./sign-in.server";
 
 /** Sends a code and a link that sign in, if the address has an account. */
@@ -28,7 +28,7 @@ export async function signInByProof(context: RequestContext, { account }: Proof)
   const { id: userId, email } = account;
   const statements = {
     confirm: confirmStatements(context, account),
-    forgive: clearAttempts(context, "signIn", hashToken(email)),
+    forgive: forgiveSignIns(context, email),
   };
   if (account.emailConfirmedAt) return finishSignIn(context, account, statements);
   const proven = { ...account, passwordHash: NO_PASSWORD, hasSecondFactor: 0, owesSecondFactor: 0 };

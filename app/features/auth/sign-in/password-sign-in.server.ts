@@ -1,15 +1,17 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { clearAttempts, countAttempt, countUse, tooManyTries, undoAttempt } from "~/platform/limits/rate-limit.server";
+import { ifKnown, readKnownBrowser } from "~/platform/session/known-browser.server";
 import { startVerification } from "../codes/issuing.server";
 import { failedSignInsEmail } from "../emails";
 import type { AuthFailure, AuthResult } from "../failure";
 import { verifyPassword } from "../passwords/passwords.server";
 import { CONFIRM_ADDRESS } from "../rules";
 import { signInColumns } from "../shared/sign-in-account.server";
+import { signInSeries } from "../shared/sign-in-series.server";
 import { confirmationRequest } from "../sign-up/confirmation.server";
 import { finishSignIn, type SignInOutcome } from "./sign-in.server";
 
@@ -18,17 +20,20 @@ const WARN_AFTER = 10;
 
 /**
  * Signs in with e-mail and password. An unknown address causes the same statements and the same hashing, and gets the
- * same answer.
+ * same answer. A known browser counts apart from strangers.
  */
 export async function signIn(
   context: RequestContext,
   { email, password }: { email: string; password: string },
   redirectTo: string | null,
 ): Promise<AuthResult<{ outcome: SignInOutcome }>> {
-  const { db, env } = context;
+  const { db, env, ip } = context;
+  const browser = readKnownBrowser(context, email);
+  const series = signInSeries(browser);
   const [byAddress, byAccount, user] = await Promise.all([
-    countUse(context, "signIn", context.ip),
-    countAttempt(context, "signIn", hashToken(email)),
+    // A stranger behind the same address must not delay the player either.
+    countUse(context, "signIn", ifKnown(browser, `${hashToken(email)}:${ip}`, ip)),
+    countAttempt(context, "signIn", series),
     db
       .select({
         ...signInColumns(context),
@@ -43,7 +48,7 @@ export async function signIn(
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   }
   const matches = await verifyPassword(password, user?.passwordHash).catch((error: unknown) => {
-    context.defer(async () => undoAttempt(context, "signIn", hashToken(email)));
+    context.defer(async () => undoAttempt(context, "signIn", series));
     throw error;
   });
   if (!user || !matches) {
@@ -51,9 +56,9 @@ export async function signIn(
     return { ok: false, status: 400, error: "This e-mail and password don't belong together.", field: "password" };
   }
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
-    return askToConfirm(context, { id: user.id, email }, redirectTo);
+    return askToConfirm(context, user, redirectTo, series);
   }
-  const outcome = await finishSignIn(context, user, { forgive: clearAttempts(context, "signIn", hashToken(email)) });
+  const outcome = await finishSignIn(context, user, { forgive: clearAttempts(context, "signIn", series) });
   return { ok: true, outcome };
 }
 
@@ -79,10 +84,11 @@ async function askToConfirm(
   context: RequestContext,
   user: { id: string; email: string },
   redirectTo: string | null,
+  series: SQL,
 ): Promise<AuthFailure> {
   const [sent] = await Promise.all([
     startVerification(context, confirmationRequest(user, redirectTo)),
-    clearAttempts(context, "signIn", hashToken(user.email)),
+    clearAttempts(context, "signIn", series),
   ]);
   const error = "Please confirm your e-mail address first: open the link we sent you.";
   return {

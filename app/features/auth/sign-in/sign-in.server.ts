@@ -74,7 +74,7 @@ export async function finishSignIn<S extends Steps>(
   }
   // A trusted device replaces the second factor for signing in, but not for changing the account's security.
   const isInFull = !account.hasSecondFactor;
-  const opened = await openSession(context, account.id, statements, {
+  const opened = await openSession(context, account, statements, {
     condition: isUnchanged(account),
     ...(!isInFull && { authenticatedAt: NEVER_RECENT }),
   });
@@ -96,12 +96,12 @@ interface SessionTerms {
  */
 export async function openSession<S extends Steps>(
   context: RequestContext,
-  userId: string,
+  account: Pick<SignInAccount, "id" | "email">,
   statements: S,
   { condition = sql`1`, authenticatedAt, last }: SessionTerms = {},
 ): Promise<Result<S> | null> {
   const { db, claim } = context;
-  const session = prepareSession(context, userId);
+  const session = prepareSession(context, account);
   const row = { ...session.row, ...(authenticatedAt && { authenticatedAt }) };
   const { answers, opened } = await transact(db, {
     answers: statements,

@@ -56,7 +56,7 @@ export async function completeSignup(
   const { userId, email } = signup;
   const { puuid } = signup.accountData;
   const isKeptOut = isUpheld(env.ENCRYPTION_KEY, now, { email, [isProven ? "proven-puuid" : "puuid"]: puuid });
-  const session = mustConfirmFirst(context, signup) ? null : prepareSession(context, userId);
+  const session = mustConfirmFirst(context, signup) ? null : prepareSession(context, { id: userId, email });
   const isConfirmed = signup.identity?.emailVerified ?? false;
   const verification = prepareVerification(context, {
     ...confirmationRequest({ id: userId, email }, redirectTo),

@@ -83,7 +83,7 @@ export async function answerChallenge(
     const device = remember ? rememberDevice(context, userId, condition) : null;
     const opened = await openSession(
       context,
-      userId,
+      { id: userId, email },
       { device: device?.statement, forgive: clearAttempts(context, "twoFactor", userId, condition) },
       { condition, last: { pending: db.delete(pendingSignIns).where(and(open, proof.condition)), proof: proof.last } },
     );

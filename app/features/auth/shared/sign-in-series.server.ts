@@ -1,0 +1,20 @@
+import type { SQL } from "drizzle-orm";
+import type { RequestContext } from "~/platform/context";
+import { hashToken } from "~/platform/crypto/crypto.server";
+import { clearAttempts } from "~/platform/limits/rate-limit.server";
+import { ifKnown, type KnownBrowser, readKnownBrowser } from "~/platform/session/known-browser.server";
+
+/**
+ * Returns the series of wrong passwords that a browser's attempts at an account belong to: its own if it is known, or
+ * that of all strangers.
+ */
+export const signInSeries = (browser: KnownBrowser): SQL =>
+  ifKnown(browser, ownSeries(browser), hashToken(browser.email));
+
+/** Builds the statements that end the series of strangers and of this browser, once the password has been replaced. */
+export const forgiveSignIns = (context: RequestContext, email: string) => ({
+  strangers: clearAttempts(context, "signIn", hashToken(email)),
+  own: clearAttempts(context, "signIn", ownSeries(readKnownBrowser(context, email))),
+});
+
+const ownSeries = ({ email, id }: KnownBrowser) => `${hashToken(email)}:${id}`;

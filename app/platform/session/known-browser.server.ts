@@ -1,0 +1,85 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { users } from "#db/schema";
+import type { RequestContext } from "../context";
+import { createToken, isSameSecret, keyedHash } from "../crypto/crypto.server";
+import { DAY } from "../dates/durations";
+
+/*
+ * A browser in which a player has signed in counts apart from strangers, so that nobody else's wrong passwords or
+ * requests for e-mails delay it (docs/decisions/0047-known-browsers.md). The cookie opens nothing, and holds neither
+ * address nor id: an entry fits only the address that it was signed for.
+ */
+
+const owner = alias(users, "owner");
+
+/** The cookie of a browser in which players have signed in. It stays after signing out. */
+const COOKIE = "lineup_known";
+/** How long a browser stays known after its last sign-in, in milliseconds. */
+const LIFETIME = 365 * DAY;
+/** The most accounts that a browser is known to; the one with the oldest sign-in is forgotten first. */
+const MAX_ACCOUNTS = 5;
+
+/** The parts of a request that the cookie needs. */
+type Pieces = Pick<RequestContext, "env" | "cookies" | "now">;
+
+/** The claim of a browser that a player has signed in there. Only the database can tell whether it still counts. */
+export interface KnownBrowser {
+  email: string;
+  /** Tells browsers apart in the keys of limits; empty if the browser has no cookie. */
+  id: string;
+  /** When the player with this address last signed in here, in milliseconds since 1970; 0 if never. */
+  signedInAt: number;
+}
+
+/** A sign-in as the cookie holds it: its time, and the signature of browser, address and time. */
+interface Entry {
+  time: string;
+  signature: string;
+}
+
+/** Remembers that the player with this address has signed in to this browser, now. */
+export function rememberBrowser({ env, cookies, now }: Pieces, email: string): void {
+  const { id = createToken(), entries } = readCookie(cookies.upcoming(COOKIE));
+  const time = now.getTime().toString(36);
+  const entry = { time, signature: signatureOf(env.SESSION_SECRET[0] as string, id, email, time) };
+  const others = entries.filter((other) => !isSigned({ env }, other, id, email));
+  const kept = [entry, ...others].slice(0, MAX_ACCOUNTS);
+  const value = [id, ...kept.flatMap((one) => [one.time, one.signature])].join(".");
+  cookies.set(COOKIE, value, { maxAge: LIFETIME / 1000 });
+}
+
+/** Reads what this browser can claim for an address. A missing, changed, forged or old entry claims nothing. */
+export function readKnownBrowser({ env, cookies, now }: Pieces, email: string): KnownBrowser {
+  const { id = "", entries } = readCookie(cookies.get(COOKIE));
+  const entry = entries.find((one) => isSigned({ env }, one, id, email));
+  const signedInAt = entry ? Number.parseInt(entry.time, 36) : 0;
+  return { email, id, signedInAt: signedInAt > now.getTime() - LIFETIME ? signedInAt : 0 };
+}
+
+/**
+ * SQL expression for the subject of a limit: `known` if the browser's claim still counts, else `stranger`. The
+ * statement is the same for every browser and every address.
+ */
+export const ifKnown = ({ email, signedInAt }: KnownBrowser, known: string, stranger: string): SQL =>
+  sql`CASE WHEN EXISTS (
+    SELECT 1 FROM ${users} AS ${owner} WHERE ${owner.email} = ${email}
+      AND coalesce(${owner.browsersKnownSince}, ${owner.createdAt}) <= ${signedInAt}
+  ) THEN ${known} ELSE ${stranger} END`;
+
+const signatureOf = (secret: string, id: string, email: string, time: string): string =>
+  keyedHash(secret, "known browsers", `${id} ${time} ${email}`);
+
+function isSigned({ env }: Pick<Pieces, "env">, { time, signature }: Entry, id: string, email: string): boolean {
+  return env.SESSION_SECRET.some((secret) => isSameSecret(signatureOf(secret, id, email, time), signature));
+}
+
+function readCookie(cookie = ""): { id?: string; entries: Entry[] } {
+  const [id = "", ...rest] = cookie.split(".", 1 + 2 * MAX_ACCOUNTS);
+  if (!/^[\w-]{27}$/.test(id)) return { entries: [] };
+  const entries: Entry[] = [];
+  for (let index = 0; index + 1 < rest.length; index += 2) {
+    entries.push({ time: rest[index] as string, signature: rest[index + 1] as string });
+  }
+  return { id, entries };
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `browsers_known_since` integer;
