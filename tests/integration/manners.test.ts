@@ -1,13 +1,13 @@
 import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { blocks, conversations, lfgPosts, messages, rateLimits, reports } from "../../db/schema";
+import { blocks, conversations, lfgPosts, messages, rateLimits, reports, users } from "../../db/schema";
 import { REPORT_REASONS } from "../../db/words/report-reasons";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { announcements, field, findForm, links, select, selectEach, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { addPost, HOUR, MINUTE, newVisitor } from "./players";
+import { addPost, DAY, HOUR, MINUTE, newVisitor } from "./players";
 import { reportsIn } from "./reports";
 import { contactAuthor, startConversation, textsOf, type Visitor, write } from "./talk";
 
@@ -97,6 +97,11 @@ describe("a message", () => {
 
   test("links web addresses, safely, and nothing else", async () => {
     const { author, reader, conversationId } = await startConversation(app);
+    // Links of accounts younger than a day lead to the leaving page.
+    await app.db
+      .update(users)
+      .set({ createdAt: new Date(Date.now() - 2 * DAY) })
+      .where(eq(users.id, author.player.id));
     const text = [
       "See https://example.com/a?b=1&c=2, and HTTP://EXAMPLE.com/x.",
       "javascript:alert(1) JaVaScRiPt://alert(1) data:text/html,<script>alert(1)</script> vbscript:x file:///etc/passwd",
