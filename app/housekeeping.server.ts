@@ -14,6 +14,7 @@ import {
 import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.server";
+import { endDueDecisions } from "~/features/moderation/decisions/endings.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { dropPictures } from "~/features/players/picture/pictures.server";
@@ -67,8 +68,8 @@ const LINKS_REMEMBERED = DAY;
  * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
  * accounts; forgets erased accounts whose suspension is over; erases accounts that are due; deletes cases that were closed
- * 90 days ago, and what moderators hid 180 days ago; indexes the names of players who are not in the search yet; sends
- * e-mail.
+ * 90 days ago, and what moderators hid 180 days ago; lifts suspensions and limits that have ended; indexes the names of
+ * players who are not in the search yet; sends e-mail.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -138,6 +139,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       const pictures = await deleteOldOriginals(db, now, LIMIT);
       if (pictures.length > 0) await env.AVATARS?.delete(pictures);
     },
+    decisions: async () => endDueDecisions(db, now, LIMIT),
     claims: async () => lapseUnconfirmedClaims(db, now),
     names: () => writeMissingNames(db, LIMIT),
     emails: () => deliverDueEmails({ env, db, log, now }),

@@ -10,12 +10,10 @@ import {
   findAccounts,
   makeResetLink,
 } from "../app/features/account/operator.server";
-import { suspendAccount, unsuspendAccount } from "../app/features/account/suspension.server";
 import { setReviewHidden } from "../app/features/feedback/moderation.server";
-import { listDeeds } from "../app/features/moderation/log/queries.server";
+import { suspendAccount, unsuspendAccount } from "../app/features/moderation/decisions/suspension.server";
 import { grantRole, revokeRole } from "../app/features/moderation/roles/commands.server";
 import type { Doer } from "../app/features/moderation/shared/log.server";
-import { findCase, listOpenCases } from "../app/features/reports/queries.server";
 import { listReportedPictures } from "../app/features/reports/shared/reported-pictures.server";
 import { buildRiotAccountLink } from "../app/features/riot/commands.server";
 import type { RiotAccountData } from "../app/features/riot/rules";
@@ -23,6 +21,8 @@ import { leaveTeams } from "../app/features/teams/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/leaving.server";
 import { openDatabase } from "../db/client";
 import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
+import { CASE_COMMANDS, type DecisionOptions, readEnd, readRule } from "./admin/moderation";
+import { UsageError } from "./admin/usage-error";
 import {
   DEV_PICTURES,
   deletePicture,
@@ -45,8 +45,9 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   end-sessions PLAYER            signs the player out everywhere
   reset-link PLAYER              prints a link to set a new password: once, within ten minutes
   suspend PLAYER --reason TEXT   signs the player out of everything, their teams included, closes their posts, cancels
-                                 tournaments that nobody else runs, and lets them in no more
-  unsuspend PLAYER               lets them in again
+                                 tournaments that nobody else runs, and lets them in no more: until a moment with
+                                 --until, else for good. --rule names the rule that was broken
+  unsuspend PLAYER               lets them in again; --reason says why
   hide-review PLAYER --review ID takes a review of the player off their page; it no longer counts
   show-review PLAYER --review ID puts it back
   erase PLAYER --yes             removes the account and its picture for good, at once. A picture that a report shows
@@ -55,9 +56,17 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   revoke ROLE PLAYER             takes that role away, at once
   cases                          lists the open cases, the oldest first: what was reported, and how often
   case ID                        prints a case: the thing as it was reported, and its reports
+  decide ID ACTION --reason TEXT decides a case: dismiss, hide, restore, warn, limit, suspend, ban or hand-over. Those
+                                 that find a fault need --rule, limit and suspend need --until, limit needs --scopes
+  undo ID --reason TEXT          takes back the latest decision of a case that stands
+  assign ID MODERATOR            gives a case to a moderator, by their user id, or to "none"
+  note ID TEXT                   leaves a note at a case
   log [ID]                       prints the moderation log, the newest entry first: all of it, or what concerns the
                                  player or the case with this id
 
+  --rule KEY     the rule of /rules that was broken: respect, hate, spam …
+  --until WHEN   when a limit or a suspension ends: 2027-01-31, 2027-01-31T18:00Z, or 7d
+  --scopes LIST  what a limit forbids: some of posting,messaging,hosting,joining
   --as NAME      your name, which the moderation log keeps with every change; without it that of LINEUP_OPERATOR, or of
                  your account on this machine
 
@@ -76,11 +85,6 @@ within five minutes, and cannot send meanwhile.`;
 const DEV_DATABASE = join(ROOT, ".data/libsql");
 const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
 
-/** The most cases that `cases` lists. */
-const CASES_SHOWN = 100;
-/** The most entries that `log` prints. */
-const DEEDS_SHOWN = 200;
-
 /** The input of a command. */
 interface Task {
   db: ReturnType<typeof openDatabase>["db"];
@@ -91,7 +95,7 @@ interface Task {
   doer: Doer;
   /** The role of `grant` and `revoke`; other commands ignore it. */
   role: StaffRole;
-  reason: string | undefined;
+  options: DecisionOptions;
   review: string | undefined;
   yes: boolean;
   /** Where the pictures are; undefined if unknown. */
@@ -103,9 +107,6 @@ interface Task {
  * the exit code is then 1.
  */
 type Outcome = { done: string; left?: string[] } & Record<string, unknown>;
-
-/** An error in the typed command. */
-class UsageError extends Error {}
 
 const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   confirm: async (task) => {
@@ -132,16 +133,19 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     };
   },
   suspend: async (task) => {
-    const reason = task.reason?.trim();
-    if (!reason) throw new UsageError("suspend needs --reason: it is kept with the account.");
-    await suspendAccount(task, task.account.id, reason, task.doer);
+    const reason = task.options.reason?.trim();
+    if (!reason) throw new UsageError("suspend needs --reason: the player reads it.");
+    const until = readEnd(task.options.until, task.now);
+    const suspension = { reason, rule: readRule(task.options.rule), until };
+    const { outcome } = await suspendAccount(task, task.account.id, suspension, task.doer);
+    if (outcome !== "decided") throw new Error("Somebody else has decided about this player just now.");
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
     return { done: "The account is suspended." };
   },
   unsuspend: async (task) => {
     if (!task.account.suspendedAt) return { done: "The account was not suspended." };
-    await unsuspendAccount(task, task.account.id, task.doer);
+    await unsuspendAccount(task, task.account.id, task.options.reason?.trim() || "Lifted by an operator.", task.doer);
     return { done: "The account is no longer suspended." };
   },
   "hide-review": async (task) => changeReview(task, true),
@@ -216,38 +220,6 @@ async function erasePicture(
   return { done: [done, ...left].join("\n"), left };
 }
 
-/** Commands about reports, which name no player. @returns text for the operator, and the same as JSON */
-const ABOUT_REPORTS: Record<string, (db: Task["db"], id: string) => Promise<{ text: string; json: unknown }>> = {
-  cases: async (db) => {
-    const cases = await listOpenCases(db, CASES_SHOWN);
-    const lines = cases.map(({ id, createdAt, kind, reportCount, findings, player }) => {
-      const why = `${reportCount}x${findings ? ` flagged: ${findings}` : ""}`;
-      return [id, createdAt.toISOString(), kind, why, player ?? "-"].join("  ");
-    });
-    return { text: lines.join("\n") || "There are no open cases.", json: cases };
-  },
-  case: async (db, id) => {
-    if (!id) throw new UsageError("Which case? Name it by its id: `cases` lists them.");
-    const found = await findCase(db, id.toLowerCase());
-    if (!found) throw new Error(`There is no case ${id}.`);
-    return { text: JSON.stringify(found, null, 2), json: found };
-  },
-  log: async (db, id) => {
-    const deeds = await listDeeds(db, id.toLowerCase() || undefined, DEEDS_SHOWN);
-    const lines = deeds.map(({ createdAt, actor, action, caseId, playerId, details }) =>
-      [
-        createdAt.toISOString(),
-        action,
-        `by ${actor}`,
-        ...(playerId ? [`player ${playerId}`] : []),
-        ...(caseId ? [`case ${caseId}`] : []),
-        ...(details ? [JSON.stringify(details)] : []),
-      ].join("  "),
-    );
-    return { text: lines.join("\n") || "The log has no such entries.", json: deeds };
-  },
-};
-
 async function changeReview(task: Task, isHidden: boolean): Promise<Outcome> {
   const id = task.review?.trim().toLowerCase();
   if (!id) throw new UsageError("Which review? Name it with --review: a case holds its id as subject_id.");
@@ -268,12 +240,12 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { command, player, json, origin, pictures, as, ...given } = readArguments();
+  const { command, words, json, origin, pictures, as, options, ...given } = readArguments();
+  const [player = ""] = words;
   const run = COMMANDS[command];
-  const aboutReports = ABOUT_REPORTS[command];
-  if (!run && !aboutReports && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
-  if (!player && !aboutReports)
-    throw new UsageError(`Whom? ${command} needs an e-mail address, a user id or a Riot ID.`);
+  const aboutCases = CASE_COMMANDS[command];
+  if (!run && !aboutCases && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
+  if (!player && !aboutCases) throw new UsageError(`Whom? ${command} needs an e-mail address, a user id or a Riot ID.`);
 
   const { url, authToken, name, pictures: nearby, stop } = await findDatabase();
   stopOnSignal(stop);
@@ -282,8 +254,8 @@ async function main(): Promise<void> {
     console.error(`Database: ${name}`);
     const { db } = openDatabase({ url, authToken });
     const now = new Date();
-    if (aboutReports) {
-      const answer = await aboutReports(db, player);
+    if (aboutCases) {
+      const answer = await aboutCases({ db, now, doer: { operator: as }, words, options });
       console.log(json ? JSON.stringify(answer.json, null, 2) : answer.text);
       return;
     }
@@ -299,7 +271,7 @@ async function main(): Promise<void> {
     }
     const outcome = await run({
       ...{ db, now, origin, account, pictures: pictures ?? nearby, doer: { operator: as }, role: given.role },
-      ...{ reason: given.reason, review: given.review, yes: given.yes },
+      ...{ options, review: given.review, yes: given.yes },
     });
     console.log(json ? JSON.stringify({ command, userId: account.id, ...outcome }, null, 2) : outcome.done);
     if (outcome.left) process.exitCode = 1;
@@ -316,6 +288,9 @@ function readArguments() {
         json: { type: "boolean", default: false },
         origin: { type: "string", default: process.env.APP_ORIGIN || "http://localhost:8788" },
         reason: { type: "string" },
+        rule: { type: "string" },
+        until: { type: "string" },
+        scopes: { type: "string" },
         review: { type: "string" },
         yes: { type: "boolean", default: false },
         pictures: { type: "string" },
@@ -325,7 +300,7 @@ function readArguments() {
     });
     const [command, ...words] = positionals;
     const role = command === "grant" || command === "revoke" ? readRole(words.shift()) : "moderator";
-    const [player = "", ...rest] = words;
+    const rest = words.slice(command && command in CASE_COMMANDS ? 2 : 1);
     if (values.help) {
       console.log(USAGE);
       process.exit(0);
@@ -333,11 +308,12 @@ function readArguments() {
     if (!command) throw new Error("Which command?");
     if (rest.length > 0) throw new Error(`What is ${rest.join(" ")}? Put what has spaces in quotes.`);
     if (!URL.canParse(values.origin)) throw new Error(`--origin ${values.origin} is no address.`);
-    const { pictures: given, ...others } = values;
+    const { pictures: given, reason, rule, until, scopes, ...others } = values;
     const as = others.as.trim();
     if (!as) throw new Error("--as needs a name.");
     const pictures = given === undefined ? undefined : readPlace(given);
-    return { ...others, as, role, command, player, origin: new URL(values.origin).origin, pictures };
+    const options = { reason, rule, until, scopes };
+    return { ...others, as, role, command, words, options, origin: new URL(values.origin).origin, pictures };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }

@@ -6,6 +6,7 @@ import { PostForm } from "~/features/lfg/post-form";
 import { type OpenPost, selectOpenPosts } from "~/features/lfg/queries.server";
 import { MAX_OPEN_POSTS, MAX_TITLE_LENGTH } from "~/features/lfg/rules";
 import { newPostSchema } from "~/features/lfg/schema";
+import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { firstCharacters } from "~/platform/forms/text-length";
@@ -41,6 +42,8 @@ export const action = (args: ActionFunctionArgs) =>
       switch (created.outcome) {
         case "used":
           return { status: 409, error: "This form was used already. Open it again to write another post." };
+        case "limited":
+          return refuseLimited(args.context, created);
         case "full":
           return { status: 409, error: NO_ROOM, more: { open: created.open } };
         default:

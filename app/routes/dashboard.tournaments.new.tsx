@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { uuidv7 } from "#db/ids";
+import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { createTournament } from "~/features/tournaments/hosting/commands.server";
 import { copyValues, newFormValues } from "~/features/tournaments/hosting/form-values.server";
 import { HostForm } from "~/features/tournaments/hosting/host-form";
@@ -42,6 +43,7 @@ export const action = (args: ActionFunctionArgs) =>
     limit: "tournament",
     async run({ value, viewer }) {
       const outcome = await createTournament(args.context, value, viewer.id);
+      if (typeof outcome === "object") return refuseLimited(args.context, outcome);
       if (outcome === "used") {
         return { status: 409, error: "This form was used already. Open it again to host another tournament." };
       }

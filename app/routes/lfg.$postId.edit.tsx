@@ -8,6 +8,7 @@ import { findPost } from "~/features/lfg/queries.server";
 import { isOpen } from "~/features/lfg/rules";
 import { postSchema } from "~/features/lfg/schema";
 import { wayBack } from "~/features/lfg/way-back";
+import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -50,6 +51,7 @@ export function action(args: ActionFunctionArgs) {
     limit: "postChange",
     async run({ value, viewer }) {
       const outcome = await editPost(context, id, value, viewer.id);
+      if (typeof outcome === "object") return refuseLimited(context, outcome);
       switch (outcome) {
         case "missing":
           return "missing";

@@ -1,53 +1,56 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
-import { requireModerator } from "~/features/moderation/shared/require-moderator.server";
-import { listOpenCases } from "~/features/reports/queries.server";
-import { REPORT_FORMS } from "~/features/reports/rules";
-import { showMoment } from "~/platform/dates/time";
+import { QUEUE } from "~/features/moderation/queue/filters";
+import { presentQueue } from "~/features/moderation/queue/present.server";
+import { listCases } from "~/features/moderation/queue/queries.server";
+import { QueueFilters, QueueList } from "~/features/moderation/queue/queue";
+import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
+import { linksOf } from "~/platform/lists/keyset";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { EmptyState } from "~/ui/empty-state";
-import { RelativeTime } from "~/ui/relative-time";
+import { readSearch, writeSearch } from "~/platform/search-params/search-params";
+import { Pages } from "~/ui/pagination";
 import "~/shell";
 
-/** The most cases that the page shows. */
-const CASES_SHOWN = 50;
+const HERE = "/moderation";
+
+/** How often the queue is read again while it is looked at, in milliseconds. */
+const REFRESHED = 30_000;
 
 export const meta: MetaFunction = () => privatePage("Moderation");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [, cases, clock] = await Promise.all([
+  const { cursor, ...filters } = readSearch(QUEUE, new URL(request.url).searchParams);
+  const userId = requireClaimedModeratorId(context, request);
+  const [, page, clock] = await Promise.all([
     requireModerator(context, request),
-    listOpenCases(context.db, CASES_SHOWN),
+    listCases(context.db, filters, cursor, userId),
     context.clock(),
   ]);
-  return {
-    cases: cases.map(({ id, kind, player, reportCount, createdAt }) => ({
-      id,
-      title: `${REPORT_FORMS[kind].words}${player ? ` by ${player}` : ""}`,
-      reportCount,
-      opened: showMoment(createdAt, clock),
-    })),
-  };
+  const addressOf = (place: typeof cursor) => HERE + writeSearch(QUEUE, { ...filters, cursor: place });
+  redirectToFirstPage(request, { cursor, page, list: HERE, first: addressOf(null) });
+  return { filters, cases: presentQueue(page.items, clock), pages: linksOf(page, addressOf) };
 }
 
 export default function ModerationPage() {
-  const { cases } = useLoaderData<typeof loader>();
+  const { filters, cases, pages } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") revalidate();
+    }, REFRESHED);
+    return () => clearInterval(timer);
+  }, [revalidate]);
   return (
     <>
       <PageHead title="Moderation" />
-      {cases.length === 0 && <EmptyState title="No cases wait." />}
-      <ul className="max-w-[760px] border-t-2 border-text">
-        {cases.map(({ id, title, reportCount, opened }) => (
-          <li key={id} className="border-b border-line py-3.5">
-            <p className="font-semibold wrap-anywhere first-letter:uppercase">{title}</p>
-            <p className="text-meta text-muted">
-              {reportCount} {reportCount === 1 ? "report" : "reports"}, opened{" "}
-              <RelativeTime iso={opened.iso} ago={opened.ago} title={opened.exact} />
-            </p>
-          </li>
-        ))}
-      </ul>
+      <QueueFilters filters={filters} />
+      <QueueList cases={cases} isWaiting={filters.state === "open"} />
+      <div className="max-w-[760px]">
+        <Pages {...pages} by="order" />
+      </div>
     </>
   );
 }

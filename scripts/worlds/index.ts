@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/libsql/http";
 import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
 import * as schema from "../../db/schema";
 import { transact } from "../../db/statements";
+import { type Cases, weekOfCases } from "./cases";
 import { busyConversations, type Conversations, demoConversations } from "./conversations";
 import { busyFeedback, demoFeedback, withScores } from "./feedback";
 import { LARGE, type LargeSize, seedLarge } from "./large";
@@ -59,19 +60,11 @@ export async function seed(
       const feedback = world === "demo" ? demoFeedback(unrated, now) : busyFeedback(unrated, now);
       const players = withScores(unrated, feedback);
       const posts = world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60);
-      const talk = world === "demo" ? demoConversations : busyConversations;
+      const talk = (world === "demo" ? demoConversations : busyConversations)(players, posts, now);
+      const reported = world === "demo" ? { cases: [], reports: [] } : weekOfCases(players, posts, talk, feedback, now);
       const hosted = world === "demo" ? demoTournaments(players, now) : busyTournaments(players, now);
       const played = await (world === "demo" ? playedTournaments : busyPlayedTournaments)(players, now);
-      await insert(
-        client,
-        players,
-        posts,
-        demoTeams(players, now),
-        talk(players, posts, now),
-        feedback,
-        hosted,
-        played,
-      );
+      await insert(client, players, posts, demoTeams(players, now), talk, feedback, reported, hosted, played);
     }
     return true;
   } finally {
@@ -103,6 +96,7 @@ async function insert(
   teams: Teams,
   talk: Conversations,
   feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
+  reported: Cases,
   hosted: Tournaments,
   played: readonly PlayedTournament[],
 ): Promise<void> {
@@ -120,6 +114,8 @@ async function insert(
     notifications: db.insert(schema.notifications).values([...talk.notifications, ...teams.notifications]),
     presence: db.insert(schema.presence).values(talk.presence),
     feedback: db.insert(schema.userFeedback).values([...feedback]),
+    cases: reported.cases.length > 0 ? db.insert(schema.reportCases).values(reported.cases) : undefined,
+    reports: reported.reports.length > 0 ? db.insert(schema.reports).values(reported.reports) : undefined,
     tournaments: db.insert(schema.tournaments).values(hosted.tournaments),
     organisers: db.insert(schema.tournamentOrganisers).values(hosted.organisers),
     tournamentTeams: db.insert(schema.tournamentTeams).values(hosted.teams),

@@ -1,6 +1,8 @@
 import { createClient } from "@libsql/client/http";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { suspendAccount, unsuspendAccount } from "../../app/features/moderation/decisions/suspension.server";
+import { grantRole, revokeRole } from "../../app/features/moderation/roles/commands.server";
 import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
@@ -11,7 +13,7 @@ import { type Client, signIn } from "../support/client";
 import { planFaults } from "../support/cost";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
-import { links, textOf } from "../support/html";
+import { field, links, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
 import { completeOAuth, newDiscordUser, newRiotUser } from "../support/oauth";
 import { png } from "../support/pictures";
@@ -20,6 +22,8 @@ import { openConversation, openInbox } from "../support/socket";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
 import { addTournament } from "../support/tournaments";
 import { startWatchedDatabase } from "../support/watched-database";
+import { casesIn, OPERATOR } from "./cases";
+import { newModerator } from "./moderators";
 import {
   addConversation,
   addPlayer,
@@ -42,6 +46,7 @@ const { proxy, sqld, appOptions } = await startWatchedDatabase();
 
 const app = useApp({ world: "busy", emailProvider: true, ...appOptions });
 const { newPost, accept, requestOf, postOf } = teamsIn(app);
+const { newCase } = casesIn(app);
 const { newTournament, newEntrant, newTeam, newFullTeam } = registrationsIn(app);
 
 /** Visits every page and performs every action, so that every query of the product runs once. */
@@ -143,6 +148,7 @@ async function visitEverything(): Promise<void> {
   await teamUp();
   await exchangeFeedback();
   await reportEverything();
+  await moderate();
   await hostTournament();
   await seedAndStart();
   await playMatch();
@@ -202,6 +208,45 @@ async function playMatch(): Promise<void> {
   await host.client.post(here, { intent: "join-chat" });
   for (const page of ["", "/decide", "/reopen"]) await host.client.get(here + page);
   expect((await host.client.post(`${here}/reopen`, { expects: "" })).location).toBe(here);
+}
+
+/** Reads the queue with every filter, and decides a case in every way. */
+async function moderate(): Promise<void> {
+  const [{ player: moderator, client }, { player }] = [await newModerator(app), await newVisitor(app)];
+  const cursors = ["", `&after=${uuidv7()}`, `&upto=${uuidv7()}`];
+  for (const filters of [
+    "",
+    "state=closed",
+    "kind=post",
+    "flagged=on",
+    "mine=on",
+    "admin=on",
+    "kind=post&flagged=on",
+  ]) {
+    for (const cursor of cursors) expect((await client.get(`/moderation?${filters}${cursor}`)).status).toBe(200);
+  }
+  for (const cursor of ["", `&after=1_${uuidv7()}`, `&upto=1_${uuidv7()}`]) {
+    await client.get(`/moderation?order=reports${cursor}`);
+    await client.get(`/moderation?order=reports&flagged=on${cursor}`);
+  }
+  const { id } = await newCase(player, { picture: uuidv7() });
+  const here = `/moderation/cases/${id}`;
+  await client.post(here, { intent: "take" });
+  await client.post(here, { intent: "note", id: uuidv7(), words: "Look at the other case" });
+  for (const action of ["hand-over", "undo", "warn", "limit", "undo", "suspend", "ban", "undo"]) {
+    const page = `${here}/${action}`;
+    expect((await client.get(page)).status, action).toBe(200);
+    const fields = { rule: "respect", reason: "Rude words", scopes: ["posting"], days: "3" };
+    const { value: seen } = field((await client.get(page)).text, "seen");
+    expect((await client.post(page, { ...fields, seen })).status, action).toBe(303);
+  }
+  await client.get(here);
+  await client.get(`${here}/picture`);
+  const { db } = openDatabase({ url: proxy.url });
+  await suspendAccount({ db, now: new Date() }, player.id, { reason: "Spam" }, OPERATOR);
+  await unsuspendAccount({ db, now: new Date() }, player.id, "Lifted", OPERATOR);
+  await grantRole({ db, now: new Date() }, OPERATOR, moderator.id, "admin");
+  await revokeRole({ db, now: new Date() }, OPERATOR, moderator.id, "admin");
 }
 
 /** Seeds a tournament, starts it, and looks at its bracket and its matches. */

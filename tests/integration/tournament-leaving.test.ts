@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Command } from "#party/wire/tournament-commands";
 import { eraseAccount } from "../../app/features/account/deletion.server";
-import { suspendAccount } from "../../app/features/account/suspension.server";
+import { suspendAccount } from "../../app/features/moderation/decisions/suspension.server";
 import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
 import { play } from "../../app/features/tournaments/play/play.server";
 import { type Database, openDatabase } from "../../db/client";
@@ -49,7 +49,7 @@ const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libs
 
 /** Suspends a player as `npm run admin -- suspend` does. */
 async function suspend({ id }: { id: string }, db: Database = ownDatabase()) {
-  await suspendAccount({ db, now: new Date() }, id, "Spam", { operator: "test" });
+  await suspendAccount({ db, now: new Date() }, id, { reason: "Spam" }, { operator: "test" });
   return leaveTournaments(db, id, new Date());
 }
 const requestDeletion = ({ client, player }: Visitor) => client.post(DELETION, { email: player.email });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { suspendAccount } from "../../app/features/account/suspension.server";
+import { suspendAccount } from "../../app/features/moderation/decisions/suspension.server";
 import { lfgPosts } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
@@ -34,7 +34,8 @@ const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = 
   ],
   [
     "its author is suspended",
-    ({ player }) => suspendAccount({ db: app.db, now: new Date() }, player.id, "Spam", { operator: "test" }),
+    ({ player }) =>
+      suspendAccount({ db: app.db, now: new Date() }, player.id, { reason: "Spam" }, { operator: "test" }),
   ],
   [
     "its author leaves",

@@ -34,9 +34,9 @@ import { closeSessions } from "~/platform/rooms/rooms.server";
 import { rememberBrowser } from "~/platform/session/known-browser.server";
 import { forgetSession } from "~/platform/session/session.server";
 import type { Viewer } from "~/platform/session/viewer";
-import { deactivateAccount } from "./deactivation.server";
 import { deletionEmail } from "./emails";
 import { DELETION_DELAY } from "./rules";
+import { deactivateAccount } from "./shared/deactivation.server";
 
 const leaver = alias(users, "leaver");
 const me = alias(conversationMembers, "me");

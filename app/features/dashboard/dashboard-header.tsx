@@ -47,6 +47,8 @@ type DashboardHeaderProps = {
   avatarId: string | null;
   /** The text of the verified mark; null without one. */
   verified: ComponentProps<typeof VerifiedMark> | null;
+  /** The number of cases that wait for a moderator; null or undefined for players. */
+  cases?: number | null;
   /** The number of unread notifications, on the bell. */
   unread?: number;
   /** The number of unread messages, on the Chat tab. */
@@ -64,6 +66,7 @@ export function DashboardHeader({
   letter,
   avatarId: picture,
   verified,
+  cases,
   unread = 0,
   unreadMessages = 0,
 }: DashboardHeaderProps) {
@@ -106,6 +109,11 @@ export function DashboardHeader({
           </ul>
         </nav>
         <Bell unread={unread} className="ml-auto" />
+        {cases != null && (
+          <a href="/moderation" className="link">
+            Cases: {cases}
+          </a>
+        )}
         {/* The key closes the menu on every navigation. */}
         <details key={location.key} className="account-menu flex-none lg:hidden">
           <summary title="Account menu">

@@ -8,7 +8,7 @@ import { DashboardHeader } from "./dashboard-header";
 
 /** The header with the viewer's live unread counts. Use it in an `UnreadProvider`. */
 export function ViewerHeader(
-  viewer: Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId" | "verified">,
+  viewer: Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId" | "verified" | "cases">,
 ) {
   const { messages, notifications } = useUnread();
   useInbox(useParams().conversationId ?? null);

@@ -1,3 +1,4 @@
+import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
@@ -17,10 +18,14 @@ export async function handlePostButton(
 ): Promise<Answer> {
   const { db, now } = context;
   switch (button) {
-    case "bump":
-      return BUMPED[await bumpPost(db, postId, authorId, now)];
-    case "reopen":
-      return REOPENED[await reopenPost(db, postId, authorId, now)];
+    case "bump": {
+      const bumped = await bumpPost(db, postId, authorId, now);
+      return typeof bumped === "object" ? refuseLimited(context, bumped) : BUMPED[bumped];
+    }
+    case "reopen": {
+      const reopened = await reopenPost(db, postId, authorId, now);
+      return typeof reopened === "object" ? refuseLimited(context, reopened) : REOPENED[reopened];
+    }
     case "close": {
       const { outcome, told } = await closePost(db, postId, authorId, now);
       if (outcome === "missing") return "missing";
@@ -36,14 +41,14 @@ export async function handlePostButton(
   }
 }
 
-const BUMPED: Record<Awaited<ReturnType<typeof bumpPost>>, Answer> = {
+const BUMPED: Record<Extract<Awaited<ReturnType<typeof bumpPost>>, string>, Answer> = {
   done: { title: "Post bumped", description: "It is on top of the list again." },
   missing: "missing",
   "too-soon": { status: 409, toastTitle: "Not yet", error: "A post can be bumped once in 30 minutes." },
   closed: { status: 409, error: "This post is closed already." },
 };
 
-const REOPENED: Record<Awaited<ReturnType<typeof reopenPost>>, Answer> = {
+const REOPENED: Record<Extract<Awaited<ReturnType<typeof reopenPost>>, string>, Answer> = {
   done: { title: "Post reopened", description: "It has its old place in the list. Bump it to put it on top." },
   missing: "missing",
   full: { status: 409, error: "You have three other posts open. Close one of them, then reopen this one." },

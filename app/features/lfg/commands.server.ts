@@ -6,6 +6,7 @@ import { bare, columnsOf } from "#db/sql";
 import { type Steps, transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
+import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { lapseRequests } from "~/features/teams/shared/lapse-requests.server";
 import { rankPosition } from "~/game/ranks";
@@ -29,7 +30,7 @@ const told = alias(notifications, "told");
  * The result of changing a post. `missing` also covers another player's post, so that ids reveal no more than the
  * post's public page does.
  */
-type PostChange = "done" | "missing" | "closed" | "too-soon";
+type PostChange = "done" | "missing" | "closed" | "too-soon" | Limited;
 
 /**
  * Creates a post, unless the player has three others open. Its id comes from the form, so a repeated submission finds
@@ -40,12 +41,12 @@ export async function createPost(
   writing: Writing,
   { id, ...fields }: PostFields & { id: string },
   userId: string,
-): Promise<{ outcome: "created" } | { outcome: "used" } | { outcome: "full"; open: OpenPost[] }> {
+): Promise<{ outcome: "created" } | { outcome: "used" } | { outcome: "full"; open: OpenPost[] } | Limited> {
   const { db, now } = writing;
   const moment = now.getTime();
   const { title, message, neededPlayers, requiredRole, region } = fields;
   const requiredRank = fields.requiredRank && rankPosition(fields.requiredRank);
-  const { own, open } = await transact(db, {
+  const { own, open, limits } = await transact(db, {
     create: db.run(sql`
       INSERT INTO ${lfgPosts} ${columnsOf(
         lfgPosts,
@@ -69,13 +70,16 @@ export async function createPost(
         (SELECT ${profiles.voiceCommsPreference} FROM ${profiles}
           WHERE ${profiles.userId} = ${userId}), ${searchTextOf(fields)},
         1, ${moment}, ${moment}, ${moment}, ${moment + POST_LIFETIME}
-      WHERE ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)}
+      WHERE ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)} AND NOT ${isLimited(userId, "posting", moment)}
       ON CONFLICT ${columnsOf(lfgPosts, "id")} DO NOTHING`),
     flag: raiseFlags(writing, { kind: "post", id }, { title, message }, userId),
     own: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
     open: selectOpenPosts(db, userId, now),
+    limits: readLimit(db, userId, "posting", moment),
   });
   if (own.length > 0) return { outcome: "created" };
+  const limited = limitedBy(limits);
+  if (limited) return limited;
   return open.length >= MAX_OPEN_POSTS ? { outcome: "full", open } : { outcome: "used" };
 }
 
@@ -136,10 +140,10 @@ export async function reopenPost(
   id: string,
   userId: string,
   now: Date,
-): Promise<"done" | "missing" | "full" | "over"> {
+): Promise<"done" | "missing" | "full" | "over" | Limited> {
   const moment = now.getTime();
   const hasSpots = sql`${lfgPosts.takenSpots} < ${lfgPosts.neededPlayers}`;
-  const { own } = await transact(db, {
+  const { own, limits } = await transact(db, {
     reopen: db.run(sql`
       UPDATE ${lfgPosts} SET
         ${bare(lfgPosts.closedAt)} = NULL,
@@ -148,7 +152,9 @@ export async function reopenPost(
       WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}
         AND ${lfgPosts.closedAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL
           AND ${lfgPosts.hiddenAt} IS NULL AND ${lfgPosts.expiresAt} > ${moment}
-        AND (NOT ${hasSpots} OR ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)})`),
+        AND (NOT ${hasSpots} OR ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)})
+        AND NOT ${isLimited(userId, "posting", moment)}`),
+    limits: readLimit(db, userId, "posting", moment),
     own: db
       .select({
         isActive: lfgPosts.isActive,
@@ -164,7 +170,7 @@ export async function reopenPost(
   const [post] = own;
   if (!post) return "missing";
   if (isOpen(post, now) || opensAgain(post, now)) return "done";
-  return canReopen(post, now) ? "full" : "over";
+  return limitedBy(limits) ?? (canReopen(post, now) ? "full" : "over");
 }
 
 /** Moves a post to the top of the list, at most every 30 minutes. It still closes at the same time. */
@@ -259,20 +265,30 @@ async function change(
 ): Promise<PostChange> {
   const {
     own: [post],
+    limits,
     changed,
   } = await transact(db, {
     own: db
       .select({ isActive: lfgPosts.isActive, expiresAt: lfgPosts.expiresAt })
       .from(lfgPosts)
       .where(ownPost(id, userId)),
+    limits: readLimit(db, userId, "posting", now.getTime()),
     changed: db
       .update(lfgPosts)
       .set(set)
-      .where(and(ownPost(id, userId), eq(lfgPosts.isActive, true), gt(lfgPosts.expiresAt, now), where))
+      .where(
+        and(
+          ownPost(id, userId),
+          eq(lfgPosts.isActive, true),
+          gt(lfgPosts.expiresAt, now),
+          sql`NOT ${isLimited(userId, "posting", now.getTime())}`,
+          where,
+        ),
+      )
       .returning({ id: lfgPosts.id }),
     after,
   });
   if (changed.length > 0) return "done";
   if (!post) return "missing";
-  return isOpen(post, now) ? "too-soon" : "closed";
+  return limitedBy(limits) ?? (isOpen(post, now) ? "too-soon" : "closed");
 }

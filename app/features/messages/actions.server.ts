@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import type * as z from "zod";
 import { uuidv7 } from "#db/ids";
 import { CANT_WRITE } from "~/features/blocks/rules";
+import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { answerButton, answerForm, type Done } from "~/platform/forms/answer-form.server";
@@ -46,7 +47,7 @@ export const CONTACTED = {
 } satisfies Done;
 
 /** The form's error for each reason why a message was not sent. */
-const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used">, FormFailure> = {
+const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used" | "limited">, FormFailure> = {
   missing: { status: 404, error: "This conversation is not there any more." },
   blocked: { status: 403, error: CANT_WRITE },
   gone: { status: 410, error: "This player's account is gone, so nobody would read this." },
@@ -73,7 +74,7 @@ export async function sendToAuthor(
   to: { postId: string; authorId: string },
 ): Promise<FormFailure | null> {
   const outgoing = { id, senderId, content: message, ...to };
-  const sent = finishSending(context, await contactAuthor(context, outgoing));
+  const sent = await finishSending(context, await contactAuthor(context, outgoing));
   return sent.ok ? null : sent;
 }
 
@@ -85,7 +86,7 @@ export async function sendToPlayer(
   playerId: string,
 ): Promise<FormFailure | null> {
   const outgoing = { id, senderId, content: message, playerId };
-  const sent = finishSending(context, await contactPlayer(context, outgoing));
+  const sent = await finishSending(context, await contactPlayer(context, outgoing));
   return sent.ok ? null : sent;
 }
 
@@ -112,7 +113,7 @@ export async function handleMessageForm(
     alongside: (_, value) => (value ? sendMessage(context, value, conversation) : undefined),
     async run({ found: { limit, outcome } }) {
       if (!limit.allowed) return tooManyTries(limit.retryAfter);
-      const sent = finishSending(context, outcome);
+      const sent = await finishSending(context, outcome);
       if (sent.ok) return { to: here };
       return sent.status === 404 ? "missing" : sent;
     },
@@ -135,10 +136,11 @@ export async function sendToConversation(
     context.viewer(),
     sendMessage(context, message, conversationId),
   ]);
-  return viewer ? { viewer, limit, sent: finishSending(context, outcome) } : { viewer };
+  return viewer ? { viewer, limit, sent: await finishSending(context, outcome) } : { viewer };
 }
 
-function finishSending(context: RequestContext, sent: SendOutcome): Sent {
+async function finishSending(context: RequestContext, sent: SendOutcome): Promise<Sent> {
+  if (sent.outcome === "limited") return { ok: false, ...(await refuseLimited(context, sent)) };
   if (sent.outcome === "used") return { ok: false, ...USED, renewed: { id: uuidv7(context.now.getTime()) } };
   if (sent.outcome !== "sent") return { ok: false, ...FAILURES[sent.outcome] };
   const ids = (members: typeof sent.unread) => members.map(({ userId }) => userId);

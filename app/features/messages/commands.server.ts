@@ -8,6 +8,7 @@ import { transact } from "#db/statements";
 import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
 import type { Signing } from "~/features/flags/shared/leaving.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
+import { isLimited, type Limited, limitEnd } from "~/features/moderation/shared/limits.server";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -61,7 +62,8 @@ export type SendOutcome =
   /** The other takes no messages from this player: see `takesMessagesFrom`. */
   | { outcome: "unwanted" }
   /** The post was closed meanwhile, or is the sender's own. */
-  | { outcome: "post-closed" };
+  | { outcome: "post-closed" }
+  | Limited;
 
 /**
  * Sends a message of the player whom the session cookie names to one of their conversations: one transaction, one round
@@ -137,7 +139,7 @@ async function startOrContinueConversation(
     begin: db.run(sql`
       INSERT INTO ${conversations} ${columnsOf(conversations, "id", "pairKey", "createdAt")}
       SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${guard} AND ${takesIt}
-        AND NOT ${blockBetween(sql`${otherId}`, senderId)}
+        AND NOT ${blockBetween(sql`${otherId}`, senderId)} AND NOT ${isLimited(senderId, "messaging", now)}
       ON CONFLICT ${columnsOf(conversations, "pairKey")} DO NOTHING`),
     addMembers: db.run(sql`
       INSERT INTO ${conversationMembers} ${columnsOf(
@@ -151,12 +153,14 @@ async function startOrContinueConversation(
       WHERE ${conversations.pairKey} = ${key} AND ${users.id} IN (${otherId}, ${senderId}) AND ${guard}
       ON CONFLICT DO NOTHING`),
     sent: store(sending, message, { conversation, guard, once: true, ...(postId && { postId }) }),
-    check: db.get<{ isAllowed: number; isBlocked: number; takesIt: number }>(
-      sql`SELECT ${guard} AS isAllowed, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked, ${takesIt} AS takesIt`,
+    check: db.get<{ isAllowed: number; isBlocked: number; takesIt: number; limitedUntil: number | null }>(
+      sql`SELECT ${guard} AS isAllowed, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked, ${takesIt} AS takesIt,
+        ${limitEnd(senderId, "messaging", now)} AS limitedUntil`,
     ),
   });
   const result = outcomeOf(sending, message, sent);
   if (result.outcome === "sent") return result;
+  if (check.limitedUntil !== null) return limitedUntil(check.limitedUntil);
   if (check.isBlocked) return { outcome: "blocked" };
   if (!check.isAllowed) return { outcome: otherwise };
   return check.takesIt ? result : { outcome: "unwanted" };
@@ -218,7 +222,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
         NULL, ${other}), ${content}, ${postId}, ${now}
       FROM ${conversations} AS ${c}
       JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
-      WHERE ${c.id} = ${conversation} AND ${guard} AND ${repeatedId} IS NULL
+      WHERE ${c.id} = ${conversation} AND ${guard} AND ${repeatedId} IS NULL AND NOT ${isLimited(senderId, "messaging", now)}
         AND (${c.pairKey} IS NULL OR (
           ${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)} AND ${takesMessagesFrom(other, sql`${senderId}`)}
         ))
@@ -264,7 +268,8 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
         iif(${c.pairKey} IS NULL, ${name}, NULL) AS senderName,
         ${c.pairKey} IS NOT NULL AND ${other} IS NULL AS isGone,
         ${c.pairKey} IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked,
-        ${c.pairKey} IS NOT NULL AND NOT ${takesMessagesFrom(other, sql`${senderId}`)} AS isUnwanted
+        ${c.pairKey} IS NOT NULL AND NOT ${takesMessagesFrom(other, sql`${senderId}`)} AS isUnwanted,
+        ${limitEnd(senderId, "messaging", now)} AS limitedUntil
       FROM ${conversations} AS ${c}
       JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
       LEFT JOIN ${messages} AS ${m} ON ${m.id} = coalesce(${repeatedId}, ${id}) AND ${m.conversationId} = ${c.id}
@@ -289,6 +294,8 @@ interface StoredRow {
   isGone: number;
   isBlocked: number;
   isUnwanted: number;
+  /** The end of the sender's limit; null if they have none. */
+  limitedUntil: number | null;
 }
 
 function outcomeOf(
@@ -298,13 +305,17 @@ function outcomeOf(
 ): SendOutcome {
   if (!row) return { outcome: "missing" };
   const { conversationId, id, seq, content: stored, createdAt, isRemoved, senderId, senderSince, senderName } = row;
-  if (id === null || seq === null) return { outcome: whyNotStored(row) };
+  if (id === null || seq === null) {
+    return row.limitedUntil === null ? { outcome: whyNotStored(row) } : limitedUntil(row.limitedUntil);
+  }
   if (stored !== wanted) return { outcome: "used" };
   // Sent again after moderators have hidden it: the room may still have to deliver it.
   const content = isRemoved ? REMOVED_MESSAGE : stored;
   const message = presentMessage({ id, seq, senderId, content, createdAt, senderSince, senderName }, sending);
   return { outcome: "sent", conversationId, message, unread };
 }
+
+const limitedUntil = (until: number): Limited => ({ outcome: "limited", scope: "messaging", until });
 
 function whyNotStored({ isGone, isBlocked, isUnwanted }: StoredRow) {
   if (isGone) return "gone";

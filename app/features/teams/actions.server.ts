@@ -1,5 +1,6 @@
 import { CANT_WRITE } from "~/features/blocks/rules";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
+import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
@@ -146,7 +147,7 @@ export function announceDeparture(context: RequestContext, { conversationId, pla
 }
 
 /** The form's error for each reason why a request was refused. */
-const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked">, FormFailure> = {
+const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked" | "limited">, FormFailure> = {
   missing: { status: 409, error: "This post was deleted meanwhile." },
   own: { status: 409, error: "This is your own post: your spot is taken already." },
   pending: { status: 409, error: "You have asked this post already. Its author has not answered yet." },
@@ -183,6 +184,7 @@ export function whyNotJoin(post: {
 /** Asks a post for a spot. After the response, once the request is stored, it updates the author's open tabs. */
 export async function askToJoin(context: RequestContext, wish: NewRequest): Promise<Answer> {
   const asked = await requestToJoin(context.db, wish, context.now.getTime());
+  if (asked.outcome === "limited") return refuseLimited(context, asked);
   if (asked.outcome !== "asked") return REFUSALS[asked.outcome];
   tellUnread(context, asked.authorId);
   return done("Request sent!", "You hear from us when the author has answered.");

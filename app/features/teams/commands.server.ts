@@ -6,6 +6,7 @@ import { conversationMembers, conversations, joinRequests, lfgPosts, notificatio
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
+import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
@@ -43,7 +44,9 @@ export type AskOutcome =
   | { outcome: "pending" | "accepted" | "declined" | "removed" }
   | { outcome: "blocked" | "full" | "closed" }
   /** Another request already has the form's id: one sent from the same form, or somebody else's. */
-  | { outcome: "used" };
+  | { outcome: "used" }
+  /** The player must not write messages at present, so the request must have no note. */
+  | Limited;
 
 /**
  * Asks a post for a spot, and notifies its author. There is one request per player and post, which is renewed where the
@@ -54,7 +57,8 @@ export async function requestToJoin(
   { id, postId, userId, role, note }: NewRequest,
   now: number,
 ): Promise<AskOutcome> {
-  const { found } = await transact(db, {
+  const mayWrite = note === null ? sql`1` : sql`NOT ${isLimited(userId, "messaging", now)}`;
+  const { found, limits } = await transact(db, {
     ask: db.run(sql`
       INSERT INTO ${joinRequests} ${columnsOf(
         joinRequests,
@@ -68,7 +72,7 @@ export async function requestToJoin(
       )}
       SELECT ${id}, ${p.id}, ${userId}, ${role}, ${note}, 'pending', ${now} FROM ${lfgPosts} AS ${p}
       WHERE ${p.id} = ${postId} AND ${p.userId} <> ${userId} AND ${isOpen(now)} AND ${hasOpenSpot}
-        AND NOT ${blockBetween(sql`${p.userId}`, userId)}
+        AND NOT ${blockBetween(sql`${p.userId}`, userId)} AND ${mayWrite}
         AND NOT EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.id} = ${id})
       ON CONFLICT ${columnsOf(joinRequests, "postId", "userId")} DO UPDATE SET
         ${bare(joinRequests.id)} = excluded.${bare(joinRequests.id)},
@@ -100,6 +104,7 @@ export async function requestToJoin(
         ${blockBetween(sql`${p.userId}`, userId)} AS isBlocked, ${r.id} AS requestId, ${r.state} AS state
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id} AND ${r.userId} = ${userId}
       WHERE ${p.id} = ${postId}`),
+    limits: note === null ? undefined : readLimit(db, userId, "messaging", now),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
@@ -109,7 +114,7 @@ export async function requestToJoin(
   if (!mayAsk(state)) return { outcome: state as "pending" | "accepted" | "declined" | "removed" };
   if (row.isBlocked) return { outcome: "blocked" };
   if (row.isFull) return { outcome: "full" };
-  return { outcome: row.isOpen ? "used" : "closed" };
+  return limitedBy(limits ?? []) ?? { outcome: row.isOpen ? "used" : "closed" };
 }
 
 /**

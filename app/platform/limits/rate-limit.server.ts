@@ -84,6 +84,8 @@ export const DEFAULT_LIMITS = {
   reportEmailTo: { times: 5, within: HOUR },
   /** Appeals against decisions of moderators. */
   appeal: { times: 10, within: HOUR },
+  /** Decisions, notes and assignments by a moderator. */
+  moderation: { times: 300, within: HOUR },
   /** Ending sessions on other devices. */
   endSessions: { times: 60, within: HOUR },
   export: { times: 5, within: HOUR },

@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { and, eq, gt, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { hasSecondFactor, isSuspended } from "#db/accounts";
+import { waitingCasesOf } from "#db/cases";
 import type { Database } from "#db/client";
 import { pendingSignIns, presence, profiles, sessions, trustedDevices, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
@@ -74,6 +75,7 @@ export async function findRestrictedViewer(
       authenticatedAt: sessions.authenticatedAt,
       role: users.role,
       hasSecondFactor: sql<number>`${users.role} IS NOT NULL AND ${hasSecondFactor(sql`${users.id}`)}`,
+      waitingCases: waitingCasesOf(users),
       presence: presence.state,
       presenceAt: presence.seenAt,
       isSuspended: isSuspended(now).mapWith(Boolean),
@@ -106,6 +108,7 @@ export async function findRestrictedViewer(
     deletionDueAt: row.deletionDueAt,
     role: row.role,
     hasSecondFactor: row.hasSecondFactor === 1,
+    waitingCases: row.waitingCases,
     authenticatedAt: row.authenticatedAt ?? row.createdAt,
     isSuspended: row.isSuspended,
   };
@@ -239,23 +242,28 @@ export function forgetSession(context: RequestContext): void {
  * Builds the statements that end a player's sessions and everything that lets a browser skip the second factor: trusted
  * devices and half-finished sign-ins. No browser stays known. They belong in one transaction.
  * @param spared the session and device of this browser, which stay. The caller also calls `rememberBrowser`
+ * @param condition decides, when the statements run, whether anything ends
  * @returns statements by name; `ended` yields the ids of the ended sessions, for `closeSessions`
  */
 export function deleteSessions(
   { db, now }: Pick<RequestContext, "db" | "now">,
   userId: string,
   spared?: { sessionId: string; deviceId: string },
+  condition?: SQL,
 ) {
   return {
     ended: db
       .delete(sessions)
-      .where(and(eq(sessions.userId, userId), spared && ne(sessions.id, spared.sessionId)))
+      .where(and(eq(sessions.userId, userId), spared && ne(sessions.id, spared.sessionId), condition))
       .returning({ id: sessions.id }),
     devices: db
       .delete(trustedDevices)
-      .where(and(eq(trustedDevices.userId, userId), spared && ne(trustedDevices.id, spared.deviceId))),
-    signIns: db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
-    browsers: db.update(users).set({ browsersKnownSince: now }).where(eq(users.id, userId)),
+      .where(and(eq(trustedDevices.userId, userId), spared && ne(trustedDevices.id, spared.deviceId), condition)),
+    signIns: db.delete(pendingSignIns).where(and(eq(pendingSignIns.userId, userId), condition)),
+    browsers: db
+      .update(users)
+      .set({ browsersKnownSince: now })
+      .where(and(eq(users.id, userId), condition)),
   };
 }
 

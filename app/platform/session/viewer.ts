@@ -44,6 +44,8 @@ export interface Viewer {
   role: StaffRole | null;
   /** Whether two-factor is on. Only read for moderators and admins; false for everyone else. */
   hasSecondFactor: boolean;
+  /** The number of cases that wait for a moderator or an admin, at most 100; null for everyone else. */
+  waitingCases: number | null;
   /** When the player last authenticated in this session. */
   authenticatedAt: Date;
 }

@@ -1,8 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { verifiedMark } from "~/features/riot/rules";
+import { settingsAddress } from "~/features/settings/subjects";
 import { longDate } from "~/platform/dates/dates";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+
+/** A notice above every dashboard page. It comes from here with its texts, so that they weigh nothing on other pages. */
+interface DashboardNotice {
+  label: string;
+  text: string;
+  to: string;
+  link: string;
+}
 
 /*
  * A file of its own, because each server module imported by several routes leaves an empty file, and a request for it,
@@ -19,8 +28,15 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   const { name, letter, avatarId, emailFailed, deletionDueAt } = viewer;
   return {
-    viewer: { name, letter, avatarId, verified: verifiedMark(viewer) },
-    emailFailed,
+    viewer: { name, letter, avatarId, verified: verifiedMark(viewer), cases: viewer.waitingCases },
+    notice: emailFailed
+      ? ({
+          label: "Your e-mail",
+          text: "E-mail to you does not arrive.",
+          to: settingsAddress("email"),
+          link: "Check your address",
+        } satisfies DashboardNotice)
+      : null,
     unread: { messages, notifications },
     dueOn: deletionDueAt && longDate(deletionDueAt, await context.clock()),
   };

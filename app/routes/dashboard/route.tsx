@@ -38,7 +38,7 @@ export function ErrorBoundary() {
 
 /** The header, notices and footer around a page. */
 function Frame({
-  loaded: { viewer, emailFailed, unread, dueOn },
+  loaded: { viewer, notice, unread, dueOn },
   inert,
   children,
 }: {
@@ -51,13 +51,13 @@ function Frame({
       <div className="flex min-h-dvh flex-col">
         <div className="contents" {...inert}>
           <ViewerHeader {...viewer} />
-          {emailFailed && (
+          {notice && (
             // A `Notice` written out: the component would add weight to every dashboard page.
-            <aside className="measure pt-5" aria-label="Your e-mail">
+            <aside className="measure pt-5" aria-label={notice.label}>
               <p className="rounded-b-panel border-t-4 border-danger bg-raised px-4 py-3">
-                <b>E-mail to you does not arrive.</b>{" "}
-                <a href="/dashboard/settings/email" className="link">
-                  Check your address
+                <b>{notice.text}</b>{" "}
+                <a href={notice.to} className="link">
+                  {notice.link}
                 </a>
               </p>
             </aside>

@@ -9,6 +9,7 @@ export const presentViewer = (viewer: Viewer) => ({
   letter: viewer.letter,
   avatarId: viewer.avatarId,
   verified: verifiedMark(viewer),
+  cases: viewer.waitingCases,
 });
 
 /** Collects the data of a `PublicPage`: the viewer, and their unread counts. */

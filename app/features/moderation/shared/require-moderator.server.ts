@@ -4,7 +4,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import type { Viewer } from "~/platform/session/viewer";
 
 /** A signed-in player who is a moderator or an admin. */
-type Moderator = Viewer & { role: NonNullable<Viewer["role"]> };
+export type Moderator = Viewer & { role: NonNullable<Viewer["role"]> };
 
 /**
  * Returns the signed-in moderator or admin, for the pages of moderation.

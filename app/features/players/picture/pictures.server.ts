@@ -59,7 +59,16 @@ export async function servePicture(
   if (ifNoneMatch?.includes(`"${avatarId}"`)) {
     return (await bucket.head(avatarId)) && new Response(null, { status: 304, headers });
   }
-  const object = await bucket.get(avatarId);
+  return answerPicture(await bucket.get(avatarId), headers);
+}
+
+/** Answers a moderator's request for a reported picture, also if its player has removed it; null if there is none. */
+export async function serveEvidence(bucket: R2Bucket, avatarId: string): Promise<Response | null> {
+  const object = (await bucket.get(avatarId)) ?? (await bucket.get(evidenceKey(avatarId)));
+  return answerPicture(object, new Headers({ ...HEADERS, "Cache-Control": "private, no-store" }));
+}
+
+function answerPicture(object: R2ObjectBody | null, headers: Headers): Response | null {
   const type = PICTURE_TYPES.find((one) => one === object?.httpMetadata?.contentType);
   if (!object || !type) return null;
   headers.set("Content-Type", type);

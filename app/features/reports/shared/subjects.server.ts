@@ -6,6 +6,7 @@ import {
   lfgPosts,
   messages,
   profiles,
+  reportCases,
   tournamentMatches,
   tournaments,
   tournamentTeams,
@@ -28,6 +29,7 @@ const match = alias(tournamentMatches, "match");
 const member = alias(conversationMembers, "member");
 const p = alias(lfgPosts, "p");
 const player = alias(profiles, "player");
+const reported = alias(reportCases, "reported");
 const reviewed = alias(profiles, "reviewed");
 const team = alias(tournamentTeams, "team");
 
@@ -39,13 +41,13 @@ const CONTEXT_LENGTH = 1_000;
 export type ConversationRef = string | SQL;
 
 /** A thing that can be reported, as an address names it. */
-export type Subject = { id: string } & (
+export type Subject<Id = string> = { id: Id } & (
   | { kind: "post" | "tournament" }
   /** With a conversation, one that the player and the reporter share. */
   | { kind: "player"; conversation?: ConversationRef }
   | { kind: "message"; conversation: ConversationRef }
-  | { kind: "review"; reviewedId: string }
-  | { kind: "team"; tournamentId: string }
+  | { kind: "review"; reviewedId: Id }
+  | { kind: "team"; tournamentId: Id }
 );
 
 /**
@@ -56,11 +58,11 @@ export type Subject = { id: string } & (
 export const selectSubject = (subject: Subject, reporterId: string | null): SQL =>
   buildSelect(subject, reporterId, (isSeen) => isSeen);
 
-/** Builds the same `SELECT` for our own checks, which read everything. */
-export const selectAnySubject = (subject: Subject): SQL => buildSelect(subject, null, () => sql`1`);
+/** Builds the same `SELECT` for our own checks and for moderators, who read everything. */
+export const selectAnySubject = (subject: Subject<string | SQL>): SQL => buildSelect(subject, null, () => sql`1`);
 
 /** @param limit turns the condition that the reporter sees the subject into that of the statement */
-function buildSelect(subject: Subject, reporterId: string | null, limit: (isSeen: SQL) => SQL): SQL {
+function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, limit: (isSeen: SQL) => SQL): SQL {
   const { id } = subject;
   const isOthers = (author: SQLiteColumn) => (reporterId === null ? sql`1` : sql`${author} IS NOT ${reporterId}`);
   const isMember = (conversation: ConversationRef, userId: SQL) => sql`EXISTS (
@@ -153,6 +155,28 @@ function buildSelect(subject: Subject, reporterId: string | null, limit: (isSeen
     default:
       return subject satisfies never;
   }
+}
+
+/**
+ * Builds the `SELECT` of a case's subject as it is now, for moderators: the columns of `selectSubject`. It has no row if
+ * the subject is gone.
+ */
+export function selectPresent(caseId: string): SQL {
+  const idOf = (kind: ReportKind) => sql`(SELECT ${reported.subjectId} FROM ${reportCases} AS ${reported}
+    WHERE ${reported.id} = ${caseId} AND ${reported.kind} = ${kind})`;
+  // A subject is found by its id alone, so the other parts of its address are compared with themselves.
+  const subjects: Subject<string | SQL>[] = [
+    { kind: "post", id: idOf("post") },
+    { kind: "player", id: idOf("player") },
+    { kind: "message", id: idOf("message"), conversation: sql`${m.conversationId}` },
+    { kind: "review", id: idOf("review"), reviewedId: sql`${f.reviewedId}` },
+    { kind: "team", id: idOf("team"), tournamentId: sql`${team.tournamentId}` },
+    { kind: "tournament", id: idOf("tournament") },
+  ];
+  return sql.join(
+    subjects.map((subject) => selectAnySubject(subject)),
+    sql` UNION ALL `,
+  );
 }
 
 /** Holds for the open case of a subject. @param cases the query's name for `report_cases` */

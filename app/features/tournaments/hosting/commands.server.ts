@@ -3,8 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { tournamentMatches, tournamentOrganisers, tournamentPlayers, tournaments } from "#db/schema";
 import { bare } from "#db/sql";
-import { transact } from "#db/statements";
+import { insertIf, transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
+import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../registration/waiting-list.server";
@@ -23,21 +24,25 @@ export async function createTournament(
   writing: Writing,
   { id, ...fields }: TournamentFields & { id: string },
   userId: string,
-): Promise<"created" | "used"> {
+): Promise<"created" | "used" | Limited> {
   const { db, now } = writing;
-  const { own } = await transact(db, {
-    host: db
-      .insert(tournaments)
-      .values({ ...fields, id, userId, createdAt: now, updatedAt: now })
-      .onConflictDoNothing(),
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${id})`;
+  const { own, limits } = await transact(db, {
+    host: insertIf(
+      db,
+      tournaments,
+      { ...fields, id, userId, createdAt: now, updatedAt: now },
+      sql`${isNew} AND NOT ${isLimited(userId, "hosting", now.getTime())}`,
+    ),
     event: logEvent(db, { tournamentId: id, userId, now }, "hosted", null),
     flag: flagWords(writing, id, fields, userId),
     own: db
       .select({ id: tournaments.id })
       .from(tournaments)
       .where(and(eq(tournaments.id, id), eq(tournaments.userId, userId))),
+    limits: readLimit(db, userId, "hosting", now.getTime()),
   });
-  return own.length > 0 ? "created" : "used";
+  return own.length > 0 ? "created" : (limitedBy(limits) ?? "used");
 }
 
 /** Builds the statements that flag the words of a tournament, as far as they are among the written fields. */

@@ -1,3 +1,4 @@
+import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import type { Answer, Done } from "~/platform/forms/answer-form.server";
@@ -108,7 +109,7 @@ function changed(context: RequestContext, outcome: RosterOutcome, words: (name: 
 }
 
 /** Answers a player who joins a team through its link or an invitation. */
-function joined(context: RequestContext, outcome: JoinOutcome): Answer {
+async function joined(context: RequestContext, outcome: JoinOutcome): Promise<Answer> {
   switch (outcome.outcome) {
     case "joined":
       tellUnread(context, ...outcome.told);
@@ -131,6 +132,8 @@ function joined(context: RequestContext, outcome: JoinOutcome): Answer {
       return alreadyIn(outcome.team);
     case "obstacle":
       return refuseObstacle(outcome);
+    case "limited":
+      return refuseLimited(context, outcome);
     default:
       return outcome satisfies never;
   }
@@ -146,7 +149,7 @@ export async function joinByLink(
   const outcome = place
     ? await joinTeamByLink(context.db, place, token, context.now.getTime())
     : ({ outcome: "missing" } as const);
-  const answer = joined(context, outcome);
+  const answer = await joined(context, outcome);
   if (!isDone(answer)) return answer;
   tellTournament(context, tournamentId);
   return { ...answer, to: `/tournaments/${tournamentId}/teams/${teamId}` };
@@ -156,7 +159,7 @@ const isDone = (answer: Answer): answer is Done => typeof answer === "object" &&
 
 const REGISTRATION_OVER: Refused = { status: 409, error: "Registration is over: the deadline has passed." };
 
-function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered" | "missing" }>): Refused {
+function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered" | "missing" | "limited" }>): Refused {
   switch (outcome.outcome) {
     case "not-open":
       return NOT_OPEN;
@@ -183,6 +186,7 @@ function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered
 export async function register(context: RequestContext, registration: Registration): Promise<Answer> {
   const outcome = await registerTeam(context, registration);
   if (outcome.outcome === "missing") return "missing";
+  if (outcome.outcome === "limited") return refuseLimited(context, outcome);
   if (outcome.outcome !== "registered") return explainRefusal(outcome);
   tellUnread(context, ...outcome.told);
   tellTournament(context, registration.tournamentId);
@@ -250,6 +254,8 @@ export async function seek(context: RequestContext, wish: Parameters<typeof seek
       return alreadyInSome;
     case "obstacle":
       return refuseObstacle(sought);
+    case "limited":
+      return refuseLimited(context, sought);
     default:
       tellTournament(context, wish.tournamentId);
       return done(

@@ -13,6 +13,7 @@ import {
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
+import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { rankAt } from "~/game/ranks";
@@ -55,7 +56,8 @@ export type RegisterOutcome =
   | ({ outcome: "obstacle" } & Ineligibility)
   | { outcome: "name-taken" }
   /** The form's id is taken. */
-  | { outcome: "used" };
+  | { outcome: "used" }
+  | Limited;
 
 /**
  * Registers a team with its captain. The INSERT itself checks every condition, so that nobody gets in twice, late, or
@@ -76,7 +78,7 @@ export async function registerTeam(
     WHERE ${made.id} = ${id} AND ${made.tournamentId} = ${tournamentId} AND ${made.captainId} = ${userId}
       AND ${made.createdAt} = ${now} AND ${first.joinedAt} = ${now}
   )`;
-  const { found, told } = await transact(db, {
+  const { found, told, limits } = await transact(db, {
     team: db.run(sql`
       INSERT INTO ${tournamentTeams} ${columnsOf(
         tournamentTeams,
@@ -96,6 +98,7 @@ export async function registerTeam(
       WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL
         AND ${t.registrationDeadline} > ${now}
         AND ${mayPlay(me)} AND ${isFree(me)} AND (${t.teamSize} = 1) = (${name === null ? 1 : 0})
+        AND NOT ${isLimited(userId, "joining", now)}
       ON CONFLICT DO NOTHING`),
     captain: db.run(sql`
       INSERT INTO ${tournamentPlayers} ${columnsOf(tournamentPlayers, "tournamentId", "userId", "teamId", "joinedAt")}
@@ -136,6 +139,7 @@ export async function registerTeam(
       now,
     }),
     moveUp: moveUp(db, tournamentId, new Date(now), id),
+    limits: readLimit(db, userId, "joining", now),
     found: db.all<Standing>(sql`
       SELECT ${t.state} AS state, ${t.registrationDeadline} AS deadline, ${t.minRank} AS minRank,
         ${t.maxRank} AS maxRank,
@@ -160,6 +164,8 @@ export async function registerTeam(
   if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.deadline <= now) return { outcome: "late" };
+  const limited = limitedBy(limits);
+  if (limited) return limited;
   const obstacle = readObstacle(row);
   if (obstacle) return { outcome: "obstacle", ...obstacle };
   return { outcome: row.isNameTaken ? "name-taken" : "used" };

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { profiles, tournamentSeekers, tournaments } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
+import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import type { Role } from "~/game/roles";
 import { isFree, mayPlay } from "../conditions.server";
 import { type Eligibility, readObstacle } from "../register.server";
@@ -19,7 +20,8 @@ type SeekOutcome =
   /** Everyone plays alone. */
   | { outcome: "alone" }
   | { outcome: "twice" }
-  | ({ outcome: "obstacle" } & Ineligibility);
+  | ({ outcome: "obstacle" } & Ineligibility)
+  | Limited;
 
 /** Puts a player on the list of players looking for a team, or changes their entry. */
 export async function seekTeam(
@@ -29,7 +31,7 @@ export async function seekTeam(
 ): Promise<SeekOutcome> {
   const { tournamentId, userId, role, note } = wish;
   const me = sql`${userId}`;
-  const { found } = await transact(db, {
+  const { found, limits } = await transact(db, {
     list: db.run(sql`
       INSERT INTO ${tournamentSeekers} ${columnsOf(
         tournamentSeekers,
@@ -42,9 +44,11 @@ export async function seekTeam(
       SELECT ${t.id}, ${userId}, ${role}, ${note}, ${now} FROM ${tournaments} AS ${t}
       WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.teamSize} > 1
         AND ${mayPlay(me)} AND ${isFree(me)}
+        AND NOT ${isLimited(userId, "joining", now)}
       ON CONFLICT ${columnsOf(tournamentSeekers, "tournamentId", "userId")} DO UPDATE
         SET ${bare(tournamentSeekers.role)} = excluded.${bare(tournamentSeekers.role)},
         ${bare(tournamentSeekers.note)} = excluded.${bare(tournamentSeekers.note)}`),
+    limits: readLimit(db, userId, "joining", now),
     found: db.all<Eligibility & Pick<typeof tournaments.$inferSelect, "state" | "teamSize"> & { isFree: number }>(sql`
       SELECT ${t.state} AS state, ${t.teamSize} AS teamSize, ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,
         ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank, ${isFree(me)} AS isFree
@@ -56,6 +60,8 @@ export async function seekTeam(
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.teamSize === 1) return { outcome: "alone" };
   if (!row.isFree) return { outcome: "twice" };
+  const limited = limitedBy(limits);
+  if (limited) return limited;
   const obstacle = readObstacle(row);
   return obstacle ? { outcome: "obstacle", ...obstacle } : { outcome: "listed" };
 }

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { profiles, tournamentInvitations, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
+import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { bumpVersion, detailsOfTeam, record } from "../changes.server";
 import { countMembers, countStarters, isApart, isFree, mayPlay, rosterLimitOfT } from "../conditions.server";
 import { type Eligibility, forgetSearching, readObstacle } from "../register.server";
@@ -25,7 +26,8 @@ export type JoinOutcome =
   | { outcome: "missing" }
   | { outcome: "not-open" | "full" | "blocked" | "gone" }
   | { outcome: "twice"; teamId: string; team: string }
-  | ({ outcome: "obstacle" } & Ineligibility);
+  | ({ outcome: "obstacle" } & Ineligibility)
+  | Limited;
 
 /**
  * Adds a player to a team, by its link or an invitation, if there is room at that moment: as a starter if the team
@@ -50,7 +52,7 @@ async function joinTeam(
     WHERE ${came.tournamentId} = ${tournamentId} AND ${came.userId} = ${userId} AND ${came.teamId} = ${teamId}
       AND ${came.joinedAt} = ${now}
   )`;
-  const { invitation, told, found } = await transact(db, {
+  const { invitation, told, found, limits } = await transact(db, {
     // Read before the statements below delete the invitation.
     invitation: db.all<{ isAsked: number }>(sql`SELECT ${isAsked} AS isAsked ${teamOfT(place)}`),
     join: db.run(sql`
@@ -65,7 +67,7 @@ async function joinTeam(
       SELECT ${t.id},
         ${userId}, ${teamRow.id}, ${countStarters(sql`${teamRow.id}`)} >= ${t.teamSize}, ${now} ${teamOfT(place)}
         AND ${t.state} = 'open' AND ${isAsked} AND NOT ${isBlocked} AND ${mayPlay(me)} AND ${isFree(me)}
-        AND ${countMembers(sql`${teamRow.id}`)} < ${rosterLimitOfT}
+        AND NOT ${isLimited(userId, "joining", now)} AND ${countMembers(sql`${teamRow.id}`)} < ${rosterLimitOfT}
       ON CONFLICT DO NOTHING`),
     search: forgetSearching(db, tournamentId, userId, now),
     version: bumpVersion(db, tournamentId, justNow, now),
@@ -83,6 +85,7 @@ async function joinTeam(
       sql`${player.userId} = ${teamRow.captainId} AND ${player.userId} <> ${userId} AND ${justNow}`,
       now,
     ),
+    limits: readLimit(db, userId, "joining", now),
     found: db.all<JoinRow>(sql`
       SELECT ${t.state} AS state, ${teamRow.name} AS team, ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,
         ${ownRow.id} AS ownId, ${ownRow.name} AS ownName, ${mine.isSubstitute} AS isSubstitute,
@@ -102,6 +105,8 @@ async function joinTeam(
   if (!invitation[0]?.isAsked) return { outcome: "missing" };
   if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
+  const limited = limitedBy(limits);
+  if (limited) return limited;
   if (row.isBlocked) return { outcome: "blocked" };
   const obstacle = readObstacle(row);
   if (obstacle) return { outcome: "obstacle", ...obstacle };

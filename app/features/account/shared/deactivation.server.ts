@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts } from "#db/schema";
 import { bare } from "#db/sql";
@@ -9,16 +9,17 @@ import { deleteSessions } from "~/platform/session/session.server";
  * Builds the statements that deactivate an account, temporarily or for good. They end its sessions and close its open
  * posts. Requests to join these posts that are still unanswered end too, and their senders are notified. The statements
  * belong in one transaction.
+ * @param condition decides, when the statements run, whether they have any effect
  * @returns statements by name; `sessions.ended` yields the ids of the ended sessions, for `closeSessions`, and
  *   `requests.told` the notified players
  */
-export function deactivateAccount(db: Database, userId: string, now: Date) {
+export function deactivateAccount(db: Database, userId: string, now: Date, condition: SQL = sql`1`) {
   const moment = now.getTime();
   // A literal, not a parameter, so that SQLite uses the partial index.
   const posts = sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
-    AND ${lfgPosts.isActive} = 1`;
+    AND ${lfgPosts.isActive} = 1 AND ${condition}`;
   return {
-    sessions: deleteSessions({ db, now }, userId),
+    sessions: deleteSessions({ db, now }, userId, undefined, condition),
     requests: lapseRequests(db, posts, moment),
     posts: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},

@@ -1,0 +1,290 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Badge } from "~/ui/badge";
+import { Button, ButtonLink } from "~/ui/button";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { TextAreaField } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import { Notice } from "~/ui/notice";
+import { RelativeTime } from "~/ui/relative-time";
+import { MAX_REASON } from "../rules";
+import type { ShownCase, ShownDecision, ShownThing } from "./present.server";
+
+type Case = SerializeFrom<ShownCase>;
+
+const caseAddress = (id: string) => `/moderation/cases/${id}`;
+
+/** The decisions that the moderator can make, as links to their forms, and the button that assigns the case. */
+export function CaseActions({ id, actions, refusal, state, assignee, isMine }: Case) {
+  return (
+    <div className="grid gap-4">
+      {refusal && <Notice title="Not yours to decide">{refusal}</Notice>}
+      <div className="flex flex-wrap items-center gap-2">
+        {actions.map(({ action, name }) => (
+          <ButtonLink key={action} to={`${caseAddress(id)}/${action}`}>
+            {name}
+          </ButtonLink>
+        ))}
+        {state === "open" && (
+          <Form method="post" preventScrollReset className="contents">
+            <Button name="intent" value={isMine ? "release" : "take"} variant="quiet">
+              {isMine ? "Give it back" : "Assign to me"}
+            </Button>
+          </Form>
+        )}
+        {assignee && !isMine && <span className="text-meta text-muted">{assignee} is at it.</span>}
+      </div>
+    </div>
+  );
+}
+
+/** The state of a case, below its heading. */
+export function CaseFacts({ state, reportCount, isFlagged, isForAdmin, opened, subjectPage }: Case) {
+  return (
+    <div className="-mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 pb-5 text-meta text-muted">
+      <Badge variant={state === "open" ? "warn" : "outline"}>{state === "open" ? "Open" : "Closed"}</Badge>
+      {isFlagged && <Badge>Flagged by machine</Badge>}
+      {isForAdmin && <Badge>For admins</Badge>}
+      <span>
+        {reportCount} {reportCount === 1 ? "report" : "reports"}, opened{" "}
+        <RelativeTime iso={opened.iso} ago={opened.ago} title={opened.exact} />
+      </span>
+      {subjectPage && (
+        <Link to={subjectPage} className="link">
+          Open its page
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** The reported thing as it was, and as it is now. */
+export function CaseThing({ id, reported, present, isUnchanged, hasPicture, isSamePicture }: Case) {
+  return (
+    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+      <Section title="As reported">
+        <Thing {...reported} />
+        {hasPicture && (
+          <img
+            src={`${caseAddress(id)}/picture`}
+            alt="Reported player"
+            width={160}
+            height={160}
+            className="mt-3 size-40 rounded-panel object-cover"
+          />
+        )}
+      </Section>
+      <Section title="As it is now">
+        {!present && <p className="text-muted">It is gone.</p>}
+        {present && isUnchanged && <p className="text-muted">Unchanged.</p>}
+        {present && !isUnchanged && <Thing {...present} />}
+        {present && hasPicture && !isSamePicture && <p className="mt-3 text-muted">The picture is another one now.</p>}
+      </Section>
+    </div>
+  );
+}
+
+function Thing({ parts, before }: SerializeFrom<ShownThing>) {
+  return (
+    <>
+      {before.length > 0 && (
+        <>
+          <h3 className="text-meta font-semibold text-muted">Said before it</h3>
+          <ul className="mt-1.5 mb-4 grid gap-1.5 border-l-2 border-line pl-3.5 text-meta">
+            {before.map(({ place, isByPlayer, text }) => (
+              <li key={place}>
+                <span className="text-muted">{isByPlayer ? "The reported player: " : "Somebody else: "}</span>
+                <span dir="auto" className="wrap-anywhere whitespace-pre-line">
+                  {text}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <dl className="grid gap-3">
+        {parts.map(({ label, text }) => (
+          <div key={label}>
+            <dt className="text-meta text-muted">{label}</dt>
+            <dd dir="auto" className="wrap-anywhere whitespace-pre-line">
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {parts.length === 0 && <p className="text-muted">It says nothing.</p>}
+    </>
+  );
+}
+
+/** The reports of a case, each with its sender's record. */
+export function CaseReports({ reports }: Case) {
+  if (reports.length === 0) return null;
+  return (
+    <Section title="Reports">
+      <ul className="grid gap-4">
+        {reports.map(({ id, reporter, reporterId, reason, details, sent, records }) => (
+          <li key={id} className="border-b border-line pb-4 last:border-0 last:pb-0">
+            <p>
+              <b>{reason}</b> <span className="text-muted">by</span>{" "}
+              {reporterId ? (
+                <Link to={`/players/${reporterId}`} className="link">
+                  <bdi>{reporter}</bdi>
+                </Link>
+              ) : (
+                <bdi>{reporter}</bdi>
+              )}{" "}
+              <span className="text-meta text-muted">
+                <RelativeTime iso={sent.iso} ago={sent.ago} title={sent.exact} />
+              </span>
+            </p>
+            {details && (
+              <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+                {details}
+              </p>
+            )}
+            {records && (
+              <p className="mt-1 text-meta text-muted">
+                Has sent {records.by}. About them: {records.about}.
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The reported player: what stands against them, their record, and their other cases. */
+export function CasePlayer({ player, playerId, standing, records, earlier, others }: Case) {
+  return (
+    <Section title="The player">
+      {player && playerId ? (
+        <p>
+          <Link to={`/players/${playerId}`} className="link">
+            <bdi>{player}</bdi>
+          </Link>
+        </p>
+      ) : (
+        <p className="text-muted">The account is gone.</p>
+      )}
+      <ul className="mt-2 grid gap-1">
+        {standing.map((line) => (
+          <li key={line} className="font-semibold">
+            {line}
+          </li>
+        ))}
+        <li className="text-meta text-muted">About them: {records.about}.</li>
+        <li className="text-meta text-muted">Has sent {records.by}.</li>
+      </ul>
+      {earlier.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-2 text-meta font-semibold">Earlier decisions</h3>
+          <Decisions decisions={earlier} linked />
+        </>
+      )}
+      {others.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-2 text-meta font-semibold">Other cases</h3>
+          <ul className="grid gap-1.5">
+            {others.map(({ id, words, opened }) => (
+              <li key={id}>
+                <Link to={caseAddress(id)} className="link">
+                  {words}
+                </Link>{" "}
+                <span className="text-meta text-muted">
+                  <RelativeTime iso={opened.iso} ago={opened.ago} title={opened.exact} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The decisions of a case. */
+export function CaseDecisions({ decisions }: Case) {
+  if (decisions.length === 0) return null;
+  return (
+    <Section title="Decisions">
+      <Decisions decisions={decisions} />
+    </Section>
+  );
+}
+
+function Decisions({ decisions, linked = false }: { decisions: SerializeFrom<ShownDecision>[]; linked?: boolean }) {
+  return (
+    <ul className="grid gap-3">
+      {decisions.map(({ id, caseId, decider, words, rule, reason, made, isUndone }) => (
+        <li key={id}>
+          <p className={isUndone ? "text-muted line-through" : undefined}>
+            <b>{decider}</b> {words}
+          </p>
+          <p className="text-meta text-muted">
+            {isUndone && "Taken back. "}
+            {rule && `Rule ${rule.number}, ${rule.title}. `}
+            <RelativeTime iso={made.iso} ago={made.ago} title={made.exact} />
+            {linked && (
+              <>
+                {" "}
+                <Link to={caseAddress(caseId)} className="link">
+                  Its case
+                </Link>
+              </>
+            )}
+          </p>
+          <p dir="auto" className="mt-1 text-meta wrap-anywhere whitespace-pre-line">
+            {reason}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The notes of a case, and the form for another. */
+export function CaseNotes({ notes, noteId, reply }: Case & { noteId: string; reply: FormReply | undefined }) {
+  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; words: string }>({
+    id: `note-${notes.length}`,
+    reply,
+    defaultValue: { id: noteId },
+    labels: { words: "Note" },
+  });
+  return (
+    <Section title="Notes">
+      <ul className="grid gap-3">
+        {notes.map(({ id, author, words, written }) => (
+          <li key={id}>
+            <p className="text-meta text-muted">
+              {author}, <RelativeTime iso={written.iso} ago={written.ago} title={written.exact} />
+            </p>
+            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+              {words}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Form method="post" {...formProps} preventScrollReset className="mt-4 grid gap-3">
+        <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
+        <input type="hidden" name="id" value={fields.id.initialValue ?? noteId} />
+        <TextAreaField {...props("words")} rows={2} limit={MAX_REASON} hint="Only moderators read it." />
+        <Button name="intent" value="note" busy={busy} busyLabel="Adding" className="md:justify-self-start">
+          Add Note
+        </Button>
+      </Form>
+    </Section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0 border-t-2 border-text pt-3.5">
+      <h2 className="mb-3 text-post font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { caseNotes, reportCases, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import type { RequestContext } from "~/platform/context";
+import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
+
+const c = alias(reportCases, "c");
+const note = alias(caseNotes, "note");
+const u = alias(users, "u");
+
+type Pieces = Pick<RequestContext, "db" | "now">;
+
+/**
+ * Gives an open case to a moderator, from whoever had it, or to nobody. It says who is at work; every moderator may
+ * still decide the case.
+ * @param moderatorId moderators give cases to themselves only; operators, to anyone with a role
+ * @returns false if nothing has changed
+ */
+export async function assignCase(
+  { db, now }: Pieces,
+  doer: Doer,
+  caseId: string,
+  moderatorId: string | null,
+): Promise<boolean> {
+  if (moderatorId !== null && "userId" in doer && doer.userId !== moderatorId) return false;
+  const isTaken =
+    moderatorId === null
+      ? sql`1`
+      : sql`EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${moderatorId} AND ${u.role} IS NOT NULL)`;
+  const isOpen = sql`EXISTS (
+    SELECT 1 FROM ${reportCases} AS ${c}
+    WHERE ${c.id} = ${caseId} AND ${c.state} = 'open' AND ${c.assignedTo} IS NOT ${moderatorId}
+      AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(doer)}) AND ${mayAct(doer)} AND ${isTaken}
+  )`;
+  const action = moderatorId === null ? "case-unassigned" : "case-assigned";
+  const { assigned } = await transact(db, {
+    log: logDeed(db, doer, { action, caseId, ...(moderatorId !== null && { playerId: moderatorId }) }, now, isOpen),
+    assigned: db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.assignedTo)} = ${moderatorId}
+      WHERE ${reportCases.id} = ${caseId} AND ${isOpen}`),
+  });
+  return assigned.rowsAffected > 0;
+}
+
+/**
+ * Adds a note to a case, for other moderators. The same form twice adds one note.
+ * @returns false if there is no such case for this moderator
+ */
+export async function addNote(
+  { db, now }: Pieces,
+  doer: Doer,
+  { id, caseId, words }: { id: string; caseId: string; words: string },
+): Promise<boolean> {
+  const at = now.getTime();
+  const isNew = sql`EXISTS (SELECT 1 FROM ${caseNotes} AS ${note} WHERE ${note.id} = ${id} AND ${note.caseId} = ${caseId}
+    AND ${note.createdAt} = ${at})`;
+  const { found } = await transact(db, {
+    add: db.run(sql`
+      INSERT INTO ${caseNotes} ${columnsOf(caseNotes, "id", "caseId", "authorId", "author", "words", "createdAt")}
+      SELECT ${id}, ${c.id}, ${idOf(doer)}, ${recordedName(doer)}, ${words}, ${at} FROM ${reportCases} AS ${c}
+      WHERE ${c.id} = ${caseId} AND ${mayAct(doer)} AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(doer)})
+      ON CONFLICT ${columnsOf(caseNotes, "id")} DO NOTHING`),
+    log: logDeed(db, doer, { action: "note-added", caseId }, now, isNew),
+    found: db.all(sql`SELECT 1 FROM ${caseNotes} AS ${note} WHERE ${note.id} = ${id} AND ${note.caseId} = ${caseId}`),
+  });
+  return found.length > 0;
+}

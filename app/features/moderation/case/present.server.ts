@@ -1,0 +1,184 @@
+import type { Snapshot } from "#db/schema";
+import type { DecisionAction } from "#db/words/decision-actions";
+import { UNKNOWN_PLAYER } from "~/features/players/rules";
+import { reasonChoices } from "~/features/reports/rules";
+import { type Clock, exactMoment } from "~/platform/dates/dates";
+import { showMoment } from "~/platform/dates/time";
+import { COMMUNITY_RULES } from "../community-rules";
+import { KIND_WORDS } from "../queue/filters";
+import { ACTION_WORDS, CASE_ACTIONS, concernsPlayer, SCOPE_NAMES } from "../rules";
+import type { Moderator } from "../shared/require-moderator.server";
+import { nameCase } from "./name";
+import type { FoundCasePage, TrackRecord } from "./queries.server";
+
+/** The labels of a snapshot's parts, in the order of the page. Other parts are not shown as text. */
+const PART_LABELS: Record<string, string> = {
+  author: "Name",
+  riotId: "Riot ID",
+  title: "Title",
+  name: "Team",
+  tournament: "Tournament",
+  about: "About",
+  rating: "Stars",
+  message: "Text",
+  content: "Message",
+  comment: "Comment",
+  quoted: "Quote",
+  description: "Description",
+  rules: "Rules",
+  tags: "Tags",
+  playTimes: "Play times",
+  discordTag: "Discord tag",
+};
+
+/** A reported thing: its parts with their labels, and for a message what was said before it. */
+export interface ShownThing {
+  parts: { label: string; text: string }[];
+  /** `place` counts from 0. */
+  before: { place: number; isByPlayer: boolean; text: string }[];
+}
+
+function presentThing(snapshot: Snapshot, playerId: string | null): ShownThing {
+  const parts = Object.entries(PART_LABELS).flatMap(([part, label]) => {
+    const value = snapshot[part];
+    if (value === null || value === undefined || value === "") return [];
+    const text = Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : value;
+    return text === "" ? [] : [{ label, text: String(text) }];
+  });
+  const before = Array.isArray(snapshot.before) ? (snapshot.before as { by: string | null; content: string }[]) : [];
+  return {
+    parts,
+    before: before.map(({ by, content }, place) => ({
+      place,
+      isByPlayer: by !== null && by === playerId,
+      text: content,
+    })),
+  };
+}
+
+/** The public page of a case's subject; null if it has none. */
+function pageOfSubject({ kind, subjectId, snapshot }: Pick<FoundCasePage, "kind" | "subjectId" | "snapshot">) {
+  switch (kind) {
+    case "post":
+      return `/lfg/${subjectId}`;
+    case "player":
+      return `/players/${subjectId}`;
+    case "tournament":
+      return `/tournaments/${subjectId}`;
+    case "review":
+      return typeof snapshot.aboutId === "string" ? `/players/${snapshot.aboutId}#feedback` : null;
+    case "team":
+      return typeof snapshot.tournamentId === "string"
+        ? `/tournaments/${snapshot.tournamentId}/teams/${subjectId}`
+        : null;
+    case "message":
+      return null;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Says how often somebody's cases were upheld: "3 cases, 1 of 2 decided upheld". */
+function sayRecord({ total, decided, upheld }: TrackRecord, thing: string): string {
+  if (total === 0) return `no ${thing}s`;
+  const count = `${total} ${total === 1 ? thing : `${thing}s`}`;
+  return decided === 0 ? `${count}, none decided yet` : `${count}, ${upheld} of ${decided} decided upheld`;
+}
+
+/** Says what a decision was: "suspended the player until …". */
+function sayDecision(
+  { action, scopes, until }: Pick<FoundCasePage["decisions"][number], "action" | "scopes" | "until">,
+  clock: Clock,
+): string {
+  const what = scopes?.length
+    ? ` (${scopes
+        .map((scope) => SCOPE_NAMES[scope])
+        .join(", ")
+        .toLowerCase()})`
+    : "";
+  return `${ACTION_WORDS[action].done}${what}${until ? ` until ${exactMoment(until, clock)}` : ""}`;
+}
+
+function presentDecision(decision: FoundCasePage["decisions"][number], clock: Clock) {
+  const { id, caseId, decider, rule, reason, createdAt, undoneBy } = decision;
+  const found = COMMUNITY_RULES.find(({ key }) => key === rule);
+  return {
+    ...{ id, caseId, decider, reason },
+    words: sayDecision(decision, clock),
+    rule: found ? { number: found.number, title: found.title } : null,
+    made: showMoment(createdAt, clock),
+    isUndone: undoneBy !== null,
+  };
+}
+
+/** Presents a case for its page. */
+export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Clock) {
+  const { id, kind, playerId, snapshot, present, state } = found;
+  const standing = found.decisions.filter(({ undoneBy, action }) => undoneBy === null && action !== "undo");
+  const isForOthers = found.isForAdmin === 1 && viewer.role !== "admin";
+  const refusal = isForOthers
+    ? "This case waits for an admin. You can read it and leave notes."
+    : found.role === "admin"
+      ? "Nobody decides about an admin here. An operator can, at the command line."
+      : null;
+  const isPossible = (action: DecisionAction): boolean => {
+    if (action === "undo") return standing.length > 0;
+    if (action === "dismiss") return state === "open";
+    if (action === "hand-over") return state === "open" && found.isForAdmin === 0;
+    return concernsPlayer(action) ? found.player !== null : true;
+  };
+  return {
+    ...{ id, kind, playerId, state, reportCount: found.reportCount, isFlagged: found.isFlagged === 1 },
+    isForAdmin: found.isForAdmin === 1,
+    title: nameCase(found),
+    subjectPage: pageOfSubject(found),
+    opened: showMoment(new Date(found.createdAt), clock),
+    assignee: found.assignee,
+    isMine: found.assignedTo === viewer.id,
+    reported: presentThing(snapshot, playerId),
+    present: present ? presentThing(present.snapshot, playerId) : null,
+    isUnchanged: present !== null && JSON.stringify(present.snapshot) === JSON.stringify(snapshot),
+    hasPicture: found.picture !== null,
+    isSamePicture: present?.picture === found.picture,
+    player: found.player,
+    standing: [
+      ...(found.role ? [`Is ${found.role === "admin" ? "an admin" : "a moderator"}`] : []),
+      ...(found.suspendedAt !== null
+        ? [found.suspendedUntil === null ? "Banned" : `Suspended until ${exactMoment(found.suspendedUntil, clock)}`]
+        : []),
+      ...found.limits
+        .filter(({ until }) => until > clock.now)
+        .map(({ scope, until }) => `${SCOPE_NAMES[scope]} limited until ${exactMoment(until, clock)}`),
+    ],
+    records: { about: sayRecord(found.about, "case"), by: sayRecord(found.by, "report") },
+    reports: found.reports.map(({ id: reportId, reporterId, reporter, reason, details, createdAt, about, by }) => ({
+      id: reportId,
+      reporterId,
+      reporter: reporter ?? (reporterId ? UNKNOWN_PLAYER : "Somebody without an account"),
+      reason: reasonChoices(kind).find(([value]) => value === reason)?.[1] ?? reason,
+      details,
+      sent: showMoment(new Date(createdAt), clock),
+      records: about && by && { about: sayRecord(about, "case"), by: sayRecord(by, "report") },
+    })),
+    decisions: found.decisions.map((decision) => presentDecision(decision, clock)),
+    earlier: found.earlier.map((decision) => presentDecision(decision, clock)),
+    others: found.others.map((other) => ({
+      id: other.id,
+      words: `${KIND_WORDS[other.kind]}, ${other.reportCount} ${other.reportCount === 1 ? "report" : "reports"}, ${other.state}`,
+      opened: showMoment(new Date(other.createdAt), clock),
+    })),
+    notes: found.notes.map(({ id: noteId, author, words, createdAt }) => ({
+      id: noteId,
+      author,
+      words,
+      written: showMoment(createdAt, clock),
+    })),
+    refusal,
+    actions: refusal
+      ? []
+      : CASE_ACTIONS.filter(isPossible).map((action) => ({ action, name: ACTION_WORDS[action].name })),
+  };
+}
+
+export type ShownCase = ReturnType<typeof presentCase>;
+export type ShownDecision = ShownCase["decisions"][number];

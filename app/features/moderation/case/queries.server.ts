@@ -1,0 +1,185 @@
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { caseNotes, decisions, reportCases, reports, restrictions, type Snapshot, users } from "#db/schema";
+import { decisionActions } from "#db/sql";
+import { DECISION_ACTIONS } from "#db/words/decision-actions";
+import type { ReportKind } from "#db/words/report-kinds";
+import type { ReportReason } from "#db/words/report-reasons";
+import type { RestrictionScope } from "#db/words/restriction-scopes";
+import type { StaffRole } from "#db/words/staff-roles";
+import { nameOf } from "~/features/players/shared/name.server";
+import { selectPresent } from "~/features/reports/shared/subjects.server";
+import { findsFault } from "../rules";
+
+const c = alias(reportCases, "c");
+const counted = alias(reportCases, "counted");
+const d = alias(decisions, "d");
+const p = alias(users, "p");
+const r = alias(reports, "r");
+const sent = alias(reports, "sent");
+
+/** The most reports, notes and decisions that a case shows. */
+const SHOWN = 100;
+/** The most other cases and decisions about the player that a case shows. */
+const OTHERS_SHOWN = 10;
+/** The latest cases or reports of a player that their record counts. */
+const COUNTED = 50;
+
+/** How often the cases of a player were decided, and how often a fault was found. */
+export interface TrackRecord {
+  total: number;
+  decided: number;
+  upheld: number;
+}
+
+/** Holds for a case in which a fault was found, and the decision stands. @param caseId as an SQL expression */
+const isUpheld = (caseId: SQL): SQL => sql`EXISTS (
+  SELECT 1 FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${caseId} AND ${d.undoneBy} IS NULL
+    AND ${d.action} IN (${decisionActions(...DECISION_ACTIONS.filter(findsFault))})
+)`;
+
+/** Reads the record of a player's cases, as JSON. @param source selects columns `id` and `state` of cases */
+const recordOf = (source: SQL): SQL => sql`(
+  SELECT json_object('total', count(*), 'decided', coalesce(sum(one.state = 'closed'), 0),
+    'upheld', coalesce(sum(${isUpheld(sql`one.id`)}), 0))
+  FROM (${source} LIMIT ${COUNTED}) AS one
+)`;
+
+/** The record of the cases about a player. */
+const recordAbout = (userId: SQL): SQL =>
+  recordOf(sql`SELECT ${counted.id} AS id, ${counted.state} AS state FROM ${reportCases} AS ${counted}
+    WHERE ${counted.playerId} = ${userId} ORDER BY ${counted.id} DESC`);
+
+/** The record of the cases that a player has reported. */
+const recordBy = (userId: SQL): SQL =>
+  recordOf(sql`SELECT ${counted.id} AS id, ${counted.state} AS state FROM ${reports} AS ${sent}
+    JOIN ${reportCases} AS ${counted} ON ${counted.id} = ${sent.caseId} WHERE ${sent.reporterId} = ${userId} ORDER BY sent.rowid DESC`);
+
+/** A case with its player, as its page shows it. */
+interface CaseRow {
+  id: string;
+  kind: ReportKind;
+  subjectId: string;
+  playerId: string | null;
+  state: "open" | "closed";
+  reportCount: number;
+  isFlagged: number;
+  isForAdmin: number;
+  assignedTo: string | null;
+  assignee: string | null;
+  snapshot: string;
+  picture: string | null;
+  createdAt: number;
+  /** Null if the account is gone. */
+  player: string | null;
+  role: StaffRole | null;
+  suspendedAt: number | null;
+  suspendedUntil: number | null;
+  about: string;
+  by: string;
+}
+
+/** The facts about a case that a decision needs; undefined if there is none for this moderator. */
+export async function findDecidedCase(db: Database, id: string, moderatorId: string | null) {
+  const [row] = await db.all<{ id: string; kind: ReportKind; subjectId: string; playerId: string | null }>(sql`
+    SELECT ${c.id} AS id, ${c.kind} AS kind, ${c.subjectId} AS subjectId, ${c.playerId} AS playerId
+    FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`);
+  return row;
+}
+
+/** Finds what a decision's form shows of a case; undefined if there is none for this moderator. */
+export async function findOverview(db: Database, id: string, moderatorId: string) {
+  const [row] = await db.all<{ kind: ReportKind; snapshot: string; player: string | null; latest: string | null }>(sql`
+    SELECT ${c.kind} AS kind, ${c.snapshot} AS snapshot, ${nameOf(sql`${c.playerId}`)} AS player, (
+      SELECT ${d.id} FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${c.id} ORDER BY ${d.id} DESC LIMIT 1
+    ) AS latest
+    FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`);
+  return row && { ...row, snapshot: JSON.parse(row.snapshot) as Snapshot };
+}
+
+/** Finds the key of a case's picture; null if it has none, or if there is no case for this moderator. */
+export async function findReportedPicture(db: Database, id: string, moderatorId: string): Promise<string | null> {
+  const [row] = await db.all<{ picture: string | null }>(sql`
+    SELECT ${c.picture} AS picture FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`);
+  return row?.picture ?? null;
+}
+
+/** Moderators don't see cases about themselves, which would name the reporters. @param moderatorId null for operators */
+const isShownTo = (moderatorId: string | null): SQL =>
+  moderatorId === null ? sql`1` : sql`${c.playerId} IS NOT ${moderatorId}`;
+
+/**
+ * Finds a case with everything that its page shows, in one round trip; undefined if there is none for this moderator.
+ * @param moderatorId null for an operator
+ */
+export async function findCasePage(db: Database, id: string, moderatorId: string | null) {
+  const player = sql`(SELECT ${c.playerId} FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id})`;
+  const [[found], [present], reported, decided, earlier, others, limits, notes] = await Promise.all([
+    db.all<CaseRow>(sql`
+      SELECT ${c.id} AS id, ${c.kind} AS kind, ${c.subjectId} AS subjectId, ${c.playerId} AS playerId,
+        ${c.state} AS state, ${c.reportCount} AS reportCount, ${c.isFlagged} AS isFlagged,
+        ${c.isForAdmin} AS isForAdmin, ${c.assignedTo} AS assignedTo, ${nameOf(sql`${c.assignedTo}`)} AS assignee,
+        ${c.snapshot} AS snapshot, ${c.picture} AS picture, ${c.createdAt} AS createdAt,
+        ${nameOf(sql`${c.playerId}`)} AS player, ${p.role} AS role, ${p.suspendedAt} AS suspendedAt,
+        ${p.suspendedUntil} AS suspendedUntil, ${recordAbout(sql`${c.playerId}`)} AS about,
+        ${recordBy(sql`${c.playerId}`)} AS by
+      FROM ${reportCases} AS ${c} LEFT JOIN ${users} AS ${p} ON ${p.id} = ${c.playerId}
+      WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`),
+    db.all<{ snapshot: string; picture: string | null }>(selectPresent(id)),
+    db.all<{
+      id: string;
+      reporterId: string | null;
+      reporter: string | null;
+      reason: ReportReason;
+      details: string | null;
+      createdAt: number;
+      about: string | null;
+      by: string | null;
+    }>(sql`
+      SELECT ${r.id} AS id, ${r.reporterId} AS reporterId,
+        coalesce(${nameOf(sql`${r.reporterId}`)}, ${r.reporterName}) AS reporter, ${r.reason} AS reason,
+        ${r.details} AS details, ${r.createdAt} AS createdAt,
+        iif(${r.reporterId} IS NULL, NULL, ${recordAbout(sql`${r.reporterId}`)}) AS about,
+        iif(${r.reporterId} IS NULL, NULL, ${recordBy(sql`${r.reporterId}`)}) AS by
+      FROM ${reports} AS ${r} WHERE ${r.caseId} = ${id} LIMIT ${SHOWN}`),
+    db.select().from(decisions).where(eq(decisions.caseId, id)).orderBy(desc(decisions.id)).limit(SHOWN),
+    db
+      .select()
+      .from(decisions)
+      .where(sql`${decisions.playerId} = ${player} AND ${decisions.caseId} <> ${id}`)
+      .orderBy(desc(decisions.id))
+      .limit(OTHERS_SHOWN),
+    db.all<{ id: string; kind: ReportKind; state: "open" | "closed"; reportCount: number; createdAt: number }>(sql`
+      SELECT ${counted.id} AS id, ${counted.kind} AS kind, ${counted.state} AS state,
+        ${counted.reportCount} AS reportCount, ${counted.createdAt} AS createdAt
+      FROM ${reportCases} AS ${counted} WHERE ${counted.playerId} = ${player} AND ${counted.id} <> ${id}
+      ORDER BY ${counted.id} DESC LIMIT ${OTHERS_SHOWN}`),
+    db
+      .select({ scope: restrictions.scope, until: restrictions.until })
+      .from(restrictions)
+      .where(sql`${restrictions.userId} = ${player}`),
+    db.select().from(caseNotes).where(eq(caseNotes.caseId, id)).orderBy(asc(caseNotes.id)).limit(SHOWN),
+  ]);
+  if (!found) return undefined;
+  return {
+    ...found,
+    snapshot: JSON.parse(found.snapshot) as Snapshot,
+    about: JSON.parse(found.about) as TrackRecord,
+    by: JSON.parse(found.by) as TrackRecord,
+    present: present ? { snapshot: JSON.parse(present.snapshot) as Snapshot, picture: present.picture } : null,
+    reports: reported.map((report) => ({
+      ...report,
+      about: report.about === null ? null : (JSON.parse(report.about) as TrackRecord),
+      by: report.by === null ? null : (JSON.parse(report.by) as TrackRecord),
+    })),
+    decisions: decided,
+    earlier,
+    others,
+    limits: limits as { scope: RestrictionScope; until: Date }[],
+    notes,
+  };
+}
+
+/** A case's page, as it was read. */
+export type FoundCasePage = NonNullable<Awaited<ReturnType<typeof findCasePage>>>;

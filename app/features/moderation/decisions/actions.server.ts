@@ -1,0 +1,62 @@
+import { tellUnread } from "~/features/notifications/shared/unread.server";
+import type { RequestContext } from "~/platform/context";
+import type { Answer } from "~/platform/forms/answer-form.server";
+import { closeSessions } from "~/platform/rooms/rooms.server";
+import { ACTION_WORDS } from "../rules";
+import { type DecisionOutcome, decide } from "./decide.server";
+import type { DecidedCase, NewDecision } from "./decision";
+import type { OvertakenReply } from "./decision-form";
+import { daysFrom } from "./durations";
+
+/**
+ * Carries out the form of a decision. After the response, it closes a suspended player's sockets and updates the open
+ * tabs of players who were notified.
+ * @param leave takes a suspended player out of teams and tournaments, after the response
+ */
+export async function answerDecision(
+  context: RequestContext,
+  moderatorId: string,
+  theCase: DecidedCase,
+  {
+    days,
+    ...decision
+  }: Omit<NewDecision, "until" | "seen" | "scopes"> & {
+    seen: string;
+    scopes?: NewDecision["scopes"];
+    days?: number | undefined;
+  },
+  leave: (playerId: string) => void,
+): Promise<Answer> {
+  const { action, scopes, ...rest } = decision;
+  const outcome = await decide(context, { userId: moderatorId }, theCase, {
+    ...{ action, ...rest },
+    ...(action === "limit" && scopes && { scopes }),
+    ...((action === "limit" || action === "suspend") && days !== undefined && { until: daysFrom(context.now, days) }),
+  });
+  if (outcome.outcome !== "decided") return refuse(outcome);
+  const { playerId } = theCase;
+  if (playerId !== null && outcome.endedSessions.length > 0) closeSessions(context, playerId, outcome.endedSessions);
+  tellUnread(context, ...outcome.told);
+  if (playerId !== null && outcome.isSuspended) leave(playerId);
+  return { title: `Decided: ${ACTION_WORDS[action].name}` };
+}
+
+function refuse(outcome: Exclude<DecisionOutcome, { outcome: "decided" }>): Answer {
+  if (outcome.outcome === "missing") return "missing";
+  if (outcome.outcome !== "overtaken") return { status: 409, error: WHY_NOT[outcome.outcome] };
+  const { other } = outcome;
+  const more: OvertakenReply = { seen: other?.id ?? "" };
+  const error = other
+    ? `${other.decider} has decided meanwhile and ${ACTION_WORDS[other.action].done}: “${other.reason}” Send this only if you still mean it.`
+    : "The case has changed meanwhile. Send this only if you still mean it.";
+  return { status: 409, error, more: { ...more } };
+}
+
+const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided" | "missing" | "overtaken">, string> = {
+  own: "Nobody decides about themselves.",
+  admin: "Nobody decides about an admin here. An operator can, at the command line.",
+  "for-admin": "This case waits for an admin.",
+  gone: "The player's account is gone.",
+  closed: "The case is closed already, or was handed over.",
+  "nothing-to-undo": "No decision of this case stands any more.",
+};

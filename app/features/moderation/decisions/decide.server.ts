@@ -1,0 +1,208 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { uuidv7 } from "#db/ids";
+import { decisions, reportCases, users } from "#db/schema";
+import { bare, columnsOf, decisionActions } from "#db/sql";
+import { transact } from "#db/statements";
+import type { DecisionAction } from "#db/words/decision-actions";
+import type { RequestContext } from "~/platform/context";
+import { closesCase, concernsPlayer } from "../rules";
+import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
+import type { DecidedCase, NewDecision } from "./decision";
+import { buildEffects } from "./effects.server";
+
+const about = alias(users, "about");
+const c = alias(reportCases, "c");
+const last = alias(decisions, "last");
+const made = alias(decisions, "made");
+const standing = alias(decisions, "standing");
+
+type Pieces = Pick<RequestContext, "db" | "now">;
+
+/** The decision that another moderator has made meanwhile. */
+export interface OtherDecision {
+  id: string;
+  action: DecisionAction;
+  decider: string;
+  reason: string;
+}
+
+export type DecisionOutcome =
+  | {
+      outcome: "decided";
+      id: string;
+      /** Sessions that have ended, for `closeSessions`. */
+      endedSessions: string[];
+      /** Other players who were notified. */
+      told: string[];
+      /** Whether the player was suspended or banned just now, and has to leave teams and tournaments. */
+      isSuspended: boolean;
+    }
+  /** Somebody else has decided meanwhile; null if the case was opened again. */
+  | { outcome: "overtaken"; other: OtherDecision | null }
+  | { outcome: "missing" | "own" | "admin" | "for-admin" | "gone" | "closed" | "nothing-to-undo" };
+
+/**
+ * Decides a case, with all effects, in one transaction: of two decisions at once one wins, and the other's moderator
+ * gets to see it. Nobody decides about themselves or about an admin, and only admins decide what was handed to them; an
+ * operator at the command line decides everything. Sending the same form twice decides once.
+ */
+export async function decide(
+  { db, now }: Pieces,
+  doer: Doer,
+  theCase: DecidedCase,
+  decision: NewDecision,
+): Promise<DecisionOutcome> {
+  const at = now.getTime();
+  const id = uuidv7(at);
+  const { action, rule, reason, scopes, until, seen, undoes } = decision;
+  const latest = sql`coalesce((
+    SELECT ${last.id} FROM ${decisions} AS ${last} WHERE ${last.caseId} = ${c.id} ORDER BY ${last.id} DESC LIMIT 1
+  ), '')`;
+  const isMade = sql`EXISTS (SELECT 1 FROM ${decisions} AS ${made} WHERE ${made.id} = ${id})`;
+  const results = await transact(db, {
+    insert: db.run(sql`
+      INSERT INTO ${decisions} ${columnsOf(
+        decisions,
+        "id",
+        "caseId",
+        "follows",
+        "kind",
+        "subjectId",
+        "playerId",
+        "action",
+        "rule",
+        "reason",
+        "scopes",
+        "until",
+        "isFlagged",
+        "decidedBy",
+        "decider",
+        "createdAt",
+      )}
+      SELECT ${id}, ${c.id}, ${latest}, ${c.kind}, ${c.subjectId}, ${c.playerId}, ${action}, ${rule}, ${reason},
+        ${scopes ? JSON.stringify(scopes) : null}, ${until?.getTime() ?? null}, ${c.isFlagged}, ${idOf(doer)},
+        ${recordedName(doer)}, ${at}
+      FROM ${reportCases} AS ${c}
+      WHERE ${c.id} = ${theCase.id} AND ${seen === null ? sql`1` : sql`${latest} = ${seen}`}
+        AND ${maySettle(doer)} AND ${isPossible(decision)}`),
+    undone:
+      action === "undo"
+        ? db.run(sql`
+            UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = ${id}
+            WHERE ${isMade} AND ${decisions.id} = (${selectStanding(sql`${theCase.id}`, undoes)})`)
+        : undefined,
+    effects: buildEffects(db, { id, theCase, decision, now }, isMade),
+    close: closesCase(action)
+      ? db.run(sql`
+          UPDATE ${reportCases} SET ${bare(reportCases.state)} = 'closed', ${bare(reportCases.closedAt)} = ${at},
+            ${bare(reportCases.assignedTo)} = NULL
+          WHERE ${reportCases.id} = ${theCase.id} AND ${reportCases.state} = 'open' AND ${isMade}`)
+      : undefined,
+    log: logDeed(
+      db,
+      doer,
+      {
+        action,
+        caseId: theCase.id,
+        decisionId: id,
+        ...(theCase.playerId !== null && { playerId: theCase.playerId }),
+        details: {
+          rule,
+          ...(scopes && { scopes: scopes.join(" ") }),
+          ...(until && { until: until.toISOString() }),
+        },
+      },
+      now,
+      isMade,
+    ),
+    found: db.all<FoundCase>(sql`
+      SELECT ${mayAct(doer)} AS mayAct, ${isOwn(doer)} AS isOwn, ${isAboutAdmin(doer)} AS isAboutAdmin,
+        ${isForOthers(doer)} AS isForAdmin, ${isGone} AS isGone, ${c.state} AS state,
+        ${last.id} AS id, ${last.follows} AS follows, ${last.action} AS action, ${last.reason} AS reason,
+        ${last.decider} AS decider, ${last.decidedBy} IS ${idOf(doer)} AS isByDoer
+      FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
+      WHERE ${c.id} = ${theCase.id}`),
+  });
+  const { endedSessions, told } = results.effects;
+  const [found] = results.found;
+  if (found?.id === id) {
+    return {
+      outcome: "decided",
+      id,
+      endedSessions: (endedSessions ?? []).map((session: { id: string }) => session.id),
+      told: (told ?? []).map((player: { userId: string }) => player.userId),
+      isSuspended: action === "suspend" || action === "ban",
+    };
+  }
+  return whyNot(found, decision);
+}
+
+interface FoundCase {
+  mayAct: number;
+  isOwn: number;
+  isAboutAdmin: number;
+  isForAdmin: number;
+  isGone: number;
+  state: (typeof reportCases.$inferSelect)["state"];
+  /** The latest decision; null if there is none. */
+  id: string | null;
+  follows: string | null;
+  action: DecisionAction;
+  reason: string;
+  decider: string;
+  isByDoer: number;
+}
+
+function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecision): DecisionOutcome {
+  if (!found?.mayAct) return { outcome: "missing" };
+  const { id, follows } = found;
+  const isRepeated = found.isByDoer && follows === seen && found.action === action && found.reason === reason;
+  if (id && isRepeated) return { outcome: "decided", id, endedSessions: [], told: [], isSuspended: false };
+  if (seen !== null && (id ?? "") !== seen) return { outcome: "overtaken", other: id ? { ...found, id } : null };
+  if (found.isOwn) return { outcome: "own" };
+  if (found.isAboutAdmin) return { outcome: "admin" };
+  if (found.isForAdmin) return { outcome: "for-admin" };
+  if (action === "undo") return { outcome: "nothing-to-undo" };
+  if (concernsPlayer(action) && found.isGone) return { outcome: "gone" };
+  return { outcome: "closed" };
+}
+
+/*
+ * The conditions of a decision, about the case `c`. An operator at the command line is no player, and stands above
+ * admins.
+ */
+
+const isOwn = (doer: Doer): SQL => ("userId" in doer ? sql`${c.playerId} IS ${doer.userId}` : sql`0`);
+
+const isAboutAdmin = (doer: Doer): SQL =>
+  "userId" in doer
+    ? sql`EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId} AND ${about.role} = 'admin')`
+    : sql`0`;
+
+/** Holds if the case was handed to the admins, and the doer is none. */
+const isForOthers = (doer: Doer): SQL => sql`(${c.isForAdmin} AND NOT ${mayAct(doer, "admin")})`;
+
+const isGone = sql`NOT EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId})`;
+
+/** Holds if the doer may settle the case `c`: decide it, take it on, or hand it over. */
+const maySettle = (doer: Doer): SQL =>
+  sql`(${mayAct(doer)} AND NOT ${isOwn(doer)} AND NOT ${isAboutAdmin(doer)} AND NOT ${isForOthers(doer)})`;
+
+/** Holds if the action makes sense for the case `c` in its present state. */
+function isPossible({ action, undoes }: NewDecision): SQL {
+  if (action === "undo") return sql`EXISTS (${selectStanding(sql`${c.id}`, undoes)})`;
+  if (action === "hand-over") return sql`(${c.state} = 'open' AND NOT ${c.isForAdmin})`;
+  if (action === "dismiss") return sql`${c.state} = 'open'`;
+  return concernsPlayer(action) ? sql`NOT ${isGone}` : sql`1`;
+}
+
+/**
+ * Selects the id of the decision that `undo` takes back: the latest one of a case that stands.
+ * @param id the decision's id, if it is a certain one
+ */
+const selectStanding = (caseId: SQL, id: string | undefined): SQL => sql`
+  SELECT ${standing.id} FROM ${decisions} AS ${standing}
+  WHERE ${standing.caseId} = ${caseId} AND ${standing.undoneBy} IS NULL AND ${standing.action} <> ${decisionActions("undo")}
+    ${id === undefined ? sql`` : sql`AND ${standing.id} = ${id}`}
+  ORDER BY ${standing.id} DESC LIMIT 1`;

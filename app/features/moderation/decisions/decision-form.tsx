@@ -1,0 +1,126 @@
+import { Form, Link } from "@remix-run/react";
+import type { DecisionAction } from "#db/words/decision-actions";
+import { RESTRICTION_SCOPES } from "#db/words/restriction-scopes";
+import type { FormReply } from "~/platform/forms/forms";
+import { Button, ButtonLink } from "~/ui/button";
+import { CheckboxField } from "~/ui/forms/choice-field";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { FieldError, SelectField, TextAreaField } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import { COMMUNITY_RULES } from "../community-rules";
+import { ACTION_WORDS, findsFault, hasEnd, MAX_REASON, SCOPE_NAMES } from "../rules";
+import { TEMPLATES } from "./templates";
+
+/** What the page learns when another moderator has decided meanwhile. */
+export interface OvertakenReply {
+  /** The decision that is the latest now; empty if there is none. */
+  seen?: string;
+}
+
+/** The form of a decision: its rule, its reason, and for limits and suspensions their end. */
+export function DecisionForm({
+  reply,
+  action,
+  seen,
+  ends,
+  filled,
+  here,
+  closeTo,
+}: {
+  reply: (FormReply & OvertakenReply) | undefined;
+  action: DecisionAction;
+  /** The latest decision that the page has shown. */
+  seen: string;
+  /** The ends on offer: days and their words. */
+  ends: readonly { days: number; words: string }[];
+  /** The values of the chosen template. */
+  filled: { rule: string; reason: string };
+  /** The address of the form. */
+  here: string;
+  /** The page of the case. */
+  closeTo: string;
+}) {
+  const { formProps, props, summary, busy } = useServerForm<{
+    rule: string;
+    reason: string;
+    scopes: string[];
+    days: string;
+  }>({
+    id: `decision-${filled.reason.length}`,
+    reply,
+    defaultValue: filled,
+    labels: {
+      rule: "Rule",
+      reason: "Reason",
+      ...(action === "limit" && { scopes: "What to limit" }),
+      ...(hasEnd(action) && { days: "Until" }),
+    },
+  });
+  const kept = reply && [reply.result.initialValue?.scopes ?? []].flat();
+  const scopes = props("scopes");
+  return (
+    <div className="grid gap-5">
+      <nav aria-label="Templates" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-meta">
+        <span className="font-semibold">Templates</span>
+        {TEMPLATES.filter(({ rule }) => (rule === null) !== findsFault(action)).map(({ key, name }) => (
+          <Link key={key} to={`${here}?template=${key}`} replace preventScrollReset className="link touch:py-2.5">
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <Form method="post" {...formProps} className="grid gap-5">
+        <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+        <input type="hidden" name="seen" value={reply?.seen ?? seen} />
+        <SelectField {...props("rule")} required={findsFault(action)}>
+          <option value="">{findsFault(action) ? "Choose a rule" : "No rule broken"}</option>
+          {COMMUNITY_RULES.map(({ key, number, title }) => (
+            <option key={key} value={key}>
+              {number}. {title}
+            </option>
+          ))}
+        </SelectField>
+        {action === "limit" && (
+          <fieldset id={scopes.id} aria-describedby={scopes.errors.length > 0 ? `${scopes.id}-error` : undefined}>
+            <legend className="mb-1.5 text-meta font-semibold">What to limit</legend>
+            {RESTRICTION_SCOPES.map((scope) => (
+              <CheckboxField
+                key={scope}
+                id={`scope-${scope}`}
+                name="scopes"
+                value={scope}
+                label={SCOPE_NAMES[scope]}
+                defaultChecked={kept?.includes(scope) ?? false}
+              />
+            ))}
+            <FieldError id={scopes.id} errors={scopes.errors} />
+          </fieldset>
+        )}
+        {hasEnd(action) && (
+          <SelectField {...props("days")} required>
+            <option value="">Choose the end</option>
+            {ends.map(({ days, words }) => (
+              <option key={days} value={days}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextAreaField
+          {...props("reason")}
+          rows={5}
+          limit={MAX_REASON}
+          required
+          hint="The facts, and why they break the rule. The player reads it."
+        />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <ButtonLink to={closeTo} variant="quiet">
+            Cancel
+          </ButtonLink>
+          <Button variant="primary" busy={busy} busyLabel="Deciding" className="max-md:flex-1">
+            {ACTION_WORDS[action].name}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}

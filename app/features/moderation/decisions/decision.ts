@@ -1,0 +1,30 @@
+import type { DecisionAction } from "#db/words/decision-actions";
+import type { ReportKind } from "#db/words/report-kinds";
+import type { RestrictionScope } from "#db/words/restriction-scopes";
+import type { RuleKey } from "../community-rules";
+
+/** The facts about a case that never change, as read before it is decided. */
+export interface DecidedCase {
+  id: string;
+  kind: ReportKind;
+  subjectId: string;
+  /** Null if the account was gone when the case was opened. */
+  playerId: string | null;
+}
+
+/** A decision, as its form submits it. */
+export interface NewDecision {
+  action: DecisionAction;
+  /** The rule that was broken; null for decisions that find no fault. */
+  rule: RuleKey | null;
+  /** The player reads it. */
+  reason: string;
+  /** What a limit forbids. */
+  scopes?: readonly RestrictionScope[];
+  /** The end of a limit or a suspension. */
+  until?: Date;
+  /** The decision that `undo` takes back; the case's latest one that stands if left out. */
+  undoes?: string;
+  /** The case's latest decision as its moderator saw it, empty if there was none; null to follow whatever is latest. */
+  seen: string | null;
+}

@@ -1,0 +1,156 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { decisions, reportCases, restrictions, users } from "#db/schema";
+import { bare, columnsOf, decisionActions } from "#db/sql";
+import type { Answering, Statement } from "#db/statements";
+import type { DecisionAction } from "#db/words/decision-actions";
+import { deactivateAccount } from "~/features/account/shared/deactivation.server";
+import { recordAuditIf } from "~/platform/audit.server";
+import { FOREVER } from "~/platform/lists/keyset.server";
+import type { DecidedCase, NewDecision } from "./decision";
+
+const d = alias(decisions, "d");
+const holder = alias(users, "holder");
+const other = alias(reportCases, "other");
+const scope = sql.identifier("scope");
+const undone = alias(decisions, "undone");
+
+interface MadeDecision {
+  id: string;
+  theCase: DecidedCase;
+  decision: NewDecision;
+  now: Date;
+}
+
+/** The statements that carry out a decision. */
+type Effects = {
+  /** Returns other players who are notified. */
+  told: Answering<{ userId: string }[]> | undefined;
+  /** Returns the sessions that end. */
+  endedSessions: Answering<{ id: string }[]> | undefined;
+  rest: readonly Statement[];
+};
+
+const only = (...rest: Statement[]): Effects => ({ told: undefined, endedSessions: undefined, rest });
+
+/**
+ * Builds the statements that carry out a decision; they follow the statement that stores it.
+ * @param isMade holds if the decision was stored
+ */
+export function buildEffects(db: Database, { id, theCase, decision, now }: MadeDecision, isMade: SQL): Effects {
+  const { playerId } = theCase;
+  switch (decision.action) {
+    case "limit":
+      return only(...(playerId === null ? [] : applyLimits(db, playerId, now, isMade)));
+    case "suspend":
+    case "ban":
+      return playerId === null ? only() : suspend(db, playerId, decision.reason, now, isMade);
+    case "hand-over":
+      return only(setForAdmin(db, theCase.id, true, isMade));
+    case "undo":
+      return only(...undo(db, id, theCase, now));
+    default:
+      return only();
+  }
+}
+
+function suspend(db: Database, playerId: string, reason: string, now: Date, isMade: SQL): Effects {
+  const { sessions, requests, posts } = deactivateAccount(db, playerId, now, isMade);
+  return {
+    told: requests.told,
+    endedSessions: sessions.ended,
+    rest: [
+      applySuspension(db, playerId, now, isMade),
+      sessions.devices,
+      sessions.signIns,
+      requests.lapse,
+      posts,
+      recordAuditIf(db, isMade, { userId: playerId, actor: "operator", action: "suspended", details: { reason } }, now),
+    ],
+  };
+}
+
+/** Builds the statements that take back the effect of the decision that was undone by another. */
+function undo(db: Database, id: string, theCase: DecidedCase, now: Date): Statement[] {
+  const { playerId } = theCase;
+  const hasUndone = (...actions: DecisionAction[]) => sql`EXISTS (
+    SELECT 1 FROM ${decisions} AS ${undone}
+    WHERE ${undone.caseId} = ${theCase.id} AND ${undone.undoneBy} = ${id}
+      AND ${undone.action} IN (${decisionActions(...actions)})
+  )`;
+  const aboutPlayer =
+    playerId === null
+      ? []
+      : [
+          ...applyLimits(db, playerId, now, hasUndone("limit")),
+          applySuspension(db, playerId, now, hasUndone("suspend", "ban")),
+          recordAuditIf(
+            db,
+            sql`${hasUndone("suspend", "ban")} AND EXISTS (
+          SELECT 1 FROM ${users} AS ${holder} WHERE ${holder.id} = ${playerId} AND ${holder.suspendedAt} IS NULL
+        )`,
+            { userId: playerId, actor: "operator", action: "unsuspended" },
+            now,
+          ),
+        ];
+  return [
+    ...aboutPlayer,
+    setForAdmin(db, theCase.id, false, hasUndone("hand-over")),
+    // A case that was dismissed by mistake still needs a decision, unless the thing was reported again meanwhile.
+    db.run(sql`
+      UPDATE ${reportCases} SET ${bare(reportCases.state)} = 'open', ${bare(reportCases.closedAt)} = NULL
+      WHERE ${reportCases.id} = ${theCase.id} AND ${reportCases.state} = 'closed' AND ${hasUndone("dismiss")}
+        AND NOT EXISTS (
+          SELECT 1 FROM ${reportCases} AS ${other}
+          WHERE ${other.kind} = ${theCase.kind} AND ${other.subjectId} = ${theCase.subjectId}
+            AND ${other.state} = 'open'
+        )
+        AND NOT EXISTS (
+          SELECT 1 FROM ${decisions} AS ${d}
+          WHERE ${d.caseId} = ${theCase.id} AND ${d.undoneBy} IS NULL AND ${d.action} <> ${decisionActions("undo")}
+        )`),
+  ];
+}
+
+const setForAdmin = (db: Database, caseId: string, isForAdmin: boolean, condition: SQL) =>
+  db.run(sql`
+    UPDATE ${reportCases} SET ${bare(reportCases.isForAdmin)} = ${isForAdmin ? 1 : 0},
+      ${bare(reportCases.assignedTo)} = NULL
+    WHERE ${reportCases.id} = ${caseId} AND ${condition}`);
+
+/** Holds for the decisions `d` about a player that still stand at a moment. */
+const stands = (playerId: SQL | string, now: Date): SQL => sql`(${d.playerId} = ${playerId} AND ${d.undoneBy} IS NULL
+  AND (${d.until} IS NULL OR ${d.until} > ${now.getTime()}))`;
+
+/**
+ * Builds the statement that suspends a player as the longest of the standing decisions says, or lifts the suspension if
+ * none stands any more.
+ */
+export const applySuspension = (db: Database, playerId: string, now: Date, condition: SQL) =>
+  db.run(sql`
+    UPDATE ${users}
+    SET (${bare(users.suspendedAt)}, ${bare(users.suspendedUntil)}, ${bare(users.suspendedReason)}) = (
+      SELECT longest.since, longest.until, longest.reason FROM (
+        SELECT ${d.createdAt} AS since, ${d.until} AS until, ${d.reason} AS reason,
+          max(coalesce(${d.until}, ${FOREVER}))
+        FROM ${decisions} AS ${d}
+        WHERE ${stands(playerId, now)} AND ${d.action} IN (${decisionActions("suspend", "ban")})
+      ) AS longest
+    )
+    WHERE ${users.id} = ${playerId} AND ${condition}`);
+
+/** Builds the statements that limit a player as the standing decisions say: until the latest end for each scope. */
+const applyLimits = (db: Database, playerId: string, now: Date, condition: SQL) => [
+  db.run(sql`DELETE FROM ${restrictions} WHERE ${restrictions.userId} = ${playerId} AND ${condition}`),
+  db.run(sql`
+    INSERT INTO ${restrictions} ${columnsOf(restrictions, "userId", "scope", "until", "decisionId")}
+    SELECT ${d.playerId}, ${scope}.value, ${d.until}, ${d.id}
+    FROM ${decisions} AS ${d}, json_each(${d.scopes}) AS ${scope}
+    WHERE ${stands(playerId, now)} AND ${d.action} = ${decisionActions("limit")} AND ${condition}
+      AND EXISTS (SELECT 1 FROM ${users} AS ${holder} WHERE ${holder.id} = ${playerId})
+    ON CONFLICT ${columnsOf(restrictions, "userId", "scope")} DO UPDATE SET
+      ${bare(restrictions.until)} = excluded.${bare(restrictions.until)},
+      ${bare(restrictions.decisionId)} = excluded.${bare(restrictions.decisionId)}
+    WHERE excluded.${bare(restrictions.until)} > ${restrictions.until}`),
+];

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { restrictions, users } from "#db/schema";
+import { transact } from "#db/statements";
+import { recordAuditOf } from "~/platform/audit.server";
+import { applySuspension } from "./effects.server";
+
+const u = alias(users, "u");
+
+/**
+ * Lifts suspensions whose time is over, and deletes limits that have ended; called by the cron job. Nobody waits for it:
+ * every statement compares the end with the present.
+ * @param limit the most suspensions and the most limits in one run
+ */
+export async function endDueDecisions(db: Database, now: Date, limit: number): Promise<void> {
+  const at = now.getTime();
+  const [due] = await Promise.all([
+    db.all<{ id: string }>(sql`SELECT ${u.id} AS id FROM ${users} AS ${u}
+      WHERE ${u.suspendedUntil} <= ${at} LIMIT ${limit}`),
+    db.run(sql`DELETE FROM ${restrictions} WHERE (${restrictions.userId}, ${restrictions.scope}) IN (
+      SELECT ended.user_id, ended.scope FROM (
+        SELECT ${restrictions.userId}, ${restrictions.scope} FROM ${restrictions}
+        WHERE ${restrictions.until} <= ${at} LIMIT ${limit}
+      ) AS ended
+    )`),
+  ]);
+  await Promise.all(
+    due.map(({ id }) => {
+      // Another decision may still stand, or somebody may have banned the player meanwhile.
+      const isOver = sql`${users.suspendedUntil} <= ${at}`;
+      const lifted = sql`SELECT ${u.id} AS user_id FROM ${users} AS ${u}
+        WHERE ${u.id} = ${id} AND ${u.suspendedUntil} <= ${at}`;
+      return transact(db, {
+        audit: recordAuditOf(db, lifted, { actor: "system", action: "unsuspended" }, now),
+        lift: applySuspension(db, id, now, isOver),
+      });
+    }),
+  );
+}

@@ -1,0 +1,113 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { uuidv7 } from "#db/ids";
+import { decisions, reportCases, users } from "#db/schema";
+import { columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import { isOpenCaseOf, selectSubject } from "~/features/reports/shared/subjects.server";
+import { recordAuditIf } from "~/platform/audit.server";
+import type { RequestContext } from "~/platform/context";
+import type { RuleKey } from "../community-rules";
+import { type Doer, logDeed } from "../shared/log.server";
+import { type DecisionOutcome, decide } from "./decide.server";
+import type { DecidedCase } from "./decision";
+
+const c = alias(reportCases, "c");
+const u = alias(users, "u");
+const s = sql.identifier("subject");
+
+type Pieces = Pick<RequestContext, "db" | "now">;
+
+/** An operator's reasons for a suspension. */
+interface Suspension {
+  /** The player reads it. */
+  reason: string;
+  rule?: RuleKey | null;
+  /** When it ends; a ban if left out. */
+  until?: Date | undefined;
+}
+
+/**
+ * Suspends or bans a player, as the decision of their open case or of a case opened for it. They don't leave teams and
+ * tournaments by it: call `leaveTeams` and `leaveTournaments` afterwards.
+ */
+export async function suspendAccount(
+  { db, now }: Pieces,
+  playerId: string,
+  { reason, rule = null, until }: Suspension,
+  doer: Doer,
+): Promise<DecisionOutcome> {
+  const theCase = await openCaseOf({ db, now }, playerId);
+  const terms = { reason, rule, seen: null };
+  return decide(
+    { db, now },
+    doer,
+    theCase,
+    until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms },
+  );
+}
+
+/** Finds the open case about a player as such, or opens one that nobody has reported. */
+async function openCaseOf({ db, now }: Pieces, playerId: string): Promise<DecidedCase> {
+  const at = now.getTime();
+  const subject = { kind: "player", id: playerId } as const;
+  const { found } = await transact(db, {
+    open: db.run(sql`
+      INSERT INTO ${reportCases} ${columnsOf(
+        reportCases,
+        "id",
+        "kind",
+        "subjectId",
+        "playerId",
+        "snapshot",
+        "picture",
+        "createdAt",
+        "updatedAt",
+      )}
+      SELECT ${uuidv7(at)}, ${subject.kind}, ${u.id}, ${u.id}, coalesce(${s}.snapshot, '{}'), ${s}.picture, ${at}, ${at}
+      FROM ${users} AS ${u} LEFT JOIN (${selectSubject(subject, null)}) AS ${s} ON 1 WHERE ${u.id} = ${playerId}
+      ON CONFLICT ${columnsOf(reportCases, "kind", "subjectId")} WHERE state = 'open' DO NOTHING`),
+    found: db.all<{ id: string }>(
+      sql`SELECT ${c.id} AS id FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)}`,
+    ),
+  });
+  const [row] = found;
+  if (!row) throw new Error(`There is no account ${playerId}.`);
+  return { ...subject, id: row.id, subjectId: playerId, playerId };
+}
+
+/** Lifts a player's suspension by undoing each decision that upholds it. Their closed posts stay closed. */
+export async function unsuspendAccount(
+  { db, now }: Pieces,
+  playerId: string,
+  reason: string,
+  doer: Doer,
+): Promise<void> {
+  const { id, caseId, kind, subjectId } = decisions;
+  const standing = await db
+    .select({ id, caseId, kind, subjectId })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.playerId, playerId),
+        inArray(decisions.action, ["suspend", "ban"]),
+        isNull(decisions.undoneBy),
+        sql`(${decisions.until} IS NULL OR ${decisions.until} > ${now.getTime()})`,
+      ),
+    );
+  for (const one of standing) {
+    const theCase = { id: one.caseId, kind: one.kind, subjectId: one.subjectId, playerId };
+    await decide({ db, now }, doer, theCase, { action: "undo", undoes: one.id, rule: null, reason, seen: null });
+  }
+  // A suspension from before there were decisions.
+  const isSuspended = sql`EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${playerId}
+    AND ${u.suspendedAt} IS NOT NULL)`;
+  await transact(db, {
+    audit: recordAuditIf(db, isSuspended, { userId: playerId, actor: "operator", action: "unsuspended" }, now),
+    log: logDeed(db, doer, { action: "unsuspended", playerId }, now, isSuspended),
+    unsuspend: db
+      .update(users)
+      .set({ suspendedAt: null, suspendedUntil: null, suspendedReason: null })
+      .where(eq(users.id, playerId)),
+  });
+}

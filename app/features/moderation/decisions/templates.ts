@@ -1,0 +1,69 @@
+import type { RuleKey } from "../community-rules";
+
+interface Template {
+  key: string;
+  /** The text of its link. */
+  name: string;
+  /** Null if no rule was broken. */
+  rule: RuleKey | null;
+  /** The reason that it fills in. */
+  reason: string;
+}
+
+/** Reasons for what comes every week. A moderator chooses one, adds the facts of the case, and sends it. */
+export const TEMPLATES: readonly Template[] = [
+  {
+    key: "insults",
+    name: "Insults",
+    rule: "respect",
+    reason: "You insulted another player. Being angry about a round is fine; taking it out on a person isn't.",
+  },
+  {
+    key: "hate",
+    name: "Hate",
+    rule: "hate",
+    reason: "What you wrote attacks people for who they are. Nobody has to read that here.",
+  },
+  {
+    key: "threats",
+    name: "Threats",
+    rule: "threats",
+    reason: "You threatened another player, or called for violence.",
+  },
+  {
+    key: "sexual",
+    name: "Sexual content",
+    rule: "sexual",
+    reason: "What you posted is sexual. That has no place here.",
+  },
+  {
+    key: "boosting",
+    name: "Boosting",
+    rule: "cheating",
+    reason: "You offered or asked for boosting, or for the sale of an account. Riot's terms forbid it, and so do we.",
+  },
+  {
+    key: "spam",
+    name: "Advertising",
+    rule: "spam",
+    reason: "You advertised, or posted the same thing over and over.",
+  },
+  {
+    key: "scam",
+    name: "Scam link",
+    rule: "spam",
+    reason: "You sent a link that pretends to lead somewhere else. Links like that cost players their accounts.",
+  },
+  {
+    key: "revenge",
+    name: "Revenge review",
+    rule: "reviews",
+    reason: "This review doesn't say how somebody played. It takes revenge.",
+  },
+  {
+    key: "fine",
+    name: "No rule broken",
+    rule: null,
+    reason: "We have looked at it, and it breaks no rule.",
+  },
+];

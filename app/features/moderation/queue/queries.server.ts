@@ -1,0 +1,164 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { decisions, reportCases } from "#db/schema";
+import type { DecisionAction } from "#db/words/decision-actions";
+import type { ReportKind } from "#db/words/report-kinds";
+import { nameOf } from "~/features/players/shared/name.server";
+import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
+import type { QueueFilters } from "./filters";
+
+const c = alias(reportCases, "c");
+const d = alias(decisions, "d");
+
+const PAGE_SIZE = 20;
+/** The most cases that are examined for a page when no index serves all filters. */
+const STRETCH = 500;
+/** The characters that a row shows of a reported text. */
+const EXCERPT = 120;
+
+/** A case in the queue. */
+export interface QueuedCase {
+  id: string;
+  kind: ReportKind;
+  author: string | null;
+  excerpt: string | null;
+  reportCount: number;
+  isFlagged: number;
+  isForAdmin: number;
+  /** The name of the moderator who has taken it on. */
+  assignee: string | null;
+  createdAt: number;
+  closedAt: number | null;
+  /** The latest decision. */
+  action: DecisionAction | null;
+}
+
+/**
+ * Lists cases, in one round trip. The cost doesn't grow with their number: one filter is served by its own index, and
+ * the others are checked on a bounded stretch of it. A moderator doesn't see cases about themselves, which would name
+ * the reporters.
+ */
+export async function listCases(
+  db: Database,
+  filters: QueueFilters,
+  cursor: Cursor | null,
+  moderatorId: string,
+): Promise<Page<QueuedCase>> {
+  const { base, rest } = planQueue(filters, moderatorId);
+  const isByReports = filters.state === "open" && filters.order === "reports";
+  const stretches = isByReports ? byReports(base, cursor) : [byAge(base, filters.state === "open", cursor)];
+  const isBounded = rest.length > 0;
+  const [ends, ...found] = await Promise.all([
+    isBounded ? Promise.all(stretches.map((stretch) => endOf(db, stretch))) : [],
+    ...stretches.map((stretch) => {
+      const source = sql`SELECT * FROM ${reportCases} WHERE ${stretch.where} ORDER BY ${stretch.orderBy}`;
+      return db.all<QueuedCase>(sql`
+        SELECT ${ROW} FROM (${isBounded ? sql`${source} LIMIT ${STRETCH}` : source}) AS ${c}
+        WHERE ${c.playerId} IS NOT ${moderatorId} ${rest.length > 0 ? sql`AND ${and(...rest)}` : sql``}
+        LIMIT ${PAGE_SIZE + 1}`);
+    }),
+  ]);
+  const rows: QueuedCase[] = [];
+  let end: Place | null = null;
+  for (const [index, part] of found.entries()) {
+    rows.push(...part);
+    end = ends[index] ?? null;
+    // The next stretch follows only if this one was read to its end.
+    if (end) break;
+  }
+  const placeOf = ({ id, reportCount }: Pick<QueuedCase, "id" | "reportCount">): Place => ({
+    key: isByReports ? reportCount : null,
+    id,
+  });
+  return pageOf({ found: rows.slice(0, PAGE_SIZE + 1), end }, PAGE_SIZE, cursor, placeOf);
+}
+
+const ROW = sql`
+  ${c.id} AS id, ${c.kind} AS kind, json_extract(${c.snapshot}, '$.author') AS author,
+  substr(coalesce(
+    json_extract(${c.snapshot}, '$.title'), json_extract(${c.snapshot}, '$.content'),
+    json_extract(${c.snapshot}, '$.comment'), json_extract(${c.snapshot}, '$.name'),
+    json_extract(${c.snapshot}, '$.quoted')
+  ), 1, ${EXCERPT}) AS excerpt,
+  ${c.reportCount} AS reportCount, ${c.isFlagged} AS isFlagged, ${c.isForAdmin} AS isForAdmin,
+  ${nameOf(sql`${c.assignedTo}`)} AS assignee, ${c.createdAt} AS createdAt, ${c.closedAt} AS closedAt,
+  (SELECT ${d.action} FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${c.id} ORDER BY ${d.id} DESC LIMIT 1) AS action`;
+
+/** Splits the filters into the conditions that an index serves, and the rest, about `c`. */
+function planQueue(filters: QueueFilters, moderatorId: string): { base: SQL; rest: SQL[] } {
+  const { state, kind, flagged, mine, admin, order } = filters;
+  const isClosed = state === "closed";
+  // Literals, not parameters, so that SQLite uses the partial indexes.
+  const open = sql`${reportCases.state} = 'open'`;
+  const served =
+    isClosed || order === "reports"
+      ? null
+      : mine
+        ? "mine"
+        : admin
+          ? "admin"
+          : flagged
+            ? "flagged"
+            : kind
+              ? "kind"
+              : null;
+  const bases = {
+    mine: sql`${open} AND ${reportCases.assignedTo} IS NOT NULL AND ${reportCases.assignedTo} = ${moderatorId}`,
+    admin: sql`${open} AND ${reportCases.isForAdmin} = 1`,
+    flagged: sql`${open} AND ${reportCases.isFlagged} = 1`,
+    kind: sql`${open} AND ${reportCases.kind} = ${kind}`,
+  };
+  const base = isClosed ? sql`${reportCases.state} = 'closed'` : served ? bases[served] : open;
+  const rest = [
+    ...(mine && served !== "mine" ? [sql`${c.assignedTo} = ${moderatorId}`] : []),
+    ...(admin && served !== "admin" ? [sql`${c.isForAdmin} = 1`] : []),
+    ...(flagged && served !== "flagged" ? [sql`${c.isFlagged} = 1`] : []),
+    ...(kind && served !== "kind" ? [sql`${c.kind} = ${kind}`] : []),
+  ];
+  return { base, rest };
+}
+
+/** A piece of an index, in the order of reading. */
+interface Stretch {
+  where: SQL;
+  orderBy: SQL;
+}
+
+/** Open cases the oldest first, closed ones the newest first. */
+function byAge(base: SQL, isOldestFirst: boolean, cursor: Cursor | null): Stretch {
+  const isUp = cursor?.way === "upTo";
+  const isAscending = isOldestFirst !== isUp;
+  const compared = sql.raw(`${isAscending ? ">" : "<"}${isUp ? "=" : ""}`);
+  return {
+    where: cursor ? sql`${base} AND ${reportCases.id} ${compared} ${cursor.id}` : base,
+    orderBy: sql`${reportCases.id} ${sql.raw(isAscending ? "ASC" : "DESC")}`,
+  };
+}
+
+/**
+ * The most reports first, the oldest first among equals. The two columns run in opposite directions, so a page is read
+ * in two pieces: the cases with as many reports as the one at the cursor, then those beyond.
+ */
+function byReports(base: SQL, cursor: Cursor | null): Stretch[] {
+  const { id, reportCount } = reportCases;
+  if (!cursor) return [{ where: base, orderBy: sql`${reportCount} DESC, ${id} ASC` }];
+  const { key, way } = cursor;
+  return way === "upTo"
+    ? [
+        { where: sql`${base} AND ${reportCount} = ${key} AND ${id} <= ${cursor.id}`, orderBy: sql`${id} DESC` },
+        { where: sql`${base} AND ${reportCount} > ${key}`, orderBy: sql`${reportCount} ASC, ${id} DESC` },
+      ]
+    : [
+        { where: sql`${base} AND ${reportCount} = ${key} AND ${id} > ${cursor.id}`, orderBy: sql`${id} ASC` },
+        { where: sql`${base} AND ${reportCount} < ${key}`, orderBy: sql`${reportCount} DESC, ${id} ASC` },
+      ];
+}
+
+/** Finds the last case of a stretch, if the stretch is longer than what is examined. */
+async function endOf(db: Database, { where, orderBy }: Stretch): Promise<Place | undefined> {
+  const [row] = await db.all<{ id: string; key: number }>(sql`
+    SELECT ${reportCases.id} AS id, ${reportCases.reportCount} AS key FROM ${reportCases}
+    WHERE ${where} ORDER BY ${orderBy} LIMIT 1 OFFSET ${STRETCH - 1}`);
+  return row && { id: row.id, key: row.key };
+}

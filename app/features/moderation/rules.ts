@@ -1,0 +1,75 @@
+import type { DecisionAction } from "#db/words/decision-actions";
+import type { RestrictionScope } from "#db/words/restriction-scopes";
+
+interface ActionWords {
+  /** The label of its button. */
+  name: string;
+  /** What it does, for the moderator who chooses it. */
+  effect: string;
+  /** What was done, in the list of a case's decisions. */
+  done: string;
+}
+
+/** The wording of each decision, in the order of the case's page. */
+export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
+  dismiss: { name: "Dismiss", effect: "Closes the case. Nothing happens to anyone.", done: "dismissed it" },
+  hide: { name: "Hide", effect: "Takes it off every page. Only its author still sees it.", done: "hid it" },
+  restore: { name: "Restore", effect: "Shows again what was hidden.", done: "restored it" },
+  warn: { name: "Warn", effect: "Sends the player your reason, and nothing else.", done: "warned the player" },
+  limit: { name: "Limit", effect: "Takes some of it away from the player, until a time.", done: "limited the player" },
+  suspend: {
+    name: "Suspend",
+    effect: "Signs the player out of everything, until a time. They leave their teams and tournaments.",
+    done: "suspended the player",
+  },
+  ban: { name: "Ban", effect: "As a suspension, but without an end.", done: "banned the player" },
+  "hand-over": { name: "Hand to an admin", effect: "Only admins decide it then.", done: "handed it to the admins" },
+  undo: { name: "Undo", effect: "Takes back the latest decision.", done: "took the latest decision back" },
+};
+
+/** Whether a decision finds a fault, so that it must name the rule that was broken. */
+export const findsFault = (action: DecisionAction): boolean =>
+  action === "hide" || action === "warn" || action === "limit" || action === "suspend" || action === "ban";
+
+/** Whether a decision has an end that the moderator chooses. */
+export const hasEnd = (action: DecisionAction): boolean => action === "limit" || action === "suspend";
+
+/** Whether a decision settles an open case. */
+export const closesCase = (action: DecisionAction): boolean => action !== "hand-over" && action !== "undo";
+
+/** Whether a decision is about the player rather than the thing, and so needs their account. */
+export const concernsPlayer = (action: DecisionAction): boolean =>
+  action === "warn" || action === "limit" || action === "suspend" || action === "ban";
+
+/** Completes "You can't … until" for each scope of a limit. */
+export const SCOPE_WORDS: Record<RestrictionScope, string> = {
+  posting: "write or change posts",
+  messaging: "send messages",
+  hosting: "host tournaments",
+  joining: "join tournaments",
+};
+
+/** The page where players read what was decided about them, and appeal. */
+export const OWN_DECISIONS = "/account/decisions";
+
+/** The most characters of a reason and of a note. */
+export const MAX_REASON = 4_000;
+
+/** The name of each scope, in forms and lists. */
+export const SCOPE_NAMES: Record<RestrictionScope, string> = {
+  posting: "Posting",
+  messaging: "Messages",
+  hosting: "Hosting",
+  joining: "Joining tournaments",
+};
+
+/** The decisions that a case's page offers, in order. */
+export const CASE_ACTIONS: readonly DecisionAction[] = [
+  "dismiss",
+  "warn",
+  "limit",
+  "suspend",
+  "ban",
+  "hand-over",
+  "undo",
+];

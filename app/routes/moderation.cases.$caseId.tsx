@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { uuidv7 } from "#db/ids";
+import { PageHead } from "~/features/dashboard/dashboard-page";
+import {
+  CaseActions,
+  CaseDecisions,
+  CaseFacts,
+  CaseNotes,
+  CasePlayer,
+  CaseReports,
+  CaseThing,
+} from "~/features/moderation/case/case-page";
+import { addNote, assignCase } from "~/features/moderation/case/commands.server";
+import { presentCase } from "~/features/moderation/case/present.server";
+import { findCasePage } from "~/features/moderation/case/queries.server";
+import { noteSchema } from "~/features/moderation/schema";
+import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
+import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
+import type { FormReply } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import "~/shell";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.title ?? "Case");
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idParam(params, "caseId", context, request);
+  const userId = requireClaimedModeratorId(context, request);
+  const [viewer, found, clock] = await Promise.all([
+    requireModerator(context, request),
+    findCasePage(context.db, id, userId),
+    context.clock(),
+  ]);
+  if (!found) notFound(context, request);
+  return { ...presentCase(found, viewer, clock), noteId: uuidv7(context.now.getTime()) };
+}
+
+/** Adds a note, or assigns the case. */
+export async function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
+  const id = idParam(params, "caseId", context, request);
+  const form = await request.formData();
+  const intent = form.get("intent");
+  if (intent === "take" || intent === "release") {
+    return answerButton(args, {
+      viewer: requireModerator,
+      limit: "moderation",
+      async run({ viewer }) {
+        await assignCase(context, { userId: viewer.id }, id, intent === "take" ? viewer.id : null);
+        return {};
+      },
+    });
+  }
+  return answerForm(args, {
+    schema: noteSchema,
+    form,
+    failed: "The note was not added",
+    viewer: requireModerator,
+    limit: "moderation",
+    async run({ value, viewer }) {
+      const added = await addNote(context, { userId: viewer.id }, { ...value, caseId: id });
+      return added ? { title: "Note added" } : "missing";
+    },
+  });
+}
+
+export default function CasePage() {
+  const shown = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  return (
+    <>
+      <PageHead title={shown.title} />
+      <CaseFacts {...shown} />
+      <div className="grid gap-8">
+        <CaseActions {...shown} />
+        <CaseThing {...shown} />
+        <div className="grid gap-8 md:grid-cols-2">
+          <div className="grid content-start gap-8">
+            <CaseReports {...shown} />
+            <CaseDecisions {...shown} />
+          </div>
+          <div className="grid content-start gap-8">
+            <CasePlayer {...shown} />
+            <CaseNotes key={shown.notes.length} {...shown} reply={reply?.result ? reply : undefined} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

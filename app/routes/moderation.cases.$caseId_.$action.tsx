@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { PageHead } from "~/features/dashboard/dashboard-page";
+import { nameCase } from "~/features/moderation/case/name";
+import { findDecidedCase, findOverview } from "~/features/moderation/case/queries.server";
+import { answerDecision } from "~/features/moderation/decisions/actions.server";
+import { DecisionForm, type OvertakenReply } from "~/features/moderation/decisions/decision-form";
+import { daysFrom, LENGTHS, sayLength } from "~/features/moderation/decisions/durations";
+import { TEMPLATES } from "~/features/moderation/decisions/templates";
+import { ACTION_WORDS, CASE_ACTIONS } from "~/features/moderation/rules";
+import { decisionSchema } from "~/features/moderation/schema";
+import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
+import { leaveTeamsLater } from "~/features/teams/leaving.server";
+import { leaveTournamentsLater } from "~/features/tournaments/leaving.server";
+import { exactMoment } from "~/platform/dates/dates";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import type { FormReply } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import "~/shell";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.name ?? "Decide");
+
+/** Reads the address: the case, and the decision about it. */
+function readAddress({ params, request, context }: LoaderFunctionArgs) {
+  const id = idParam(params, "caseId", context, request);
+  const action = CASE_ACTIONS.find((one) => one === params.action) ?? notFound(context, request);
+  return { id, action, closeTo: `/moderation/cases/${id}` };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const { id, action, closeTo } = readAddress(args);
+  const userId = requireClaimedModeratorId(context, request);
+  const [, found, clock] = await Promise.all([
+    requireModerator(context, request),
+    findOverview(context.db, id, userId),
+    context.clock(),
+  ]);
+  if (!found) notFound(context, request);
+  const template = TEMPLATES.find(({ key }) => key === new URL(request.url).searchParams.get("template"));
+  const { name, effect } = ACTION_WORDS[action];
+  return {
+    ...{ action, closeTo, name, effect, seen: found.latest ?? "", title: nameCase(found) },
+    here: `${closeTo}/${action}`,
+    filled: { rule: template?.rule ?? "", reason: template?.reason ?? "" },
+    ends: LENGTHS.map((days) => ({
+      days,
+      words: `${sayLength(days)}: ${exactMoment(daysFrom(context.now, days), clock)}`,
+    })),
+  };
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { context } = args;
+  const { id, action: decision, closeTo } = readAddress(args);
+  return answerForm(args, {
+    schema: decisionSchema(decision),
+    failed: "Nothing was decided",
+    viewer: requireModerator,
+    limit: "moderation",
+    to: closeTo,
+    alongside: async (userId) => (await findDecidedCase(context.db, id, userId)) ?? null,
+    run: ({ value, viewer, found }) =>
+      answerDecision(context, viewer.id, found, { action: decision, ...value }, (playerId) => {
+        leaveTeamsLater(context, playerId);
+        leaveTournamentsLater(context, playerId);
+      }),
+  });
+}
+
+export default function DecisionPage() {
+  const { title, name, effect, ...form } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply & OvertakenReply>();
+  return (
+    <div className="max-w-[640px]">
+      <PageHead title={`${name}: ${title}`} />
+      <p className="-mt-2 mb-5 text-muted">{effect}</p>
+      <DecisionForm key={form.filled.reason} reply={reply} {...form} />
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { addNote, assignCase } from "../../app/features/moderation/case/commands.server";
+import { findDecidedCase } from "../../app/features/moderation/case/queries.server";
+import { COMMUNITY_RULES, type RuleKey } from "../../app/features/moderation/community-rules";
+import { type DecisionOutcome, decide } from "../../app/features/moderation/decisions/decide.server";
+import { listDeeds } from "../../app/features/moderation/log/queries.server";
+import { ACTION_WORDS, findsFault, hasEnd } from "../../app/features/moderation/rules";
+import type { Doer } from "../../app/features/moderation/shared/log.server";
+import { findCase, listOpenCases } from "../../app/features/reports/queries.server";
+import { leaveTeams } from "../../app/features/teams/leaving.server";
+import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
+import type { openDatabase } from "../../db/client";
+import { uuidv7 } from "../../db/ids";
+import { DECISION_ACTIONS, type DecisionAction } from "../../db/words/decision-actions";
+import { RESTRICTION_SCOPES } from "../../db/words/restriction-scopes";
+import { UsageError } from "./usage-error";
+
+/*
+ * The commands of `npm run admin` about cases, which name no player.
+ */
+
+/** The most cases that `cases` lists, and the most entries that `log` prints. */
+const CASES_SHOWN = 100;
+const DEEDS_SHOWN = 200;
+
+/** The input of a command about cases. */
+interface CaseTask {
+  db: ReturnType<typeof openDatabase>["db"];
+  now: Date;
+  doer: Doer;
+  /** The words after the command. */
+  words: readonly string[];
+  options: DecisionOptions;
+}
+
+/** The options that describe a decision, as typed. */
+export interface DecisionOptions {
+  reason: string | undefined;
+  rule: string | undefined;
+  until: string | undefined;
+  scopes: string | undefined;
+}
+
+/** The commands about cases. Each returns text for the operator, and the same as JSON. */
+export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: string; json: unknown }>> = {
+  cases: async ({ db }) => {
+    const cases = await listOpenCases(db, CASES_SHOWN);
+    const lines = cases.map(({ id, createdAt, kind, reportCount, findings, player }) => {
+      const why = `${reportCount}x${findings ? ` flagged: ${findings}` : ""}`;
+      return [id, createdAt.toISOString(), kind, why, player ?? "-"].join("  ");
+    });
+    return { text: lines.join("\n") || "There are no open cases.", json: cases };
+  },
+  case: async ({ db, words }) => {
+    const id = caseIdIn(words);
+    const found = await findCase(db, id);
+    if (!found) throw new Error(`There is no case ${id}.`);
+    return { text: JSON.stringify(found, null, 2), json: found };
+  },
+  decide: async (task) => {
+    const action = DECISION_ACTIONS.find((one) => one === task.words[1] && one !== "undo");
+    if (!action) throw new UsageError(`Which decision? It is one of: ${DECISION_ACTIONS.join(", ")}.`);
+    return carryOut(task, action);
+  },
+  undo: async (task) => carryOut(task, "undo"),
+  assign: async ({ db, now, doer, words }) => {
+    const id = caseIdIn(words);
+    const to = words[1]?.toLowerCase();
+    if (!to) throw new UsageError('Whom? Name a moderator by their user id, or "none".');
+    const assigned = await assignCase({ db, now }, doer, id, to === "none" ? null : to);
+    if (!assigned) throw new Error("There is no such open case, no such moderator, or nothing to change.");
+    const done = to === "none" ? "Nobody has the case now." : "The case is theirs.";
+    return { text: done, json: { done } };
+  },
+  note: async ({ db, now, doer, words }) => {
+    const caseId = caseIdIn(words);
+    const text = words[1]?.trim();
+    if (!text) throw new UsageError("Which words? Put them in quotes.");
+    const added = await addNote({ db, now }, doer, { id: uuidv7(now.getTime()), caseId, words: text });
+    if (!added) throw new Error(`There is no case ${caseId}.`);
+    return { text: "The note is with the case.", json: { done: "The note is with the case." } };
+  },
+  log: async ({ db, words }) => {
+    const deeds = await listDeeds(db, words[0]?.toLowerCase() || undefined, DEEDS_SHOWN);
+    const lines = deeds.map(({ createdAt, actor, action, caseId, playerId, details }) =>
+      [
+        createdAt.toISOString(),
+        action,
+        `by ${actor}`,
+        ...(playerId ? [`player ${playerId}`] : []),
+        ...(caseId ? [`case ${caseId}`] : []),
+        ...(details ? [JSON.stringify(details)] : []),
+      ].join("  "),
+    );
+    return { text: lines.join("\n") || "The log has no such entries.", json: deeds };
+  },
+};
+
+function caseIdIn([id]: readonly string[]): string {
+  if (!id) throw new UsageError("Which case? Name it by its id: `cases` lists them.");
+  return id.toLowerCase();
+}
+
+async function carryOut({ db, now, doer, words, options }: CaseTask, action: DecisionAction) {
+  const id = caseIdIn(words);
+  const reason = options.reason?.trim();
+  if (!reason) throw new UsageError(`${action} needs --reason: the player reads it.`);
+  const rule = readRule(options.rule);
+  if (findsFault(action) && rule === null) throw new UsageError(`${action} needs --rule: ${ruleKeys()}.`);
+  const until = readEnd(options.until, now);
+  if (hasEnd(action) && !until) throw new UsageError(`${action} needs --until, such as 2027-01-31 or 7d.`);
+  const scopes = action === "limit" ? readScopes(options.scopes) : undefined;
+  const theCase = await findDecidedCase(db, id, null);
+  if (!theCase) throw new Error(`There is no case ${id}.`);
+  const outcome = await decide({ db, now }, doer, theCase, {
+    ...{ action, rule, reason, seen: null },
+    ...(scopes && { scopes }),
+    ...(hasEnd(action) && until && { until }),
+  });
+  if (outcome.outcome !== "decided") throw new Error(WHY_NOT[outcome.outcome]);
+  if (outcome.isSuspended && theCase.playerId !== null) {
+    await leaveTeams(db, theCase.playerId, now);
+    await leaveTournaments(db, theCase.playerId, now);
+  }
+  const done = `Decided: ${ACTION_WORDS[action].name}.`;
+  return { text: done, json: { done, decision: outcome.id } };
+}
+
+const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided">, string> = {
+  overtaken: "Somebody else has decided it just now: look at the case again.",
+  missing: "There is no such case.",
+  own: "Nobody decides about themselves.",
+  admin: "Nobody decides about an admin.",
+  "for-admin": "The case is for admins.",
+  gone: "The player's account is gone.",
+  closed: "The case is closed, or was handed over already.",
+  "nothing-to-undo": "No decision of this case stands.",
+};
+
+const ruleKeys = (): string => COMMUNITY_RULES.map(({ key }) => key).join(", ");
+
+/** Reads `--rule`. @returns null if it was not given */
+export function readRule(word: string | undefined): RuleKey | null {
+  if (word === undefined) return null;
+  const rule = COMMUNITY_RULES.find(({ key }) => key === word);
+  if (!rule) throw new UsageError(`There is no rule ${word}. The rules are: ${ruleKeys()}.`);
+  return rule.key;
+}
+
+/** Reads `--until`: a date, a date and time, or a number of days such as `7d`. */
+export function readEnd(word: string | undefined, now: Date): Date | undefined {
+  if (word === undefined) return undefined;
+  const days = /^(\d{1,4})d$/.exec(word)?.[1];
+  const end = days ? new Date(now.getTime() + Number(days) * 24 * 60 * 60 * 1000) : new Date(word);
+  if (!(end > now)) throw new UsageError(`--until ${word} is no moment ahead.`);
+  return end;
+}
+
+function readScopes(words: string | undefined) {
+  const scopes = (words ?? "").split(/[\s,]+/).filter(Boolean);
+  const known = RESTRICTION_SCOPES.filter((scope) => scopes.includes(scope));
+  if (known.length === 0 || known.length < scopes.length) {
+    throw new UsageError(`limit needs --scopes: some of ${RESTRICTION_SCOPES.join(",")}.`);
+  }
+  return known;
+}

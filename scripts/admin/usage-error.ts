@@ -1,0 +1,2 @@
+/** An error in the typed command. */
+export class UsageError extends Error {}

@@ -1,0 +1,213 @@
+import { DAY, HOUR, MINUTE } from "../../app/platform/dates/durations";
+import { uuidv7 } from "../../db/ids";
+import type * as schema from "../../db/schema";
+import type { ReportReason } from "../../db/words/report-reasons";
+import type { Conversations } from "./conversations";
+import type { Player } from "./players";
+import type { Post } from "./posts";
+
+/** The reported things of a world, as rows. */
+export interface Cases {
+  cases: (typeof schema.reportCases.$inferInsert)[];
+  reports: (typeof schema.reports.$inferInsert)[];
+}
+
+/** A reported thing: what it said, why it was reported, and what its reporters wrote. */
+interface Sketch {
+  kind: "post" | "player" | "message" | "review";
+  /** The number of the player whose thing it is, or of the message or the review. */
+  of: number;
+  /** The parts that were reported, where they differ from what is there now. */
+  said?: Record<string, string>;
+  reason: ReportReason;
+  details: readonly (string | null)[];
+  flagged?: true;
+}
+
+/** Twenty cases, the oldest first: what comes in a week, some of it nothing. */
+const WEEK: readonly Sketch[] = [
+  {
+    kind: "post",
+    of: 7,
+    said: { message: "Immo boost, 20 EUR a tier, fast and safe. Discord in profile." },
+    reason: "cheating",
+    details: ["Sells boosting.", null, "Again the same one."],
+  },
+  { kind: "post", of: 8, reason: "spam", details: ["I don't like the rank limit."] },
+  {
+    kind: "player",
+    of: 21,
+    said: { description: "If you bottom frag I will tell everyone how useless you are." },
+    reason: "harassment",
+    details: ["Read the description."],
+  },
+  {
+    kind: "message",
+    of: 40,
+    said: { content: "You play like garbage. Uninstall, nobody wants you here." },
+    reason: "harassment",
+    details: ["After one lost round.", null],
+  },
+  {
+    kind: "message",
+    of: 60,
+    said: { content: "Free skins, log in with your Riot account: riot-gifts.example" },
+    reason: "spam",
+    details: ["Looks like phishing.", "Phishing!", null, null],
+    flagged: true,
+  },
+  { kind: "review", of: 5, reason: "other", details: ["I never played with them."] },
+  {
+    kind: "review",
+    of: 8,
+    said: { comment: "One star because they blocked me." },
+    reason: "other",
+    details: ["Revenge, I blocked them for insults."],
+  },
+  { kind: "player", of: 30, reason: "cheating", details: ["Too good for Gold. Must be a smurf."] },
+  {
+    kind: "post",
+    of: 12,
+    said: { title: "No girls, no noobs", message: "Silver and up." },
+    reason: "hate",
+    details: ["Excludes women.", null],
+  },
+  {
+    kind: "message",
+    of: 80,
+    said: { content: "I know where you live. Watch out." },
+    reason: "threats",
+    details: ["Please look at this quickly."],
+  },
+  { kind: "message", of: 90, reason: "harassment", details: [null] },
+  {
+    kind: "player",
+    of: 45,
+    said: { description: "Official Riot support. Send me your password to get verified." },
+    reason: "spam",
+    details: ["Pretends to be Riot."],
+    flagged: true,
+  },
+  { kind: "post", of: 15, reason: "other", details: ["Wrong region."] },
+  {
+    kind: "player",
+    of: 52,
+    said: { author: "xX_ihateu_Xx" },
+    reason: "hate",
+    details: ["The name."],
+  },
+  {
+    kind: "message",
+    of: 110,
+    said: { content: "send pics and I carry you to plat" },
+    reason: "sexual",
+    details: ["Disgusting."],
+  },
+  { kind: "review", of: 11, reason: "harassment", details: ["Calls me slow."] },
+  {
+    kind: "post",
+    of: 18,
+    said: { message: "Join our betting group, double your RP every weekend." },
+    reason: "spam",
+    details: [null, "Gambling."],
+    flagged: true,
+  },
+  { kind: "player", of: 61, reason: "other", details: ["Left after two maps."] },
+  {
+    kind: "message",
+    of: 130,
+    said: { content: "gg ez trash" },
+    reason: "harassment",
+    details: ["Every time we win against them they write this."],
+  },
+  { kind: "post", of: 21, reason: "spam", details: ["Posted three times today."] },
+];
+
+/** Makes twenty open cases about posts, players, messages and reviews of a world, reported over the last five days. */
+export function weekOfCases(
+  players: readonly Player[],
+  posts: readonly Post[],
+  talk: Conversations,
+  feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
+  now: Date,
+): Cases {
+  const all: Cases = { cases: [], reports: [] };
+  const nameOf = (id: string | null | undefined) => players.find(({ user }) => user.id === id)?.profile.riotGameName;
+  for (const [index, sketch] of WEEK.entries()) {
+    const createdAt = new Date(now.getTime() - 5 * DAY + index * 6 * HOUR);
+    const found = find(sketch, players, posts, talk, feedback);
+    if (!found) continue;
+    const { subjectId, playerId, parts } = found;
+    const id = uuidv7(createdAt.getTime());
+    const snapshot = { author: nameOf(playerId) ?? null, ...parts, ...sketch.said };
+    const lastAt = new Date(createdAt.getTime() + (sketch.details.length - 1) * 20 * MINUTE);
+    all.cases.push({
+      ...{ id, kind: sketch.kind, subjectId, playerId, snapshot, createdAt, updatedAt: lastAt },
+      ...{ reportCount: sketch.details.length, isFlagged: sketch.flagged ?? false },
+    });
+    all.reports.push(
+      ...sketch.details.map((details, number) => {
+        const sentAt = new Date(createdAt.getTime() + number * 20 * MINUTE);
+        // Reporters further down the list, so that nobody reports themselves.
+        const reporter = players[100 + ((index * 7 + number * 13) % 90)] as Player;
+        return {
+          ...{ id: uuidv7(sentAt.getTime()), caseId: id, reporterId: reporter.user.id },
+          ...{ reason: sketch.reason, details, createdAt: sentAt },
+        };
+      }),
+    );
+  }
+  return all;
+}
+
+/**
+ * Finds a sketch's thing: its id, its writer and its parts. A message or a review gets the words of the sketch, because
+ * neither can be edited afterwards.
+ */
+function find(
+  { kind, of, said }: Sketch,
+  players: readonly Player[],
+  posts: readonly Post[],
+  talk: Conversations,
+  feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
+): { subjectId: string; playerId: string; parts: Record<string, unknown> } | undefined {
+  switch (kind) {
+    case "post": {
+      const post = posts[of];
+      return post && { subjectId: post.id, playerId: post.userId, parts: { title: post.title, message: post.message } };
+    }
+    case "player": {
+      const player = players[of];
+      if (!player) return undefined;
+      const { id } = player.user;
+      return {
+        subjectId: id,
+        playerId: id,
+        parts: { riotId: player.profile.riotId, description: player.profile.description },
+      };
+    }
+    case "message": {
+      // Not the last of its conversation, whose preview repeats it.
+      const message = talk.messages.find(
+        ({ senderId, conversationId }, index) =>
+          index >= of && senderId && talk.messages[index + 1]?.conversationId === conversationId,
+      );
+      if (!message?.senderId) return undefined;
+      message.content = said?.content ?? message.content;
+      const parts = {
+        content: message.content,
+        conversation: { id: message.conversationId, title: null, kind: "pair" },
+      };
+      return { subjectId: message.id, playerId: message.senderId, parts };
+    }
+    case "review": {
+      const review = feedback.find(({ reviewerId, comment }, index) => index >= of && reviewerId && comment);
+      if (!review?.reviewerId) return undefined;
+      if (said?.comment) review.comment = said.comment;
+      const parts = { aboutId: review.reviewedId, rating: review.rating, comment: review.comment };
+      return { subjectId: review.id, playerId: review.reviewerId, parts };
+    }
+    default:
+      return kind satisfies never;
+  }
+}

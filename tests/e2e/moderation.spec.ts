@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { uuidv7 } from "../../db/ids";
+import { reportCases, totpFactors, users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
+import { expect, test, visit } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import { expectNoOverflow, expectToast, newPlayer, signInQuietly, tabTo, unique } from "./steps";
+
+/** Signs a new moderator in. The second factor is in the database, so the browser isn't asked for it. */
+async function signInModerator(page: Page, app: App): Promise<void> {
+  const db = openTestDatabase(app);
+  const email = await newPlayer(app, { riotGameName: `Mod ${unique()}` });
+  await signInQuietly(page, email);
+  const [account] = await db.update(users).set({ role: "moderator" }).where(eq(users.email, email)).returning();
+  const at = new Date();
+  await db.insert(totpFactors).values({ userId: account?.id ?? "", secret: "none", createdAt: at, confirmedAt: at });
+}
+
+/** Adds a case about a new player, reported more often than all others. */
+async function addCase(app: App, name: string): Promise<string> {
+  const db = openTestDatabase(app);
+  const email = await newPlayer(app, { riotGameName: name });
+  const account = await db.select().from(users).where(eq(users.email, email)).get();
+  const [id, now] = [uuidv7(), new Date()];
+  const playerId = account?.id ?? "";
+  await db.insert(reportCases).values({
+    ...{ id, kind: "player", subjectId: playerId, playerId, reportCount: 50, createdAt: now, updatedAt: now },
+    snapshot: { author: name, description: "Rude words" },
+  });
+  return id;
+}
+
+test("A moderator goes from the queue to a decision in four clicks, and takes it back", async ({ page, app }) => {
+  const name = `Rude ${unique()}`;
+  await signInModerator(page, app);
+  await addCase(app, name);
+  await visit(page, "/moderation?order=reports");
+  await expect(page.getByRole("heading", { name: "Moderation" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Cases: \d+$/ })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+
+  await page.getByRole("link", { name: `Player ${name}` }).click();
+  await expect(page.getByRole("heading", { name: "As reported" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "As it is now" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoOverflow(page);
+  }
+  await page.getByRole("link", { name: "Warn" }).click();
+  await page.getByRole("link", { name: "Insults" }).click();
+  await expect(page.getByRole("combobox", { name: "Rule" })).toHaveValue("respect");
+  await expect(page.getByRole("textbox", { name: "Reason" })).toHaveValue(/^You insulted another player/);
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("button", { name: "Warn" }).click();
+  await expectToast(page, "success", "Decided: Warn");
+  await expect(page.getByText("warned the player")).toBeVisible();
+
+  await page.getByRole("link", { name: "Undo" }).click();
+  await page.getByRole("textbox", { name: "Reason" }).fill("It was somebody else.");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectToast(page, "success", "Decided: Undo");
+  await expect(page.getByText("Taken back.")).toBeVisible();
+});
+
+test("A moderator decides by keyboard alone, and mistakes are shown at their fields", async ({ page, app }) => {
+  const id = await addCase(app, `Rude ${unique()}`);
+  await signInModerator(page, app);
+  await visit(page, `/moderation/cases/${id}`);
+  await tabTo(page, page.getByRole("link", { name: "Limit" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Until" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Insults in three chats");
+  await page.getByRole("combobox", { name: "Rule" }).selectOption("respect");
+  await page.getByRole("combobox", { name: "Until" }).selectOption("7");
+  await tabTo(page, page.getByRole("button", { name: "Limit" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Choose what to limit.").first()).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Reason" })).toHaveValue("Insults in three chats");
+  await page.getByRole("checkbox", { name: "Messages" }).focus();
+  await page.keyboard.press("Space");
+  await tabTo(page, page.getByRole("button", { name: "Limit" }));
+  await page.keyboard.press("Enter");
+  await expectToast(page, "success", "Decided: Limit");
+  await expect(page.getByText(/Messages limited until/)).toBeVisible();
+});

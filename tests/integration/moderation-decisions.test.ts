@@ -1,0 +1,237 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { restrictions, totpFactors, users } from "../../db/schema";
+import { useApp } from "../support/app";
+import { recordsIn } from "../support/records";
+import { casesIn } from "./cases";
+import { newModerator } from "./moderators";
+import { addPlayer, addPost, DAY, MINUTE, newVisitor } from "./players";
+
+const app = useApp();
+const { accountOf, actionsOf, sessionsOf } = recordsIn(app);
+const { newCase, decideCase, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
+
+const suspensionOf = async (player: { id: string }) => {
+  const account = await accountOf(player);
+  return { at: account?.suspendedAt ?? null, until: account?.suspendedUntil ?? null };
+};
+
+describe("A decision", () => {
+  test("closes the case, names its doer and the rule, and is logged", async () => {
+    const [player, moderator] = [await addPlayer(app), await newModerator(app)];
+    const theCase = await newCase(player, { isFlagged: true, assignedTo: moderator.player.id });
+    const doer = { userId: moderator.player.id };
+    expect(await decideCase(theCase, { action: "warn" }, doer)).toMatchObject({ outcome: "decided" });
+    expect(await caseOf(theCase.id)).toMatchObject({ state: "closed", closedAt: expect.any(Date), assignedTo: null });
+    expect(await decisionsOf(theCase.id)).toMatchObject([
+      {
+        ...{ follows: "", kind: "player", subjectId: player.id, playerId: player.id, action: "warn", rule: "respect" },
+        ...{ reason: "Rude words", isFlagged: true, decidedBy: moderator.player.id, undoneBy: null },
+        decider: expect.stringMatching(/^Moderator /),
+      },
+    ]);
+    expect(await loggedOf(theCase.id)).toEqual([expect.stringMatching(/^Moderator \d+: warn$/)]);
+    expect(await suspensionOf(player)).toEqual({ at: null, until: null });
+  });
+
+  test("to suspend signs the player out, closes their posts, and ends at its time; a ban has no end", async () => {
+    const { player, client } = await newVisitor(app);
+    await addPost(app, player.id);
+    const theCase = await newCase(player);
+    const until = new Date(Date.now() + 3 * DAY);
+    const outcome = await decideCase(theCase, { action: "suspend", until });
+    expect(outcome).toMatchObject({ outcome: "decided", isSuspended: true, endedSessions: [expect.any(String)] });
+    expect(await suspensionOf(player)).toEqual({ at: expect.any(Date), until });
+    expect(await accountOf(player)).toMatchObject({ suspendedReason: "Rude words" });
+    expect(await sessionsOf(player)).toEqual([]);
+    expect((await client.get("/dashboard")).status).not.toBe(200);
+    expect(await actionsOf(player)).toEqual(["suspended"]);
+
+    await decideCase(await newCase(player), { action: "ban" });
+    expect(await suspensionOf(player)).toEqual({ at: expect.any(Date), until: null });
+  });
+
+  test("to limit sets an end for each scope; the latest end counts", async () => {
+    const player = await addPlayer(app);
+    const [soon, later] = [new Date(Date.now() + DAY), new Date(Date.now() + 2 * DAY)];
+    await decideCase(await newCase(player), { action: "limit", scopes: ["posting", "messaging"], until: later });
+    await decideCase(await newCase(player), { action: "limit", scopes: ["posting", "hosting"], until: soon });
+    expect(await limitsOf(player)).toEqual({ posting: later, messaging: later, hosting: soon });
+  });
+
+  test("to hand over leaves the case open, for admins only", async () => {
+    const [player, moderator, admin] = [
+      await addPlayer(app),
+      await newModerator(app),
+      await newModerator(app, "admin"),
+    ];
+    const theCase = await newCase(player, { assignedTo: moderator.player.id });
+    const doer = { userId: moderator.player.id };
+    await decideCase(theCase, { action: "hand-over", rule: null }, doer);
+    expect(await caseOf(theCase.id)).toMatchObject({ state: "open", isForAdmin: true, assignedTo: null });
+    expect(await decideCase(theCase, { action: "dismiss", rule: null }, doer)).toEqual({ outcome: "for-admin" });
+    const decided = await decideCase(theCase, { action: "dismiss", rule: null }, { userId: admin.player.id });
+    expect(decided).toMatchObject({ outcome: "decided" });
+  });
+
+  test("by two moderators at once is made by one; the other gets to see it, and nothing of theirs happens", async () => {
+    const [one, two] = [await newModerator(app), await newModerator(app)];
+    for (let round = 0; round < 20; round += 1) {
+      const player = await addPlayer(app);
+      const theCase = await newCase(player);
+      const outcomes = await Promise.all([
+        decideCase(theCase, { action: "ban", reason: "One", seen: "" }, { userId: one.player.id }),
+        decideCase(theCase, { action: "limit", reason: "Two", seen: "" }, { userId: two.player.id }),
+      ]);
+      const stored = await decisionsOf(theCase.id);
+      expect(stored).toHaveLength(1);
+      const [winner, loser] = outcomes[0].outcome === "decided" ? outcomes : outcomes.toReversed();
+      expect(winner).toMatchObject({ outcome: "decided", id: stored[0]?.id });
+      expect(loser).toMatchObject({
+        outcome: "overtaken",
+        other: { id: stored[0]?.id, action: stored[0]?.action, reason: stored[0]?.reason },
+      });
+      const isBanned = stored[0]?.action === "ban";
+      expect((await suspensionOf(player)).at !== null).toBe(isBanned);
+      expect(Object.keys(await limitsOf(player))).toEqual(isBanned ? [] : ["posting"]);
+      expect(await loggedOf(theCase.id)).toHaveLength(1);
+    }
+  });
+
+  test("from a form that is sent twice is made once", async () => {
+    const [player, moderator] = [await addPlayer(app), await newModerator(app)];
+    const theCase = await newCase(player);
+    const send = () => decideCase(theCase, { action: "warn", seen: "" }, { userId: moderator.player.id });
+    const [first, second] = [await send(), await send()];
+    expect(second).toMatchObject({ outcome: "decided", id: (first as { id: string }).id });
+    expect(await loggedOf(theCase.id)).toHaveLength(1);
+  });
+
+  test("is not for players, for moderators without two-factor, suspended, or about themselves, nor about an admin", async () => {
+    const [player, admin] = [await addPlayer(app), await newModerator(app, "admin")];
+    const [moderator, unsecured, suspended] = [
+      await newModerator(app),
+      await newModerator(app),
+      await newModerator(app),
+    ];
+    await app.db.delete(totpFactors).where(eq(totpFactors.userId, unsecured.player.id));
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, suspended.player.id));
+    const theCase = await newCase(player);
+    for (const { id } of [player, unsecured.player, suspended.player, await addPlayer(app)]) {
+      expect(await decideCase(theCase, { action: "ban" }, { userId: id })).toEqual({ outcome: "missing" });
+    }
+    const doer = { userId: moderator.player.id };
+    expect(await decideCase(await newCase(moderator.player), { action: "dismiss" }, doer)).toEqual({ outcome: "own" });
+    const aboutAdmin = await newCase(admin.player);
+    expect(await decideCase(aboutAdmin, { action: "ban" }, doer)).toEqual({ outcome: "admin" });
+    expect(await decideCase({ ...theCase, id: uuidv7() }, { action: "ban" }, doer)).toEqual({ outcome: "missing" });
+    for (const one of [player, admin.player]) expect(await suspensionOf(one)).toEqual({ at: null, until: null });
+    expect([await loggedOf(theCase.id), await loggedOf(aboutAdmin.id)]).toEqual([[], []]);
+    expect(await decideCase(aboutAdmin, { action: "ban" })).toMatchObject({ outcome: "decided" });
+  });
+
+  test("about a player whose account is gone can only be about the thing", async () => {
+    const theCase = await newCase({ id: uuidv7(), email: "" });
+    expect(await decideCase(theCase, { action: "ban" })).toEqual({ outcome: "gone" });
+    expect(await decideCase(theCase, { action: "dismiss", rule: null })).toMatchObject({ outcome: "decided" });
+  });
+});
+
+describe("Undoing", () => {
+  const undo = (theCase: Awaited<ReturnType<typeof newCase>>, undoes?: string) =>
+    decideCase(theCase, { action: "undo", rule: null, reason: "A mistake", ...(undoes && { undoes }) });
+
+  test("a ban lets the player in again, unless another decision still suspends them", async () => {
+    const player = await addPlayer(app);
+    const [first, second] = [await newCase(player), await newCase(player, { subjectId: uuidv7(), kind: "message" })];
+    const until = new Date(Date.now() + DAY);
+    await decideCase(first, { action: "suspend", until });
+    await decideCase(second, { action: "ban" });
+    expect(await suspensionOf(player)).toMatchObject({ until: null });
+    await undo(second);
+    expect(await suspensionOf(player)).toEqual({ at: expect.any(Date), until });
+    await undo(first);
+    expect(await suspensionOf(player)).toEqual({ at: null, until: null });
+    expect(await actionsOf(player)).toEqual(["suspended", "suspended", "unsuspended"]);
+    expect(await caseOf(first.id)).toMatchObject({ state: "closed" });
+    const [taken, made] = await decisionsOf(first.id);
+    expect([taken?.action, made?.action, made?.undoneBy]).toEqual(["undo", "suspend", taken?.id]);
+    expect(await undo(first)).toEqual({ outcome: "nothing-to-undo" });
+  });
+
+  test("a limit ends it, and leaves those of other decisions", async () => {
+    const player = await addPlayer(app);
+    const [first, second] = [await newCase(player), await newCase(player, { subjectId: uuidv7(), kind: "message" })];
+    const until = new Date(Date.now() + DAY);
+    await decideCase(first, { action: "limit", scopes: ["posting"], until });
+    await decideCase(second, {
+      action: "limit",
+      scopes: ["posting", "joining"],
+      until: new Date(Date.now() + 9 * DAY),
+    });
+    await undo(second);
+    expect(await limitsOf(player)).toEqual({ posting: until });
+    await undo(first);
+    expect(await limitsOf(player)).toEqual({});
+  });
+
+  test("takes back the latest decision that stands, then the one before", async () => {
+    const player = await addPlayer(app);
+    const theCase = await newCase(player);
+    await decideCase(theCase, { action: "limit" });
+    await decideCase(theCase, { action: "ban" });
+    await undo(theCase);
+    expect([(await suspensionOf(player)).at, Object.keys(await limitsOf(player))]).toEqual([null, ["posting"]]);
+    await undo(theCase);
+    expect(await limitsOf(player)).toEqual({});
+  });
+
+  test("a dismissal opens the case again, unless the thing was reported again meanwhile", async () => {
+    const player = await addPlayer(app);
+    const theCase = await newCase(player);
+    await decideCase(theCase, { action: "dismiss", rule: null });
+    await undo(theCase);
+    expect(await caseOf(theCase.id)).toMatchObject({ state: "open", closedAt: null });
+    await decideCase(theCase, { action: "dismiss", rule: null });
+    await newCase(player);
+    await undo(theCase);
+    expect(await caseOf(theCase.id)).toMatchObject({ state: "closed" });
+  });
+
+  test("a hand-over gives the case back to the moderators", async () => {
+    const theCase = await newCase(await addPlayer(app));
+    await decideCase(theCase, { action: "hand-over", rule: null });
+    await undo(theCase);
+    expect(await caseOf(theCase.id)).toMatchObject({ state: "open", isForAdmin: false });
+  });
+});
+
+describe("The cron", () => {
+  test("lifts a suspension that has ended, deletes limits that have, and leaves the rest", async () => {
+    const [over, running, both] = [await addPlayer(app), await addPlayer(app), await addPlayer(app)];
+    const past = new Date(Date.now() - DAY);
+    for (const player of [over, both]) {
+      await decideCase(
+        await newCase(player),
+        { action: "suspend", until: new Date(Date.now() - MINUTE) },
+        undefined,
+        past,
+      );
+    }
+    await decideCase(await newCase(running), { action: "suspend" });
+    await app.db
+      .update(users)
+      .set({ suspendedUntil: new Date(Date.now() - MINUTE) })
+      .where(eq(users.id, over.id));
+    await decideCase(await newCase(both), { action: "ban" });
+    await decideCase(await newCase(over), { action: "limit", scopes: ["posting", "joining"] });
+    await app.db.update(restrictions).set({ until: past }).where(eq(restrictions.scope, "posting"));
+    await app.runScheduled();
+    expect(await suspensionOf(over)).toEqual({ at: null, until: null });
+    expect(await actionsOf(over)).toEqual(["suspended", "unsuspended"]);
+    expect(await suspensionOf(running)).toEqual({ at: expect.any(Date), until: expect.any(Date) });
+    expect(await suspensionOf(both)).toEqual({ at: expect.any(Date), until: null });
+    expect(Object.keys(await limitsOf(over))).toEqual(["joining"]);
+  });
+});

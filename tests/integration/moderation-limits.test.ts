@@ -1,0 +1,154 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { restrictions, tournamentInvitations, tournamentTeams } from "../../db/schema";
+import type { RestrictionScope } from "../../db/words/restriction-scopes";
+import { useApp } from "../support/app";
+import type { Answer } from "../support/client";
+import { textOf } from "../support/html";
+import { roundTrips } from "../support/server-timing";
+import { casesIn } from "./cases";
+import { addConversation, addPost, DAY, HOUR, MINUTE, newVisitor, sendTo } from "./players";
+import { register, registrationsIn } from "./registrations";
+import { contactAuthor, type Visitor, write } from "./talk";
+import { pressTeamButton, requestToJoin } from "./teams";
+
+const app = useApp();
+const { newCase, decideCase } = casesIn(app);
+const { newTournament, newEntrant, newTeam } = registrationsIn(app);
+
+const newPostOf = (visitor: Visitor) =>
+  visitor.client.post("/dashboard/lfg/new", { id: uuidv7(), title: "Two for Haven", neededPlayers: "2" });
+const ownPost = ({ player }: Visitor, row: Parameters<typeof addPost>[2] = {}) => addPost(app, player.id, row);
+const chatWith = async ({ player }: Visitor) => addConversation(app, player, (await newVisitor(app)).player);
+
+/** Everything that a limit forbids: its scope, its name, and how a player does it. */
+const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<Answer>][] = [
+  ["posting", "a new post", newPostOf],
+  [
+    "posting",
+    "an edit of a post",
+    async (visitor) =>
+      visitor.client.post(`/lfg/${await ownPost(visitor)}/edit`, { title: "Changed", neededPlayers: "2" }),
+  ],
+  [
+    "posting",
+    "a bump",
+    async (visitor) => {
+      const postId = await ownPost(visitor, { listedAt: new Date(Date.now() - HOUR) });
+      return pressTeamButton(visitor.client, postId, "bump");
+    },
+  ],
+  [
+    "posting",
+    "reopening a post",
+    async (visitor) =>
+      pressTeamButton(visitor.client, await ownPost(visitor, { isActive: false, closedAt: new Date() }), "reopen"),
+  ],
+  [
+    "messaging",
+    "a message without JavaScript",
+    async (visitor) => write(visitor.client, await chatWith(visitor), "Hi"),
+  ],
+  ["messaging", "a message of the thread", async (visitor) => sendTo(visitor.client, await chatWith(visitor), "Hi")],
+  [
+    "messaging",
+    "a message to a post's author",
+    async (visitor) => contactAuthor(visitor.client, await ownPost(await newVisitor(app)), "Hi"),
+  ],
+  [
+    "messaging",
+    "a message to a player",
+    async (visitor) => {
+      const { player } = await newVisitor(app);
+      return visitor.client.post(`/players/${player.id}/message`, { id: uuidv7(), message: "Hi" });
+    },
+  ],
+  [
+    "messaging",
+    "a request with a note",
+    async (visitor) => requestToJoin(visitor.client, await ownPost(await newVisitor(app)), { note: "Until midnight" }),
+  ],
+  [
+    "hosting",
+    "a tournament",
+    async (visitor) => {
+      const page = await visitor.client.get("/dashboard/tournaments/new");
+      expect(page.status).toBe(200);
+      const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
+      return visitor.client.submit("/dashboard/tournaments/new", "Create Tournament", {
+        title: "Night Cup",
+        description: "For everyone",
+        registrationDeadline: day(3),
+        tournamentDate: day(4),
+        maxParticipants: "8",
+        entryFee: "0",
+        prizePool: "0",
+      });
+    },
+  ],
+  ["joining", "a registration", async (visitor) => register(visitor.client, (await newTournament()).id)],
+  [
+    "joining",
+    "a team's link",
+    async (visitor) => {
+      const { id } = await newTournament();
+      const { teamId } = await newTeam(id);
+      const team = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.id, teamId)).get();
+      return visitor.client.post(`/tournaments/${id}/join/${team?.inviteToken}`);
+    },
+  ],
+  [
+    "joining",
+    "an invitation",
+    async (visitor) => {
+      const { id } = await newTournament();
+      const { teamId } = await newTeam(id);
+      await app.db.insert(tournamentInvitations).values({ teamId, userId: visitor.player.id, createdAt: new Date() });
+      return visitor.client.post(`/tournaments/${id}/teams/${teamId}`, { intent: "accept" });
+    },
+  ],
+  [
+    "joining",
+    "a search for a team",
+    async (visitor) => visitor.client.post(`/tournaments/${(await newTournament()).id}/seek`, { role: "", note: "" }),
+  ],
+];
+
+/** Says whether something was done. */
+const isDone = ({ status }: Answer) => status === 303 || status === 200;
+
+test.each(SURFACES)(
+  "A limit on %s forbids %s, names its end and leads to the decision, until it ends",
+  async (scope, _, act) => {
+    const visitor = await newEntrant();
+    const free = await act(visitor);
+    expect(isDone(free), free.text).toBe(true);
+    expect(roundTrips(free)).toBeLessThanOrEqual(2);
+
+    const theCase = await newCase(visitor.player);
+    await decideCase(theCase, { action: "limit", scopes: [scope], until: new Date(Date.now() + 3 * DAY) });
+    const refused = await act(visitor);
+    expect(refused.status).toBe(403);
+    // The page with the refused form is one more.
+    expect(roundTrips(refused)).toBeLessThanOrEqual(3);
+    expect(textOf(refused.text)).toMatch(/You can't [a-z ]+ until \d+ \w+ \d{4}, .*\/account\/decisions/);
+    if (!refused.text.startsWith("{")) {
+      expect(links(refused.text)).toContainEqual({ text: "See the decision", href: "/account/decisions" });
+    }
+
+    await app.db
+      .update(restrictions)
+      .set({ until: new Date(Date.now() - MINUTE) })
+      .where(eq(restrictions.userId, visitor.player.id));
+    expect(isDone(await act(visitor))).toBe(true);
+  },
+);
+
+test("A limit forbids nothing of another scope, and a request without a note is no message", async () => {
+  const visitor = await newEntrant();
+  await decideCase(await newCase(visitor.player), { action: "limit", scopes: ["messaging"] });
+  expect((await newPostOf(visitor)).status).toBe(303);
+  const postId = await ownPost(await newVisitor(app));
+  expect((await requestToJoin(visitor.client, postId)).status).toBe(303);
+});

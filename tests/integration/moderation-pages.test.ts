@@ -1,0 +1,237 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { reportCases, users } from "../../db/schema";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { announcements, field, links, main, textOf } from "../support/html";
+import { roundTrips } from "../support/server-timing";
+import { casesIn } from "./cases";
+import { newModerator } from "./moderators";
+import { addPlayer, addPost, newVisitor, unique } from "./players";
+import { startConversation } from "./talk";
+
+const app = useApp();
+const { newCase, decideCase, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
+
+const QUEUE = "/moderation";
+const pageOf = (id: string) => `${QUEUE}/cases/${id}`;
+/** The ids of the cases on a page of the queue. */
+const listed = async (client: Client, query = "") =>
+  links((await client.get(`${QUEUE}${query}`)).text).flatMap(({ href }) => href.match(/cases\/(.+)$/)?.[1] ?? []);
+const header = async (client: Client) =>
+  links((await client.get("/dashboard")).text).find(({ href }) => href === QUEUE)?.text;
+
+const report = (client: Client, address: string, fields: Record<string, string> = {}) =>
+  client.post(`${address}/report`, { id: uuidv7(), reason: "harassment", ...fields });
+
+describe("The queue", () => {
+  test("filters by state, kind, flag, assignment and admins, in one round trip", async () => {
+    const [{ player: me, client }, player] = [await newModerator(app), await addPlayer(app)];
+    const plain = await newCase(player);
+    const post = await newCase(player, { kind: "post", subjectId: uuidv7(), isFlagged: true });
+    const mine = await newCase(player, { kind: "review", subjectId: uuidv7(), assignedTo: me.id, reportCount: 40 });
+    const handed = await newCase(player, { kind: "team", subjectId: uuidv7(), isForAdmin: true });
+    const closed = await newCase(player, { kind: "tournament", subjectId: uuidv7() });
+    await decideCase(closed, { action: "warn" });
+    const all = await listed(client);
+    for (const { id } of [plain, post, mine, handed]) expect(all).toContain(id);
+    expect(all).not.toContain(closed.id);
+    expect(await listed(client, "?state=closed")).toEqual([closed.id]);
+    expect(await listed(client, "?kind=review")).toEqual([mine.id]);
+    expect(await listed(client, "?flagged=on")).toEqual([post.id]);
+    expect(await listed(client, "?mine=on")).toEqual([mine.id]);
+    expect(await listed(client, "?admin=on")).toEqual([handed.id]);
+    expect(await listed(client, "?flagged=on&kind=player")).toEqual([]);
+    expect((await listed(client, "?order=reports"))[0]).toBe(mine.id);
+    const page = await client.get(`${QUEUE}?kind=player&order=reports`);
+    expect(roundTrips(page)).toBe(1);
+  });
+
+  test("hides cases about the moderator, whose pages don't exist for them either", async () => {
+    const [{ player, client }, other] = [await newModerator(app), await newModerator(app)];
+    const { id } = await newCase(player);
+    expect(await listed(client)).not.toContain(id);
+    expect(await listed(other.client, "?order=reports")).toContain(id);
+    for (const page of ["", "/warn", "/picture"]) expect((await client.get(pageOf(id) + page)).status).toBe(404);
+    expect((await client.post(`${pageOf(id)}/dismiss`, { reason: "It's me" })).status).toBe(404);
+    expect((await client.post(pageOf(id), { intent: "note", id: uuidv7(), words: "It's me" })).status).toBe(404);
+    expect(await loggedOf(id)).toEqual([]);
+  });
+
+  test("is counted in the header of moderators, without those for admins, and of nobody else", async () => {
+    const [moderator, admin, player] = [
+      await newModerator(app),
+      await newModerator(app, "admin"),
+      await newVisitor(app),
+    ];
+    const counts = async () =>
+      [await header(moderator.client), await header(admin.client)].map((text) => Number(text?.split(" ")[1]));
+    const before = await counts();
+    await newCase(player.player);
+    await newCase(player.player, { kind: "post", subjectId: uuidv7(), isForAdmin: true });
+    expect(await counts()).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) + 2]);
+    expect(await header(player.client)).toBeUndefined();
+    const page = await player.client.get("/dashboard");
+    expect([roundTrips(page), page.text.includes("/moderation")]).toEqual([1, false]);
+  });
+});
+
+describe("A case's page", () => {
+  test("shows the thing as reported and as it is now, its reports, the records of both, and one round trip", async () => {
+    const { client } = await newModerator(app);
+    const author = await newVisitor(app, { riotGameName: unique("Author ") });
+    const reporter = await newVisitor(app, { riotGameName: unique("Reporter ") });
+    const postId = await addPost(app, author.player.id, { title: "Rude title", message: "Rude words" });
+    await report(reporter.client, `/lfg/${postId}`, { details: "Not how we talk." });
+    await author.client.post(`/lfg/${postId}/edit`, { title: "Kind title", neededPlayers: "1" });
+    const earlier = await newCase(author.player);
+    await decideCase(earlier, { action: "warn", reason: "The first time" });
+    const [row] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, postId));
+    const page = await client.get(pageOf(row?.id ?? ""));
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    const text = main(page.text);
+    for (const words of [
+      /Post by Author/,
+      /As reported.*Rude title.*Rude words.*As it is now.*Kind title/s,
+      /Insults or harassment by Reporter .*Not how we talk\./s,
+      /Has sent 1 report, none decided yet\. About them: no cases\./,
+      /About them: 2 cases, 1 of 1 decided upheld\./,
+      /Earlier decisions.*warned the player.*Rule 1, Respect other players.*The first time/s,
+    ]) {
+      expect(text).toMatch(words);
+    }
+    expect(links(page.text).map(({ text: name }) => name)).toEqual(
+      expect.arrayContaining(["Dismiss", "Warn", "Limit", "Suspend", "Ban", "Hand to an admin"]),
+    );
+    expect(links(page.text).map(({ text: name }) => name)).not.toContain("Undo");
+  });
+
+  test("shows a reported message with what was said before it, and says when the thing is gone", async () => {
+    const { client } = await newModerator(app);
+    const { author, reader, conversationId } = await startConversation(app);
+    const id = uuidv7();
+    await author.client.post(`/dashboard/messages/${conversationId}`, { id, message: "Something rude" });
+    await reader.client.post(`/dashboard/messages/${conversationId}/report`, {
+      id: uuidv7(),
+      message: id,
+      reason: "threats",
+    });
+    const [row] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, id));
+    const text = main((await client.get(pageOf(row?.id ?? ""))).text);
+    expect(text).toMatch(/Said before it.*Somebody else: Hi there.*Something rude.*As it is now.*Unchanged\./s);
+    const gone = await newCase({ id: uuidv7(), email: "" });
+    const goneText = main((await client.get(pageOf(gone.id))).text);
+    expect(goneText).toMatch(/As it is now.*It is gone\./s);
+    expect(goneText).toContain("The account is gone.");
+  });
+
+  test("takes notes and assignments", async () => {
+    const [one, two] = [await newModerator(app), await newModerator(app)];
+    const { id } = await newCase(await addPlayer(app));
+    const page = pageOf(id);
+    const words = "Look at the other case first";
+    const noted = await one.client.submit(page, "Add Note", { words });
+    expect([noted.status, noted.location, roundTrips(noted)]).toEqual([303, page, 2]);
+    expect(main((await two.client.get(page)).text)).toContain(words);
+    const empty = await two.client.submit(page, "Add Note", { words: " " });
+    expect(empty.status).toBe(400);
+    expect(field(empty.text, "words").description).toContain("Write something first.");
+    await one.client.submit(page, "Assign to me");
+    expect(await caseOf(id)).toMatchObject({ assignedTo: one.player.id });
+    expect(main((await two.client.get(page)).text)).toContain("is at it.");
+    await two.client.submit(page, "Assign to me");
+    await two.client.submit(page, "Give it back");
+    expect(await caseOf(id)).toMatchObject({ assignedTo: null });
+    expect((await loggedOf(id)).map((line) => line.split(": ")[1])).toEqual([
+      ...["note-added", "case-assigned", "case-assigned", "case-unassigned"],
+    ]);
+  });
+
+  test("offers no decision about an admin, and none on a case for admins to a moderator", async () => {
+    const [moderator, admin] = [await newModerator(app), await newModerator(app, "admin")];
+    const aboutAdmin = await newCase(admin.player);
+    const handed = await newCase(await addPlayer(app), { isForAdmin: true });
+    for (const [{ id }, sentence] of [
+      [aboutAdmin, "Nobody decides about an admin here."],
+      [handed, "This case waits for an admin."],
+    ] as const) {
+      const page = await moderator.client.get(pageOf(id));
+      expect(main(page.text)).toContain(sentence);
+      expect(links(page.text).map(({ text }) => text)).not.toContain("Ban");
+      const forced = await moderator.client.post(`${pageOf(id)}/ban`, { rule: "respect", reason: "Rude words" });
+      expect(forced.status).toBe(409);
+      expect(await decisionsOf(id)).toEqual([]);
+    }
+    expect(links((await admin.client.get(pageOf(handed.id))).text).map(({ text }) => text)).toContain("Ban");
+  });
+});
+
+describe("The form of a decision", () => {
+  test("asks for a rule and a reason at their fields, keeps what was entered, then decides in two round trips", async () => {
+    const { client } = await newModerator(app);
+    const player = await addPlayer(app);
+    const { id } = await newCase(player);
+    const page = `${pageOf(id)}/limit`;
+    expect(roundTrips(await client.get(page))).toBe(1);
+    const refused = await client.submit(page, "Limit", { reason: "Insults in three chats", rule: "", days: "" });
+    expect(refused.status).toBe(400);
+    expect(field(refused.text, "rule")).toMatchObject({
+      invalid: true,
+      description: "Choose the rule that was broken.",
+    });
+    expect(field(refused.text, "days").invalid).toBe(true);
+    expect(textOf(refused.text)).toContain("Choose what to limit.");
+    expect(field(refused.text, "reason").value).toBe("Insults in three chats");
+    const fields = { rule: "respect", reason: "Insults in three chats", days: "7", scopes: ["posting", "messaging"] };
+    const decided = await client.submit(page, "Limit", fields);
+    expect([decided.status, decided.location, roundTrips(decided)]).toEqual([303, pageOf(id), 2]);
+    expect(announcements((await client.follow(decided)).text)).toContain("Decided: Limit");
+    expect(Object.keys(await limitsOf(player)).sort()).toEqual(["messaging", "posting"]);
+    expect(main((await client.get(pageOf(id))).text)).toMatch(/limited the player \(posting, messages\) until/);
+  });
+
+  test("is filled by a template, which names its rule", async () => {
+    const { client } = await newModerator(app);
+    const { id } = await newCase(await addPlayer(app));
+    const page = await client.get(`${pageOf(id)}/warn?template=insults`);
+    expect(field(page.text, "rule").value).toBe("respect");
+    expect(field(page.text, "reason").value).toMatch(/^You insulted another player\./);
+    const dismissal = await client.submit(`${pageOf(id)}/dismiss?template=fine`, "Dismiss");
+    expect(dismissal.status).toBe(303);
+    expect(await decisionsOf(id)).toMatchObject([
+      { action: "dismiss", rule: null, reason: expect.stringMatching(/^We have/) },
+    ]);
+  });
+
+  test("shows the other's decision if somebody was faster, and decides if it is sent again", async () => {
+    const [one, two] = [await newModerator(app), await newModerator(app)];
+    const player = await addPlayer(app);
+    const { id } = await newCase(player);
+    const open = await two.client.get(`${pageOf(id)}/ban`);
+    const { value: seen } = field(open.text, "seen");
+    await one.client.submit(`${pageOf(id)}/warn`, "Warn", { rule: "respect", reason: "The first time" });
+    const late = await two.client.post(`${pageOf(id)}/ban`, { seen, rule: "hate", reason: "Again and again" });
+    expect(late.status).toBe(409);
+    expect(textOf(late.text)).toMatch(/Moderator \d+ has decided meanwhile and warned the player: “The first time”/);
+    expect(field(late.text, "reason").value).toBe("Again and again");
+    expect(await decisionsOf(id)).toHaveLength(1);
+    const [first] = await decisionsOf(id);
+    expect(field(late.text, "seen").value).toBe(first?.id);
+    const again = { seen: first?.id ?? "", rule: "hate", reason: "Again and again" };
+    expect((await two.client.post(`${pageOf(id)}/ban`, again)).status).toBe(303);
+    expect((await app.db.select().from(users).where(eq(users.id, player.id)).get())?.suspendedAt).not.toBeNull();
+    expect(links((await two.client.get(pageOf(id))).text).map(({ text }) => text)).toContain("Undo");
+    await two.client.submit(`${pageOf(id)}/undo`, "Undo", { reason: "Too much" });
+    expect((await app.db.select().from(users).where(eq(users.id, player.id)).get())?.suspendedAt).toBeNull();
+  });
+
+  test("ends with the role of its moderator", async () => {
+    const { player: me, client } = await newModerator(app);
+    const { id } = await newCase(await addPlayer(app));
+    await app.db.update(users).set({ role: null }).where(eq(users.id, me.id));
+    expect((await client.post(`${pageOf(id)}/warn`, { rule: "respect", reason: "Rude words" })).status).toBe(404);
+    expect((await client.get(`${pageOf(id)}/whatever`)).status).toBe(404);
+    expect(await decisionsOf(id)).toEqual([]);
+  });
+});
