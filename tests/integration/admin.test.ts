@@ -331,7 +331,7 @@ describe("a suspended player", () => {
     const answer = await restricted.post("/auth", { email: player.email, password: PASSWORD }, newAddress());
     expect([answer.status, answer.location]).toEqual([303, "/account/decisions"]);
     expect((await restricted.get("/dashboard")).location).toBe("/account/decisions");
-    expect(textOf((await restricted.get("/account/decisions")).text)).toContain("Reason: Sold accounts");
+    expect(textOf((await restricted.get("/account/decisions")).text)).toContain("Sold accounts");
 
     await admin("unsuspend", player.email);
     const back = app.client();

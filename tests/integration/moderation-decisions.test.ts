@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { restrictions, totpFactors, users } from "../../db/schema";
+import { lfgPosts, restrictions, totpFactors, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import { recordsIn } from "../support/records";
 import { casesIn } from "./cases";
@@ -204,6 +204,45 @@ describe("Undoing", () => {
     await decideCase(theCase, { action: "hand-over", rule: null });
     await undo(theCase);
     expect(await caseOf(theCase.id)).toMatchObject({ state: "open", isForAdmin: false });
+  });
+});
+
+describe("Hiding a thing", () => {
+  const isHidden = async (id: string) =>
+    (await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, id)).get())?.hiddenAt !== null;
+  const newPostCase = async () => {
+    const player = await addPlayer(app);
+    const postId = await addPost(app, player.id);
+    return { postId, theCase: await newCase(player, { kind: "post", subjectId: postId }), player };
+  };
+  const undo = { action: "undo", rule: null, reason: "A mistake" } as const;
+
+  test("is taken back by Undo, unless another decision still hides it", async () => {
+    const { postId, theCase, player } = await newPostCase();
+    await decideCase(theCase, { action: "hide" });
+    expect(await isHidden(postId)).toBe(true);
+    const again = await newCase(player, { kind: "post", subjectId: postId });
+    await decideCase(again, { action: "hide" });
+    await decideCase(again, undo);
+    expect(await isHidden(postId)).toBe(true);
+    await decideCase(theCase, undo);
+    expect(await isHidden(postId)).toBe(false);
+  });
+
+  test("ends by Restore, and undoing that hides it again", async () => {
+    const { postId, theCase } = await newPostCase();
+    await decideCase(theCase, { action: "hide" });
+    await decideCase(theCase, { action: "restore", rule: null });
+    expect(await isHidden(postId)).toBe(false);
+    const [restored, hidden] = await decisionsOf(theCase.id);
+    expect(hidden?.undoneBy).toBe(restored?.id);
+    await decideCase(theCase, undo);
+    expect(await isHidden(postId)).toBe(true);
+    expect((await decisionsOf(theCase.id)).map(({ action, undoneBy }) => [action, undoneBy !== null])).toEqual([
+      ["undo", false],
+      ["restore", true],
+      ["hide", false],
+    ]);
   });
 });
 

@@ -66,6 +66,8 @@ export const SCOPE_NAMES: Record<RestrictionScope, string> = {
 /** The decisions that a case's page offers, in order. */
 export const CASE_ACTIONS: readonly DecisionAction[] = [
   "dismiss",
+  "hide",
+  "restore",
   "warn",
   "limit",
   "suspend",

@@ -41,7 +41,7 @@ export function CaseActions({ id, actions, refusal, state, assignee, isMine }: C
 }
 
 /** The state of a case, below its heading. */
-export function CaseFacts({ state, reportCount, isFlagged, isForAdmin, opened, subjectPage }: Case) {
+export function CaseFacts({ state, reportCount, isFlagged, isForAdmin, opened, subjectPage, findings }: Case) {
   return (
     <div className="-mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 pb-5 text-meta text-muted">
       <Badge variant={state === "open" ? "warn" : "outline"}>{state === "open" ? "Open" : "Closed"}</Badge>
@@ -56,6 +56,11 @@ export function CaseFacts({ state, reportCount, isFlagged, isForAdmin, opened, s
           Open its page
         </Link>
       )}
+      {findings.map((finding) => (
+        <span key={finding} className="basis-full wrap-anywhere">
+          {finding}
+        </span>
+      ))}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Snapshot } from "#db/schema";
 import type { DecisionAction } from "#db/words/decision-actions";
+import type { Finding } from "#db/words/findings";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { reasonChoices } from "~/features/reports/rules";
 import { type Clock, exactMoment } from "~/platform/dates/dates";
@@ -29,6 +30,15 @@ const PART_LABELS: Record<string, string> = {
   tags: "Tags",
   playTimes: "Play times",
   discordTag: "Discord tag",
+};
+
+/** The wording of what our checks find. */
+const FINDING_WORDS: Record<Finding, string> = {
+  profanity: "Obscene word",
+  "userinfo-link": "Link with a false beginning",
+  "lookalike-link": "Link with look-alike letters",
+  shortener: "Shortened link",
+  "new-account-link": "Link by a new account",
 };
 
 /** A reported thing: its parts with their labels, and for a message what was said before it. */
@@ -115,6 +125,7 @@ function presentDecision(decision: FoundCasePage["decisions"][number], clock: Cl
 export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Clock) {
   const { id, kind, playerId, snapshot, present, state } = found;
   const standing = found.decisions.filter(({ undoneBy, action }) => undoneBy === null && action !== "undo");
+  const isHidden = standing.some(({ action }) => action === "hide");
   const isForOthers = found.isForAdmin === 1 && viewer.role !== "admin";
   const refusal = isForOthers
     ? "This case waits for an admin. You can read it and leave notes."
@@ -123,6 +134,8 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
       : null;
   const isPossible = (action: DecisionAction): boolean => {
     if (action === "undo") return standing.length > 0;
+    if (action === "restore") return isHidden;
+    if (action === "hide") return !isHidden && present !== null;
     if (action === "dismiss") return state === "open";
     if (action === "hand-over") return state === "open" && found.isForAdmin === 0;
     return concernsPlayer(action) ? found.player !== null : true;
@@ -131,6 +144,10 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
     ...{ id, kind, playerId, state, reportCount: found.reportCount, isFlagged: found.isFlagged === 1 },
     isForAdmin: found.isForAdmin === 1,
     title: nameCase(found),
+    findings: found.findings.map(
+      ({ field, finding, matches }) =>
+        `${FINDING_WORDS[finding]}, ${PART_LABELS[field] ?? field}: ${matches.join(", ")}`,
+    ),
     subjectPage: pageOfSubject(found),
     opened: showMoment(new Date(found.createdAt), clock),
     assignee: found.assignee,

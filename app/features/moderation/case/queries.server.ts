@@ -1,7 +1,16 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { caseNotes, decisions, reportCases, reports, restrictions, type Snapshot, users } from "#db/schema";
+import {
+  caseFindings,
+  caseNotes,
+  decisions,
+  reportCases,
+  reports,
+  restrictions,
+  type Snapshot,
+  users,
+} from "#db/schema";
 import { decisionActions } from "#db/sql";
 import { DECISION_ACTIONS } from "#db/words/decision-actions";
 import type { ReportKind } from "#db/words/report-kinds";
@@ -115,7 +124,7 @@ const isShownTo = (moderatorId: string | null): SQL =>
  */
 export async function findCasePage(db: Database, id: string, moderatorId: string | null) {
   const player = sql`(SELECT ${c.playerId} FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id})`;
-  const [[found], [present], reported, decided, earlier, others, limits, notes] = await Promise.all([
+  const [[found], [present], reported, decided, earlier, others, limits, notes, findings] = await Promise.all([
     db.all<CaseRow>(sql`
       SELECT ${c.id} AS id, ${c.kind} AS kind, ${c.subjectId} AS subjectId, ${c.playerId} AS playerId,
         ${c.state} AS state, ${c.reportCount} AS reportCount, ${c.isFlagged} AS isFlagged,
@@ -160,6 +169,11 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
       .from(restrictions)
       .where(sql`${restrictions.userId} = ${player}`),
     db.select().from(caseNotes).where(eq(caseNotes.caseId, id)).orderBy(asc(caseNotes.id)).limit(SHOWN),
+    db
+      .select({ field: caseFindings.field, finding: caseFindings.finding, matches: caseFindings.matches })
+      .from(caseFindings)
+      .where(eq(caseFindings.caseId, id))
+      .limit(SHOWN),
   ]);
   if (!found) return undefined;
   return {
@@ -178,6 +192,7 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
     others,
     limits: limits as { scope: RestrictionScope; until: Date }[],
     notes,
+    findings,
   };
 }
 

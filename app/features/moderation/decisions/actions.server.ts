@@ -3,6 +3,7 @@ import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { ACTION_WORDS } from "../rules";
+import { followHiding } from "../shared/hiding.server";
 import { type DecisionOutcome, decide } from "./decide.server";
 import type { DecidedCase, NewDecision } from "./decision";
 import type { OvertakenReply } from "./decision-form";
@@ -37,6 +38,8 @@ export async function answerDecision(
   const { playerId } = theCase;
   if (playerId !== null && outcome.endedSessions.length > 0) closeSessions(context, playerId, outcome.endedSessions);
   tellUnread(context, ...outcome.told);
+  const subject = { kind: theCase.kind, id: theCase.subjectId };
+  for (const results of outcome.hiding) followHiding(context, subject, results);
   if (playerId !== null && outcome.isSuspended) leave(playerId);
   return { title: `Decided: ${ACTION_WORDS[action].name}` };
 }

@@ -10,6 +10,7 @@ import { closesCase, concernsPlayer } from "../rules";
 import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
 import type { DecidedCase, NewDecision } from "./decision";
 import { buildEffects } from "./effects.server";
+import { buildHiding, type HidingResults } from "./hiding-effects.server";
 
 const about = alias(users, "about");
 const c = alias(reportCases, "c");
@@ -35,6 +36,8 @@ export type DecisionOutcome =
       endedSessions: string[];
       /** Other players who were notified. */
       told: string[];
+      /** What hiding or restoring the thing has changed, for `followHiding`. */
+      hiding: HidingResults[];
       /** Whether the player was suspended or banned just now, and has to leave teams and tournaments. */
       isSuspended: boolean;
     }
@@ -92,6 +95,7 @@ export async function decide(
             UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = ${id}
             WHERE ${isMade} AND ${decisions.id} = (${selectStanding(sql`${theCase.id}`, undoes)})`)
         : undefined,
+    ...buildHiding(db, { id, theCase, decision, now }, isMade),
     effects: buildEffects(db, { id, theCase, decision, now }, isMade),
     close: closesCase(action)
       ? db.run(sql`
@@ -132,6 +136,7 @@ export async function decide(
       id,
       endedSessions: (endedSessions ?? []).map((session: { id: string }) => session.id),
       told: (told ?? []).map((player: { userId: string }) => player.userId),
+      hiding: [results.hide, results.restore].filter((result) => result !== undefined),
       isSuspended: action === "suspend" || action === "ban",
     };
   }
@@ -158,7 +163,7 @@ function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecis
   if (!found?.mayAct) return { outcome: "missing" };
   const { id, follows } = found;
   const isRepeated = found.isByDoer && follows === seen && found.action === action && found.reason === reason;
-  if (id && isRepeated) return { outcome: "decided", id, endedSessions: [], told: [], isSuspended: false };
+  if (id && isRepeated) return { outcome: "decided", id, endedSessions: [], told: [], hiding: [], isSuspended: false };
   if (seen !== null && (id ?? "") !== seen) return { outcome: "overtaken", other: id ? { ...found, id } : null };
   if (found.isOwn) return { outcome: "own" };
   if (found.isAboutAdmin) return { outcome: "admin" };

@@ -4,24 +4,15 @@ import type { Database } from "#db/client";
 import { decisions, reportCases, restrictions, users } from "#db/schema";
 import { bare, columnsOf, decisionActions } from "#db/sql";
 import type { Answering, Statement } from "#db/statements";
-import type { DecisionAction } from "#db/words/decision-actions";
 import { deactivateAccount } from "~/features/account/shared/deactivation.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
-import type { DecidedCase, NewDecision } from "./decision";
+import { hasUndone, type MadeDecision } from "./made-decision.server";
 
 const d = alias(decisions, "d");
 const holder = alias(users, "holder");
 const other = alias(reportCases, "other");
 const scope = sql.identifier("scope");
-const undone = alias(decisions, "undone");
-
-interface MadeDecision {
-  id: string;
-  theCase: DecidedCase;
-  decision: NewDecision;
-  now: Date;
-}
 
 /** The statements that carry out a decision. */
 type Effects = {
@@ -38,7 +29,8 @@ const only = (...rest: Statement[]): Effects => ({ told: undefined, endedSession
  * Builds the statements that carry out a decision; they follow the statement that stores it.
  * @param isMade holds if the decision was stored
  */
-export function buildEffects(db: Database, { id, theCase, decision, now }: MadeDecision, isMade: SQL): Effects {
+export function buildEffects(db: Database, made: MadeDecision, isMade: SQL): Effects {
+  const { theCase, decision, now } = made;
   const { playerId } = theCase;
   switch (decision.action) {
     case "limit":
@@ -49,7 +41,7 @@ export function buildEffects(db: Database, { id, theCase, decision, now }: MadeD
     case "hand-over":
       return only(setForAdmin(db, theCase.id, true, isMade));
     case "undo":
-      return only(...undo(db, id, theCase, now));
+      return only(...undo(db, made));
     default:
       return only();
   }
@@ -72,22 +64,18 @@ function suspend(db: Database, playerId: string, reason: string, now: Date, isMa
 }
 
 /** Builds the statements that take back the effect of the decision that was undone by another. */
-function undo(db: Database, id: string, theCase: DecidedCase, now: Date): Statement[] {
+function undo(db: Database, made: MadeDecision): Statement[] {
+  const { theCase, now } = made;
   const { playerId } = theCase;
-  const hasUndone = (...actions: DecisionAction[]) => sql`EXISTS (
-    SELECT 1 FROM ${decisions} AS ${undone}
-    WHERE ${undone.caseId} = ${theCase.id} AND ${undone.undoneBy} = ${id}
-      AND ${undone.action} IN (${decisionActions(...actions)})
-  )`;
   const aboutPlayer =
     playerId === null
       ? []
       : [
-          ...applyLimits(db, playerId, now, hasUndone("limit")),
-          applySuspension(db, playerId, now, hasUndone("suspend", "ban")),
+          ...applyLimits(db, playerId, now, hasUndone(made, "limit")),
+          applySuspension(db, playerId, now, hasUndone(made, "suspend", "ban")),
           recordAuditIf(
             db,
-            sql`${hasUndone("suspend", "ban")} AND EXISTS (
+            sql`${hasUndone(made, "suspend", "ban")} AND EXISTS (
           SELECT 1 FROM ${users} AS ${holder} WHERE ${holder.id} = ${playerId} AND ${holder.suspendedAt} IS NULL
         )`,
             { userId: playerId, actor: "operator", action: "unsuspended" },
@@ -96,11 +84,11 @@ function undo(db: Database, id: string, theCase: DecidedCase, now: Date): Statem
         ];
   return [
     ...aboutPlayer,
-    setForAdmin(db, theCase.id, false, hasUndone("hand-over")),
+    setForAdmin(db, theCase.id, false, hasUndone(made, "hand-over")),
     // A case that was dismissed by mistake still needs a decision, unless the thing was reported again meanwhile.
     db.run(sql`
       UPDATE ${reportCases} SET ${bare(reportCases.state)} = 'open', ${bare(reportCases.closedAt)} = NULL
-      WHERE ${reportCases.id} = ${theCase.id} AND ${reportCases.state} = 'closed' AND ${hasUndone("dismiss")}
+      WHERE ${reportCases.id} = ${theCase.id} AND ${reportCases.state} = 'closed' AND ${hasUndone(made, "dismiss")}
         AND NOT EXISTS (
           SELECT 1 FROM ${reportCases} AS ${other}
           WHERE ${other.kind} = ${theCase.kind} AND ${other.subjectId} = ${theCase.subjectId}

@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { decisions } from "#db/schema";
+import { bare, decisionActions } from "#db/sql";
+import type { Results } from "#db/statements";
+import { hideSubject, restoreSubject } from "../shared/hiding.server";
+import { hasUndone, type MadeDecision } from "./made-decision.server";
+
+const d = alias(decisions, "d");
+const undone = alias(decisions, "undone");
+
+/** The results of the statements that hide a thing or show it again. */
+export type HidingResults = Results<ReturnType<typeof hideSubject>> | Results<ReturnType<typeof restoreSubject>>;
+
+/**
+ * Builds the statements that hide a case's thing, or show it again, as a decision says. A restored thing's earlier
+ * decisions to hide it no longer stand; undoing the restoration brings them back. Undoing one of several decisions that
+ * hide a thing leaves it hidden.
+ * @param isMade holds if the decision was stored
+ */
+export function buildHiding(db: Database, made: MadeDecision, isMade: SQL) {
+  const { id, theCase, decision, now } = made;
+  const { playerId } = theCase;
+  const subject = { kind: theCase.kind, id: theCase.subjectId };
+  const isOfSubject = sql`(${decisions.playerId} IS ${playerId} AND ${decisions.kind} = ${subject.kind}
+    AND ${decisions.subjectId} = ${subject.id} AND ${decisions.action} = ${decisionActions("hide")})`;
+  const isStillHidden = sql`EXISTS (
+    SELECT 1 FROM ${decisions} AS ${d}
+    WHERE ${d.playerId} IS ${playerId} AND ${d.kind} = ${subject.kind} AND ${d.subjectId} = ${subject.id}
+      AND ${d.action} = ${decisionActions("hide")} AND ${d.undoneBy} IS NULL
+  )`;
+  switch (decision.action) {
+    case "hide":
+      return { hide: hideSubject(db, subject, now, isMade), restore: undefined, marks: undefined };
+    case "restore":
+      return {
+        hide: undefined,
+        restore: restoreSubject(db, subject, now, isMade),
+        marks: db.run(sql`UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = ${id}
+          WHERE ${isOfSubject} AND ${decisions.undoneBy} IS NULL AND ${isMade}`),
+      };
+    case "undo":
+      return {
+        hide: hideSubject(db, subject, now, hasUndone(made, "restore")),
+        restore: restoreSubject(db, subject, now, sql`(${hasUndone(made, "hide")} AND NOT ${isStillHidden})`),
+        marks: db.run(sql`UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = NULL
+          WHERE ${isOfSubject} AND ${decisions.undoneBy} IN (
+            SELECT ${undone.id} FROM ${decisions} AS ${undone}
+            WHERE ${undone.caseId} = ${theCase.id} AND ${undone.undoneBy} = ${id}
+              AND ${undone.action} = ${decisionActions("restore")}
+          )`),
+      };
+    default:
+      return { hide: undefined, restore: undefined, marks: undefined };
+  }
+}
