@@ -56,6 +56,7 @@ function suspend(db: Database, playerId: string, reason: string, now: Date, isMa
       applySuspension(db, playerId, now, isMade),
       sessions.devices,
       sessions.signIns,
+      sessions.browsers,
       requests.lapse,
       posts,
       recordAuditIf(db, isMade, { userId: playerId, actor: "operator", action: "suspended", details: { reason } }, now),
