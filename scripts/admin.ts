@@ -59,6 +59,11 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   decide ID ACTION --reason TEXT decides a case: dismiss, hide, restore, warn, limit, suspend, ban or hand-over. Those
                                  that find a fault need --rule, limit and suspend need --until, limit needs --scopes
   undo ID --reason TEXT          takes back the latest decision of a case that stands
+  appeals                        lists the appeals that wait for an answer, the oldest first
+  appeal ID                      prints an appeal, with its decision
+  appeal ID grant|reject --reason TEXT
+                                 answers it; granting takes the decision back. Nobody answers an appeal against a
+                                 decision under their own name
   assign ID MODERATOR            gives a case to a moderator, by their user id, or to "none"
   note ID TEXT                   leaves a note at a case
   log [ID]                       prints the moderation log, the newest entry first: all of it, or what concerns the
@@ -255,7 +260,7 @@ async function main(): Promise<void> {
     const { db } = openDatabase({ url, authToken });
     const now = new Date();
     if (aboutCases) {
-      const answer = await aboutCases({ db, now, doer: { operator: as }, words, options });
+      const answer = await aboutCases({ db, now, origin, doer: { operator: as }, words, options });
       console.log(json ? JSON.stringify(answer.json, null, 2) : answer.text);
       return;
     }

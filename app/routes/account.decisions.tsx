@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { DecisionList } from "~/features/moderation/statement/decision-list";
 import { presentDecision, presentReports, presentStanding } from "~/features/moderation/statement/present.server";
 import { findStanding, listOwnDecisions, listOwnReports } from "~/features/moderation/statement/queries.server";
+import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -21,9 +22,9 @@ export const meta: MetaFunction = () => privatePage("Decisions");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
-  const { db, now } = context;
+  const { db, now, isPrefetch } = context;
   const { cursor } = readSearch(LIST, new URL(request.url).searchParams);
-  const [, page, standing, reports, clock] = await Promise.all([
+  const [viewer, page, standing, reports, clock] = await Promise.all([
     requireRestrictedViewer(context, request),
     listOwnDecisions(db, userId, cursor),
     findStanding(db, userId, now),
@@ -31,6 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.clock(),
   ]);
   redirectToFirstPage(request, { cursor, page, list: HERE, first: HERE });
+  if (!isPrefetch) resolveNewsLater(context, viewer.id, `reports:${viewer.id}`);
   return {
     ...presentStanding(standing, page.items, clock),
     decisions: page.items.map((decision) => presentDecision(decision, clock)),

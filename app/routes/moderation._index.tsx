@@ -11,6 +11,7 @@ import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
+import { ButtonLink } from "~/ui/button";
 import { Pages } from "~/ui/pagination";
 import "~/shell";
 
@@ -45,7 +46,7 @@ export default function ModerationPage() {
   }, [revalidate]);
   return (
     <>
-      <PageHead title="Moderation" />
+      <PageHead title="Moderation" action={<ButtonLink to="/moderation/appeals">Appeals</ButtonLink>} />
       <QueueFilters filters={filters} />
       <QueueList cases={cases} isWaiting={filters.state === "open"} />
       <div className="max-w-[760px]">

@@ -27,6 +27,7 @@ export const NEWS_KINDS = [
   "tournament-finished",
   "tournament-cancelled",
   "riot-claim",
+  "report-answered",
 ] as const;
 
 export type NewsKind = (typeof NEWS_KINDS)[number];

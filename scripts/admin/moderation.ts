@@ -1,3 +1,6 @@
+import { answerAppeal } from "../../app/features/moderation/appeals/answering.server";
+import { findAppeal, listWaitingAppeals } from "../../app/features/moderation/appeals/queries.server";
+import { ANSWER_REFUSALS } from "../../app/features/moderation/appeals/rules";
 import { addNote, assignCase } from "../../app/features/moderation/case/commands.server";
 import { findDecidedCase } from "../../app/features/moderation/case/queries.server";
 import { COMMUNITY_RULES, type RuleKey } from "../../app/features/moderation/community-rules";
@@ -26,6 +29,8 @@ const DEEDS_SHOWN = 200;
 interface CaseTask {
   db: ReturnType<typeof openDatabase>["db"];
   now: Date;
+  /** Where the site is, for links in e-mails. */
+  origin: string;
   doer: Doer;
   /** The words after the command. */
   words: readonly string[];
@@ -62,6 +67,30 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     return carryOut(task, action);
   },
   undo: async (task) => carryOut(task, "undo"),
+  appeals: async ({ db }) => {
+    const { items } = await listWaitingAppeals(db, null);
+    const lines = items.map(({ id, createdAt, action, kind, player, decider, excerpt }) =>
+      [id, createdAt.toISOString(), `${action} of ${player ?? "-"} (${kind})`, `by ${decider}`, excerpt].join("  "),
+    );
+    return { text: lines.join("\n") || "No appeals wait.", json: items };
+  },
+  appeal: async ({ db, now, origin, doer, words, options }) => {
+    const [id, word] = words;
+    if (!id) throw new UsageError("Which appeal? Name it by its id: `appeals` lists them.");
+    const appeal = await findAppeal(db, id.toLowerCase());
+    if (!appeal) throw new Error(`There is no appeal ${id}.`);
+    if (word === undefined) return { text: JSON.stringify(appeal, null, 2), json: appeal };
+    const outcome = ANSWERS[word];
+    if (!outcome) throw new UsageError("Grant or reject? Say which.");
+    const reason = options.reason?.trim();
+    if (!reason) throw new UsageError(`${word} needs --reason: the player reads it.`);
+    const answered = await answerAppeal({ db, now, origin }, doer, appeal, { outcome, reason });
+    if (answered !== "answered")
+      throw new Error(answered === "missing" ? `There is no appeal ${id}.` : ANSWER_REFUSALS[answered]);
+    const done =
+      outcome === "granted" ? "The appeal is granted: the decision is taken back." : "The appeal is rejected.";
+    return { text: done, json: { done } };
+  },
   assign: async ({ db, now, doer, words }) => {
     const id = caseIdIn(words);
     const to = words[1]?.toLowerCase();
@@ -95,12 +124,15 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
   },
 };
 
+/** The words that answer an appeal. */
+const ANSWERS: Record<string, "granted" | "rejected"> = { grant: "granted", reject: "rejected" };
+
 function caseIdIn([id]: readonly string[]): string {
   if (!id) throw new UsageError("Which case? Name it by its id: `cases` lists them.");
   return id.toLowerCase();
 }
 
-async function carryOut({ db, now, doer, words, options }: CaseTask, action: DecisionAction) {
+async function carryOut({ db, now, origin, doer, words, options }: CaseTask, action: DecisionAction) {
   const id = caseIdIn(words);
   const reason = options.reason?.trim();
   if (!reason) throw new UsageError(`${action} needs --reason: the player reads it.`);
@@ -111,7 +143,7 @@ async function carryOut({ db, now, doer, words, options }: CaseTask, action: Dec
   const scopes = action === "limit" ? readScopes(options.scopes) : undefined;
   const theCase = await findDecidedCase(db, id, null);
   if (!theCase) throw new Error(`There is no case ${id}.`);
-  const outcome = await decide({ db, now }, doer, theCase, {
+  const outcome = await decide({ db, now, origin }, doer, theCase, {
     ...{ action, rule, reason, seen: null },
     ...(scopes && { scopes }),
     ...(hasEnd(action) && until && { until }),

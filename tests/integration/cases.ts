@@ -28,6 +28,13 @@ export function casesIn(app: TestApp) {
     return stored as typeof reportCases.$inferSelect;
   }
 
+  /** What commands need, as the Worker gives it to them. */
+  const pieces = () => ({
+    db: openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db,
+    now: new Date(),
+    origin: app.url,
+  });
+
   /** Decides a case as its page does, with defaults for what a test doesn't care about. */
   const decideCase = (
     theCase: typeof reportCases.$inferSelect,
@@ -35,7 +42,7 @@ export function casesIn(app: TestApp) {
     doer: Doer = OPERATOR,
     now = new Date(),
   ): Promise<DecisionOutcome> =>
-    decide({ db: openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db, now }, doer, theCase, {
+    decide({ ...pieces(), now }, doer, theCase, {
       ...{ rule: "respect", reason: "Rude words", seen: null },
       ...(decision.action === "limit" && { scopes: ["posting"] as const }),
       ...((decision.action === "limit" || decision.action === "suspend") && { until: new Date(now.getTime() + DAY) }),
@@ -64,5 +71,5 @@ export function casesIn(app: TestApp) {
       ]),
     );
 
-  return { newCase, decideCase, caseOf, decisionsOf, loggedOf, limitsOf };
+  return { newCase, decideCase, pieces, caseOf, decisionsOf, loggedOf, limitsOf };
 }

@@ -230,6 +230,10 @@ async function moderate(): Promise<void> {
     await client.get(`/moderation?order=reports&flagged=on${cursor}`);
   }
   const { id } = await newCase(player, { picture: uuidv7() });
+  for (const cursor of ["", `?after=${uuidv7()}`, `?upto=${uuidv7()}`]) {
+    await client.get(`/moderation/appeals${cursor}`);
+  }
+  expect((await client.get(`/moderation/appeals/${uuidv7()}`)).status).toBe(404);
   const here = `/moderation/cases/${id}`;
   await client.post(here, { intent: "take" });
   await client.post(here, { intent: "note", id: uuidv7(), words: "Look at the other case" });
@@ -243,10 +247,10 @@ async function moderate(): Promise<void> {
   await client.get(here);
   await client.get(`${here}/picture`);
   const { db } = openDatabase({ url: proxy.url });
-  await suspendAccount({ db, now: new Date() }, player.id, { reason: "Spam" }, OPERATOR);
-  await unsuspendAccount({ db, now: new Date() }, player.id, "Lifted", OPERATOR);
-  await grantRole({ db, now: new Date() }, OPERATOR, moderator.id, "moderator");
-  await revokeRole({ db, now: new Date() }, OPERATOR, moderator.id, "moderator");
+  await suspendAccount({ db, now: new Date(), origin: app.url }, player.id, { reason: "Spam" }, OPERATOR);
+  await unsuspendAccount({ db, now: new Date(), origin: app.url }, player.id, "Lifted", OPERATOR);
+  await grantRole({ db, now: new Date() }, OPERATOR, moderator.id, "admin");
+  await revokeRole({ db, now: new Date() }, OPERATOR, moderator.id, "admin");
 }
 
 /** Seeds a tournament, starts it, and looks at its bracket and its matches. */

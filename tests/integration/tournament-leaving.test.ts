@@ -49,7 +49,7 @@ const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libs
 
 /** Suspends a player as `npm run admin -- suspend` does. */
 async function suspend({ id }: { id: string }, db: Database = ownDatabase()) {
-  await suspendAccount({ db, now: new Date() }, id, { reason: "Spam" }, { operator: "test" });
+  await suspendAccount({ db, now: new Date(), origin: app.url }, id, { reason: "Spam" }, { operator: "test" });
   return leaveTournaments(db, id, new Date());
 }
 const requestDeletion = ({ client, player }: Visitor) => client.post(DELETION, { email: player.email });

@@ -35,7 +35,12 @@ const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = 
   [
     "its author is suspended",
     ({ player }) =>
-      suspendAccount({ db: app.db, now: new Date() }, player.id, { reason: "Spam" }, { operator: "test" }),
+      suspendAccount(
+        { db: app.db, now: new Date(), origin: app.url },
+        player.id,
+        { reason: "Spam" },
+        { operator: "test" },
+      ),
   ],
   [
     "its author leaves",

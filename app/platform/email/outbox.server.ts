@@ -56,8 +56,8 @@ export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: 
 const DONE = { dueAt: null, body: null, html: null };
 
 /**
- * Builds the statement that puts an e-mail into the outbox for a recipient whom only a query can find.
- * @param to `SELECT … AS email`, which returns at most one address
+ * Builds the statement that puts an e-mail into the outbox for recipients whom only a query can find: one copy for each.
+ * @param to `SELECT … AS email`
  */
 export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipient">, now: Date) {
   const { body, html } = renderEmail({ ...email, recipient: "" });
@@ -72,7 +72,7 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
       "html",
       "createdAt",
       "dueAt",
-    )} SELECT ${uuidv7(at)}, addressee.email, ${email.subject}, ${body}, ${html}, ${at}, ${at} FROM (${to}) AS addressee`,
+    )} SELECT substr(${uuidv7(at)}, 1, 24) || lower(hex(randomblob(6))), addressee.email, ${email.subject}, ${body}, ${html}, ${at}, ${at} FROM (${to}) AS addressee`,
   );
 }
 

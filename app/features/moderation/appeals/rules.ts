@@ -8,8 +8,23 @@ import { isAppealable } from "../statement/words";
  */
 export const APPEAL_PERIOD = 184 * DAY;
 
-/** The most characters of an appeal. */
+/** The most characters of an appeal, and of the answer to it. */
 export const MAX_APPEAL_LENGTH = 2_000;
+export const MAX_ANSWER_LENGTH = 2_000;
+
+/**
+ * How answering an appeal ends: it is answered, or not, because somebody has answered it already, it is about the
+ * doer's own decision, or about the doer, or the case is out of their reach, or there is no such appeal for them.
+ */
+export type AppealOutcome = "answered" | "answered-before" | "own-decision" | "own-case" | "out-of-reach" | "missing";
+
+/** Why an appeal was not answered. */
+export const ANSWER_REFUSALS: Record<Exclude<AppealOutcome, "answered" | "missing">, string> = {
+  "answered-before": "Somebody has answered this appeal already.",
+  "own-decision": "Nobody answers an appeal against their own decision.",
+  "own-case": "Nobody answers an appeal in their own case.",
+  "out-of-reach": "This appeal waits for an admin.",
+};
 
 /** Whether a decision's player could still appeal it, if they haven't yet. */
 export const mayStillAppeal = (

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { multiLine } from "~/platform/forms/text";
 import { isBlank } from "~/platform/forms/text-length";
-import { MAX_APPEAL_LENGTH } from "./rules";
+import { MAX_ANSWER_LENGTH, MAX_APPEAL_LENGTH } from "./rules";
 
 const REASON_MISSING = "Say why the decision is wrong.";
 
@@ -11,4 +11,15 @@ export const appealSchema = z.object({
     .string({ error: REASON_MISSING })
     .pipe(multiLine({ max: MAX_APPEAL_LENGTH, name: "appeal" }))
     .refine((words) => !isBlank(words), REASON_MISSING),
+});
+
+const ANSWER_MISSING = "Give your reason: the player reads it.";
+
+/** A moderator's answer to an appeal. */
+export const appealAnswerSchema = z.object({
+  outcome: z.enum(["granted", "rejected"], { error: "Grant or reject the appeal." }),
+  reason: z
+    .string({ error: ANSWER_MISSING })
+    .pipe(multiLine({ max: MAX_ANSWER_LENGTH, name: "answer" }))
+    .refine((words) => !isBlank(words), ANSWER_MISSING),
 });

@@ -19,6 +19,7 @@ import type { RestrictionScope } from "#db/words/restriction-scopes";
 import type { StaffRole } from "#db/words/staff-roles";
 import { nameOf } from "~/features/players/shared/name.server";
 import { selectPresent } from "~/features/reports/shared/subjects.server";
+import type { DecidedCase } from "../decisions/decision";
 import { findsFault } from "../rules";
 
 const c = alias(reportCases, "c");
@@ -90,11 +91,17 @@ interface CaseRow {
 }
 
 /** The facts about a case that a decision needs; undefined if there is none for this moderator. */
-export async function findDecidedCase(db: Database, id: string, moderatorId: string | null) {
-  const [row] = await db.all<{ id: string; kind: ReportKind; subjectId: string; playerId: string | null }>(sql`
-    SELECT ${c.id} AS id, ${c.kind} AS kind, ${c.subjectId} AS subjectId, ${c.playerId} AS playerId
-    FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`);
-  return row;
+export async function findDecidedCase(
+  db: Database,
+  caseId: string,
+  moderatorId: string | null,
+): Promise<DecidedCase | undefined> {
+  const { id, kind, subjectId, playerId, isFlagged, snapshot } = c;
+  return db
+    .select({ id, kind, subjectId, playerId, isFlagged, snapshot })
+    .from(c)
+    .where(sql`${id} = ${caseId} AND ${isShownTo(moderatorId)}`)
+    .get();
 }
 
 /** Finds what a decision's form shows of a case; undefined if there is none for this moderator. */

@@ -3,11 +3,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { uuidv7 } from "#db/ids";
 import { decisions, reportCases, users } from "#db/schema";
 import { bare, columnsOf, decisionActions } from "#db/sql";
-import { transact } from "#db/statements";
+import { type Steps, transact } from "#db/statements";
 import type { DecisionAction } from "#db/words/decision-actions";
 import type { RequestContext } from "~/platform/context";
 import { closesCase, concernsPlayer } from "../rules";
 import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
+import { tellOfDecision } from "../statement/tell.server";
 import type { DecidedCase, NewDecision } from "./decision";
 import { buildEffects } from "./effects.server";
 import { buildHiding, type HidingResults } from "./hiding-effects.server";
@@ -18,7 +19,14 @@ const last = alias(decisions, "last");
 const made = alias(decisions, "made");
 const standing = alias(decisions, "standing");
 
-type Pieces = Pick<RequestContext, "db" | "now">;
+type Pieces = Pick<RequestContext, "db" | "now" | "origin">;
+
+/** What else belongs to a decision: a further condition, and statements in its transaction. */
+interface DecisionParts {
+  condition: SQL;
+  /** @param isMade is SQL: whether the decision was made in this very transaction */
+  statements(isMade: SQL): Steps;
+}
 
 /** The decision that another moderator has made meanwhile. */
 export interface OtherDecision {
@@ -48,13 +56,15 @@ export type DecisionOutcome =
 /**
  * Decides a case, with all effects, in one transaction: of two decisions at once one wins, and the other's moderator
  * gets to see it. Nobody decides about themselves or about an admin, and only admins decide what was handed to them; an
- * operator at the command line decides everything. Sending the same form twice decides once.
+ * operator at the command line decides everything. Sending the same form twice decides once. The player gets a statement
+ * of reasons, and reporters hear whether anything was done.
  */
 export async function decide(
-  { db, now }: Pieces,
+  { db, now, origin }: Pieces,
   doer: Doer,
   theCase: DecidedCase,
   decision: NewDecision,
+  parts?: DecisionParts,
 ): Promise<DecisionOutcome> {
   const at = now.getTime();
   const id = uuidv7(at);
@@ -88,7 +98,7 @@ export async function decide(
         ${recordedName(doer)}, ${at}
       FROM ${reportCases} AS ${c}
       WHERE ${c.id} = ${theCase.id} AND ${seen === null ? sql`1` : sql`${latest} = ${seen}`}
-        AND ${maySettle(doer)} AND ${isPossible(decision)}`),
+        AND ${maySettle(doer)} AND ${isPossible(decision)} AND ${parts?.condition ?? sql`1`}`),
     undone:
       action === "undo"
         ? db.run(sql`
@@ -97,6 +107,8 @@ export async function decide(
         : undefined,
     ...buildHiding(db, { id, theCase, decision, now }, isMade),
     effects: buildEffects(db, { id, theCase, decision, now }, isMade),
+    statement: tellOfDecision({ db, now, origin }, id, theCase, decision, isMade),
+    parts: parts?.statements(isMade),
     close: closesCase(action)
       ? db.run(sql`
           UPDATE ${reportCases} SET ${bare(reportCases.state)} = 'closed', ${bare(reportCases.closedAt)} = ${at},
@@ -135,7 +147,9 @@ export async function decide(
       outcome: "decided",
       id,
       endedSessions: (endedSessions ?? []).map((session: { id: string }) => session.id),
-      told: (told ?? []).map((player: { userId: string }) => player.userId),
+      told: [...(told ?? []), ...(results.statement.reporters ?? [])].map(
+        (player: { userId: string }) => player.userId,
+      ),
       hiding: [results.hide, results.restore].filter((result) => result !== undefined),
       isSuspended: action === "suspend" || action === "ban",
     };

@@ -1,3 +1,4 @@
+import type { Snapshot } from "#db/schema";
 import type { DecisionAction } from "#db/words/decision-actions";
 import type { ReportKind } from "#db/words/report-kinds";
 import type { RestrictionScope } from "#db/words/restriction-scopes";
@@ -10,6 +11,10 @@ export interface DecidedCase {
   subjectId: string;
   /** Null if the account was gone when the case was opened. */
   playerId: string | null;
+  /** Whether a check of ours has put it on the queue. */
+  isFlagged: boolean;
+  /** The thing as it was reported; empty if the case is deleted. */
+  snapshot: Snapshot;
 }
 
 /** A decision, as its form submits it. */

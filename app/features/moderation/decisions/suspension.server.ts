@@ -16,7 +16,7 @@ const c = alias(reportCases, "c");
 const u = alias(users, "u");
 const s = sql.identifier("subject");
 
-type Pieces = Pick<RequestContext, "db" | "now">;
+type Pieces = Pick<RequestContext, "db" | "now" | "origin">;
 
 /** An operator's reasons for a suspension. */
 interface Suspension {
@@ -32,23 +32,18 @@ interface Suspension {
  * tournaments by it: call `leaveTeams` and `leaveTournaments` afterwards.
  */
 export async function suspendAccount(
-  { db, now }: Pieces,
+  pieces: Pieces,
   playerId: string,
   { reason, rule = null, until }: Suspension,
   doer: Doer,
 ): Promise<DecisionOutcome> {
-  const theCase = await openCaseOf({ db, now }, playerId);
+  const theCase = await openCaseOf(pieces, playerId);
   const terms = { reason, rule, seen: null };
-  return decide(
-    { db, now },
-    doer,
-    theCase,
-    until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms },
-  );
+  return decide(pieces, doer, theCase, until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms });
 }
 
 /** Finds the open case about a player as such, or opens one that nobody has reported. */
-async function openCaseOf({ db, now }: Pieces, playerId: string): Promise<DecidedCase> {
+async function openCaseOf({ db, now }: Pick<Pieces, "db" | "now">, playerId: string): Promise<DecidedCase> {
   const at = now.getTime();
   const subject = { kind: "player", id: playerId } as const;
   const { found } = await transact(db, {
@@ -67,25 +62,26 @@ async function openCaseOf({ db, now }: Pieces, playerId: string): Promise<Decide
       SELECT ${uuidv7(at)}, ${subject.kind}, ${u.id}, ${u.id}, coalesce(${s}.snapshot, '{}'), ${s}.picture, ${at}, ${at}
       FROM ${users} AS ${u} LEFT JOIN (${selectSubject(subject, null)}) AS ${s} ON 1 WHERE ${u.id} = ${playerId}
       ON CONFLICT ${columnsOf(reportCases, "kind", "subjectId")} WHERE state = 'open' DO NOTHING`),
-    found: db.all<{ id: string }>(
-      sql`SELECT ${c.id} AS id FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)}`,
-    ),
+    found: db
+      .select({ id: c.id, isFlagged: c.isFlagged, snapshot: c.snapshot })
+      .from(c)
+      .where(isOpenCaseOf(c, subject)),
   });
   const [row] = found;
   if (!row) throw new Error(`There is no account ${playerId}.`);
-  return { ...subject, id: row.id, subjectId: playerId, playerId };
+  return { ...subject, ...row, subjectId: playerId, playerId };
 }
 
 /** Lifts a player's suspension by undoing each decision that upholds it. Their closed posts stay closed. */
 export async function unsuspendAccount(
-  { db, now }: Pieces,
+  { db, now, origin }: Pieces,
   playerId: string,
   reason: string,
   doer: Doer,
 ): Promise<void> {
-  const { id, caseId, kind, subjectId } = decisions;
+  const { id, caseId, kind, subjectId, isFlagged } = decisions;
   const standing = await db
-    .select({ id, caseId, kind, subjectId })
+    .select({ id, caseId, kind, subjectId, isFlagged })
     .from(decisions)
     .where(
       and(
@@ -96,8 +92,14 @@ export async function unsuspendAccount(
       ),
     );
   for (const one of standing) {
-    const theCase = { id: one.caseId, kind: one.kind, subjectId: one.subjectId, playerId };
-    await decide({ db, now }, doer, theCase, { action: "undo", undoes: one.id, rule: null, reason, seen: null });
+    const theCase = { ...one, id: one.caseId, playerId, snapshot: {} };
+    await decide({ db, now, origin }, doer, theCase, {
+      action: "undo",
+      undoes: one.id,
+      rule: null,
+      reason,
+      seen: null,
+    });
   }
   // A suspension from before there were decisions.
   const isSuspended = sql`EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${playerId}

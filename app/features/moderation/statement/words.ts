@@ -3,6 +3,7 @@ import type { DecisionAction } from "#db/words/decision-actions";
 import type { ReportKind } from "#db/words/report-kinds";
 import type { RestrictionScope } from "#db/words/restriction-scopes";
 import { COMMUNITY_RULES } from "../community-rules";
+import { SCOPE_WORDS } from "../rules";
 
 /* How decisions are put to the player they are about: on `/account/decisions` and in e-mails. */
 
@@ -22,7 +23,8 @@ type ToldAction = (typeof TOLD_ACTIONS)[number];
 export const APPEALABLE_ACTIONS = TOLD_ACTIONS.filter((action) => action !== "restore");
 
 /** Whether a decision's player is told of it. */
-const isTold = (action: DecisionAction): action is ToldAction => (TOLD_ACTIONS as readonly string[]).includes(action);
+export const isTold = (action: DecisionAction): action is ToldAction =>
+  (TOLD_ACTIONS as readonly string[]).includes(action);
 
 /** Whether a decision's player can appeal it. */
 export const isAppealable = (action: DecisionAction): boolean => isTold(action) && action !== "restore";
@@ -37,19 +39,11 @@ const YOURS: Record<ReportKind, string> = {
   tournament: "your tournament",
 };
 
-/** What a limited player can't do. */
-const SCOPE_WORDS: Record<RestrictionScope, string> = {
-  posting: "post",
-  messaging: "write messages",
-  hosting: "host tournaments",
-  joining: "join tournaments",
-};
-
-/** Puts words into a list: "post, write messages or host tournaments". */
+/** Puts words into a list: "one, two or three". */
 const listOr = (words: readonly string[]): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
-/** Says what a limit keeps its player from: "post or write messages". */
+/** Says what a limit keeps its player from: "send messages or host tournaments". */
 export const limitWords = (scopes: readonly RestrictionScope[]): string =>
   listOr(scopes.map((scope) => SCOPE_WORDS[scope]));
 

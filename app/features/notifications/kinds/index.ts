@@ -12,6 +12,7 @@ import { matchReport } from "./match-report";
 import { matchResult } from "./match-result";
 import { message } from "./message";
 import { postExpiring } from "./post-expiring";
+import { reportAnswered } from "./report-answered";
 import { riotClaim } from "./riot-claim";
 import { teamChange } from "./team-change";
 import { tournamentCancelled } from "./tournament-cancelled";
@@ -50,6 +51,7 @@ const KINDS: { [Name in NewsKind]: NotificationKind<never, Name> } = {
   "tournament-finished": tournamentFinished,
   "tournament-cancelled": tournamentCancelled,
   "riot-claim": riotClaim,
+  "report-answered": reportAnswered,
 };
 
 /** All kinds, in the order of the settings. A new one needs a name in `NEWS_KINDS` and a file in this folder. */

@@ -1,0 +1,114 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { appeals, decisions, users } from "#db/schema";
+import { bare } from "#db/sql";
+import { transact } from "#db/statements";
+import type { RequestContext } from "~/platform/context";
+import { enqueueEmailTo } from "~/platform/email/outbox.server";
+import { decide } from "../decisions/decide.server";
+import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
+import { appealAnsweredEmail } from "../statement/emails";
+import type { FoundAppeal } from "./queries.server";
+import type { AppealOutcome } from "./rules";
+
+const a = alias(appeals, "a");
+const appealed = alias(decisions, "appealed");
+
+type Pieces = Pick<RequestContext, "db" | "now" | "origin">;
+
+/** The answer to an appeal. */
+interface Answer {
+  outcome: "granted" | "rejected";
+  /** The reasons; the player reads them. */
+  reason: string;
+}
+
+/**
+ * Answers an appeal, in one transaction: granting it takes the decision back with its effects, and the player is told
+ * with the reasons. Nobody answers an appeal against their own decision, or in their own case. Of two answers at once
+ * one counts; the same form sent again changes nothing.
+ */
+export async function answerAppeal(
+  { db, now, origin }: Pieces,
+  doer: Doer,
+  appeal: FoundAppeal,
+  { outcome, reason }: Answer,
+): Promise<AppealOutcome> {
+  const { decisionId, caseId, kind, subjectId, playerId } = appeal;
+  const isOpen = sql`EXISTS (SELECT 1 FROM ${appeals} AS ${a} WHERE ${a.id} = ${appeal.id} AND ${a.outcome} IS NULL)
+    AND ${mayAnswer(doer, decisionId)}`;
+  /** @param isDone holds if the answer counts */
+  const statements = (isDone: SQL) => ({
+    log: logDeed(
+      db,
+      doer,
+      { action: `appeal-${outcome}`, caseId, decisionId, ...(playerId !== null && { playerId }) },
+      now,
+      isDone,
+    ),
+    email: enqueueEmailTo(
+      db,
+      sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${isDone}`,
+      appealAnsweredEmail(outcome, reason, origin),
+      now,
+    ),
+    // Last, because it makes the condition false.
+    answer: db.run(sql`
+      UPDATE ${appeals} SET ${bare(appeals.outcome)} = ${outcome}, ${bare(appeals.answer)} = ${reason},
+        ${bare(appeals.answeredBy)} = ${idOf(doer)}, ${bare(appeals.answerer)} = ${recordedName(doer)},
+        ${bare(appeals.answeredAt)} = ${now.getTime()}
+      WHERE ${appeals.id} = ${appeal.id} AND ${isDone}`),
+  });
+  // Somebody may have taken the decision back already.
+  const takesBack = outcome === "granted" && appeal.undoneBy === null;
+  const answered = takesBack
+    ? decide(
+        { db, now, origin },
+        doer,
+        { id: caseId, kind, subjectId, playerId, isFlagged: appeal.isFlagged, snapshot: appeal.snapshot ?? {} },
+        { action: "undo", undoes: decisionId, rule: null, reason, seen: null },
+        { condition: isOpen, statements: (isMade) => statements(sql`${isMade} AND ${isOpen}`) },
+      )
+    : transact(db, statements(isOpen));
+  // Sent in the same pipeline, after the answer.
+  const [, found] = await Promise.all([answered, readOutcome({ db }, doer, appeal, { outcome, reason })]);
+  return found;
+}
+
+/** Holds if a doer may answer an appeal against a decision: a moderator who neither made it nor is its subject. */
+const mayAnswer = (doer: Doer, decisionId: string): SQL => sql`(${mayAct(doer)} AND EXISTS (
+  SELECT 1 FROM ${decisions} AS ${appealed} WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(doer)}
+    ${"userId" in doer ? sql`AND ${appealed.playerId} IS NOT ${doer.userId}` : sql``}
+))`;
+
+/** Holds if the decision `appealed` is the doer's own; operators are known by their names. */
+const isOwnDecision = (doer: Doer): SQL =>
+  "userId" in doer
+    ? sql`${appealed.decidedBy} IS ${doer.userId}`
+    : sql`(${appealed.decidedBy} IS NULL AND ${appealed.decider} = ${recordedName(doer)})`;
+
+async function readOutcome(
+  { db }: Pick<Pieces, "db">,
+  doer: Doer,
+  appeal: FoundAppeal,
+  { outcome, reason }: Answer,
+): Promise<AppealOutcome> {
+  const [found] = await db.all<{
+    isAnswered: number;
+    isThis: number;
+    mayAct: number;
+    isOwn: number;
+    isAbout: number;
+  }>(sql`
+    SELECT ${a.outcome} IS NOT NULL AS isAnswered,
+      (${a.outcome} IS ${outcome} AND ${a.answer} IS ${reason} AND ${a.answeredBy} IS ${idOf(doer)}) AS isThis,
+      ${mayAct(doer)} AS mayAct, ${isOwnDecision(doer)} AS isOwn,
+      ${"userId" in doer ? sql`${appealed.playerId} IS ${doer.userId}` : sql`0`} AS isAbout
+    FROM ${appeals} AS ${a} JOIN ${decisions} AS ${appealed} ON ${appealed.id} = ${a.decisionId}
+    WHERE ${a.id} = ${appeal.id}`);
+  if (!found?.mayAct) return "missing";
+  if (found.isThis) return "answered";
+  if (found.isAnswered) return "answered-before";
+  if (found.isOwn) return "own-decision";
+  return found.isAbout ? "own-case" : "out-of-reach";
+}

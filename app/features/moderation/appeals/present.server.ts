@@ -1,0 +1,54 @@
+import { REPORT_FORMS } from "~/features/reports/rules";
+import { type Clock, longDate } from "~/platform/dates/dates";
+import { showMoment } from "~/platform/dates/time";
+import { ACTION_WORDS } from "../rules";
+import { limitWords, quoteOf, ruleOf } from "../statement/words";
+import type { FoundAppeal, listWaitingAppeals } from "./queries.server";
+
+type WaitingAppeal = Awaited<ReturnType<typeof listWaitingAppeals>>["items"][number];
+
+/** Names an appealed decision for moderators: "Ban of Alice, about a post". */
+const titleOf = ({ action, player, kind }: Pick<WaitingAppeal, "action" | "player" | "kind">): string =>
+  `${ACTION_WORDS[action].name}: ${player ?? "a deleted account"}, about ${REPORT_FORMS[kind].words}`;
+
+/** Presents an appeal in the queue. */
+export const presentWaiting = (appeal: WaitingAppeal, moderatorId: string, clock: Clock) => ({
+  id: appeal.id,
+  title: titleOf(appeal),
+  excerpt: appeal.excerpt,
+  sent: showMoment(appeal.createdAt, clock),
+  isOwn: appeal.decidedBy === moderatorId,
+});
+
+/** Presents an appeal with everything that answering it needs. */
+export function presentAppeal(appeal: FoundAppeal, moderatorId: string, clock: Clock) {
+  const { kind, snapshot, scopes, until, rule, answeredAt, outcome } = appeal;
+  return {
+    id: appeal.id,
+    caseId: snapshot && appeal.caseId,
+    title: titleOf(appeal),
+    words: appeal.words,
+    sent: showMoment(appeal.createdAt, clock),
+    quote: snapshot ? quoteOf(kind, snapshot) : [],
+    terms: [
+      scopes && `Can't ${limitWords(scopes)}.`,
+      until && `Ends on ${longDate(until, clock)}.`,
+      appeal.undoneBy !== null && "Taken back already.",
+    ].filter((term): term is string => Boolean(term)),
+    rule: ruleOf(rule),
+    reason: appeal.reason,
+    decider: appeal.decider,
+    decided: showMoment(appeal.decidedAt, clock),
+    isOwn: appeal.decidedBy === moderatorId,
+    isAboutViewer: appeal.playerId === moderatorId,
+    answer:
+      outcome && answeredAt
+        ? {
+            title: outcome === "granted" ? "Granted" : "Rejected",
+            words: appeal.answer ?? "",
+            by: appeal.answerer ?? "",
+            given: showMoment(answeredAt, clock),
+          }
+        : null,
+  };
+}

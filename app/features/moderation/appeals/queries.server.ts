@@ -1,0 +1,83 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { appeals, decisions, reportCases, users } from "#db/schema";
+import { nameOf } from "~/features/players/shared/name.server";
+import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
+import { planWalk } from "~/platform/lists/keyset.server";
+
+const peer = alias(users, "peer");
+
+/** The most appeals on a page of the queue, and the characters that it shows of each. */
+const APPEALS_SHOWN = 25;
+const EXCERPT = 200;
+
+/** An appeal as moderators see it. */
+const appealColumns = {
+  id: appeals.id,
+  createdAt: appeals.createdAt,
+  decisionId: decisions.id,
+  caseId: decisions.caseId,
+  kind: decisions.kind,
+  subjectId: decisions.subjectId,
+  action: decisions.action,
+  scopes: decisions.scopes,
+  until: decisions.until,
+  playerId: decisions.playerId,
+  player: nameOf(sql`${decisions.playerId}`).as("player"),
+  decider: decisions.decider,
+  decidedBy: decisions.decidedBy,
+};
+
+/** Lists a page of the appeals that wait for an answer, the oldest first. */
+export async function listWaitingAppeals(db: Database, cursor: Cursor | null) {
+  const { id, words, outcome, decisionId } = appeals;
+  const walk = planWalk(cursor, { id }, "asc");
+  const found = await db
+    .select({ ...appealColumns, excerpt: sql<string>`substr(${words}, 1, ${EXCERPT})` })
+    .from(appeals)
+    .innerJoin(decisions, eq(decisions.id, decisionId))
+    .where(and(isNull(outcome), walk.from))
+    .orderBy(...walk.orderBy)
+    .limit(APPEALS_SHOWN + 1);
+  return pageOf({ found, end: null }, APPEALS_SHOWN, cursor, (appeal) => ({
+    key: null,
+    id: appeal.id,
+  })) satisfies Page<unknown>;
+}
+
+/** Finds an appeal with its decision and the case's snapshot; undefined if there is none. */
+export const findAppeal = (db: Database, appealId: string) =>
+  db
+    .select({
+      ...appealColumns,
+      words: appeals.words,
+      outcome: appeals.outcome,
+      answer: appeals.answer,
+      answerer: appeals.answerer,
+      answeredAt: appeals.answeredAt,
+      rule: decisions.rule,
+      reason: decisions.reason,
+      isFlagged: decisions.isFlagged,
+      decidedAt: decisions.createdAt,
+      undoneBy: decisions.undoneBy,
+      /** Null once the case is deleted. */
+      snapshot: reportCases.snapshot,
+    })
+    .from(appeals)
+    .innerJoin(decisions, eq(decisions.id, appeals.decisionId))
+    .leftJoin(reportCases, eq(reportCases.id, decisions.caseId))
+    .where(eq(appeals.id, appealId))
+    .get();
+
+/** An appeal as moderators see it. */
+export type FoundAppeal = NonNullable<Awaited<ReturnType<typeof findAppeal>>>;
+
+/** Whether somebody besides a moderator could answer an appeal against that moderator's decision. */
+export async function hasOtherModerator(db: Database, moderatorId: string): Promise<boolean> {
+  const [row] = await db.all<{ has: number }>(sql`SELECT EXISTS (
+    SELECT 1 FROM ${users} AS ${peer}
+    WHERE ${peer.role} IS NOT NULL AND ${peer.id} <> ${moderatorId} AND ${peer.suspendedAt} IS NULL
+  ) AS has`);
+  return row?.has === 1;
+}

@@ -1,0 +1,85 @@
+import type { DecisionAction } from "#db/words/decision-actions";
+import type { ReportKind } from "#db/words/report-kinds";
+import type { RestrictionScope } from "#db/words/restriction-scopes";
+import { REPORT_FORMS } from "~/features/reports/rules";
+import type { Email } from "~/platform/email/email";
+import { firstCharacters } from "~/platform/forms/text-length";
+import { decisionTitle, durationWords, isAppealable, originWords, ruleOf, yoursOf } from "./words";
+
+/** The most characters of a quoted thing in an e-mail; the page shows all of it. */
+const QUOTED = 300;
+
+/** An e-mail whose recipient only the database knows. */
+type Letter = Omit<Email, "recipient">;
+
+/** A decision, as its statement of reasons needs it. */
+export interface StatedDecision {
+  kind: ReportKind;
+  action: DecisionAction;
+  /** The key of the broken rule. */
+  rule: string | null;
+  /** The facts and the reasons, in the moderator's words. */
+  reason: string;
+  scopes: readonly RestrictionScope[] | null;
+  /** The end as formatted by `emailDate`; null if there is none. */
+  until: string | null;
+  isFlagged: boolean;
+  /** The player's own words that it is about; empty if there are none. */
+  quote: readonly string[];
+}
+
+/** The statement of reasons for a decision. @param origin of this site, for links */
+export function decisionEmail(decision: StatedDecision, origin: string): Letter {
+  const { kind, action, reason, isFlagged, quote } = decision;
+  const duration = durationWords(action, decision.until);
+  const rule = ruleOf(decision.rule);
+  const words = firstCharacters(quote.join(" · "), QUOTED);
+  const title = decisionTitle(decision);
+  return {
+    subject: `${title}: a decision of Lineup's moderators`,
+    paragraphs: [
+      [`${title}.`, duration].filter(Boolean).join(" "),
+      ...(words ? [`It is about ${yoursOf(kind)}: “${words}”`] : []),
+      `The facts and our reasons: ${reason}`,
+      ...(rule ? [`The rule: ${rule.title} (${origin}${rule.anchor})`] : []),
+      originWords(isFlagged),
+      ...(isAppealable(action)
+        ? [
+            "If you think that this is wrong, sign in, open the decision and choose Appeal. You have six months. Somebody else than the moderator who decided will answer you. You can also go to court, or to a certified body for out-of-court disputes.",
+          ]
+        : []),
+    ],
+    action: { label: "See the decision", link: `${origin}/account/decisions` },
+  };
+}
+
+/** Tells a player how their appeal was answered. */
+export function appealAnsweredEmail(outcome: "granted" | "rejected", answer: string, origin: string): Letter {
+  return {
+    subject: outcome === "granted" ? "Your appeal was granted" : "Your appeal was rejected",
+    paragraphs: [
+      outcome === "granted"
+        ? "You were right: the decision that you appealed has been taken back."
+        : "We have looked at your appeal again, and the decision stands.",
+      `The reasons: ${answer}`,
+    ],
+    action: { label: "See the decision", link: `${origin}/account/decisions` },
+  };
+}
+
+/**
+ * Tells a visitor without an account what became of their report. It says whether we acted, and no more: the rest
+ * concerns the reported player alone.
+ */
+export function reportAnsweredEmail(kind: ReportKind, hasActed: boolean): Letter {
+  return {
+    subject: "What became of your report",
+    paragraphs: [
+      `You reported ${REPORT_FORMS[kind].words} on Lineup. A moderator has read your report.`,
+      hasActed
+        ? "It breaks our rules, and we have acted on it."
+        : "We found that it doesn't break our rules, so it stays.",
+      "Thank you for telling us.",
+    ],
+  };
+}

@@ -1,0 +1,72 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { decisions, reports, users } from "#db/schema";
+import { decisionActions } from "#db/sql";
+import { notify } from "~/features/notifications/shared/notify.server";
+import type { RequestContext } from "~/platform/context";
+import { emailDate } from "~/platform/dates/dates";
+import { enqueueEmailTo } from "~/platform/email/outbox.server";
+import type { DecidedCase, NewDecision } from "../decisions/decision";
+import { decisionEmail, reportAnsweredEmail } from "./emails";
+import { APPEALABLE_ACTIONS, isTold, quoteOf } from "./words";
+
+const earlier = alias(decisions, "earlier");
+
+/**
+ * Builds the statements that tell everyone concerned of a decision; they belong after its INSERT in the same
+ * transaction. Its player gets the statement of reasons by e-mail; players who reported the case get a notification,
+ * and visitors who did so an e-mail, once for each answer.
+ * @param id the decision's
+ * @param condition holds, when the statements run, if the decision was made
+ * @returns statements by name; `reporters` yields the notified players, for `tellUnread`
+ */
+export function tellOfDecision(
+  { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
+  id: string,
+  { id: caseId, kind, playerId, isFlagged, snapshot }: DecidedCase,
+  { action, rule, reason, scopes = null, until }: NewDecision,
+  condition: SQL,
+) {
+  const hasActed = action !== "dismiss";
+  const statement = {
+    ...{ kind, action, rule, reason, scopes, isFlagged },
+    until: until ? emailDate(until, "UTC") : null,
+    quote: quoteOf(kind, snapshot),
+  };
+  const answersReports = action === "dismiss" || (isTold(action) && action !== "restore");
+  // Several decisions about one case may follow each other; reporters hear each answer once.
+  const isNews = sql`${condition} AND NOT EXISTS (
+    SELECT 1 FROM ${decisions} AS ${earlier} WHERE ${earlier.caseId} = ${caseId} AND ${earlier.id} <> ${id}
+      AND ${earlier.action} IN (${hasActed ? decisionActions(...APPEALABLE_ACTIONS) : decisionActions("dismiss")})
+  )`;
+  return {
+    player:
+      playerId !== null && isTold(action)
+        ? enqueueEmailTo(
+            db,
+            sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${condition}`,
+            decisionEmail(statement, origin),
+            now,
+          )
+        : undefined,
+    reporters: answersReports
+      ? notify(db, {
+          kind: "report-answered",
+          subject: sql`'reports:' || to_tell.user_id`,
+          data: sql`json_object('kind', ${kind}, 'hasActed', json(${String(hasActed)}))`,
+          recipients: sql`SELECT ${reports.reporterId} AS user_id FROM ${reports}
+            WHERE ${reports.caseId} = ${caseId} AND ${reports.reporterId} IS NOT NULL AND ${isNews}`,
+          now: now.getTime(),
+        })
+      : undefined,
+    visitors: answersReports
+      ? enqueueEmailTo(
+          db,
+          sql`SELECT ${reports.reporterEmail} AS email FROM ${reports}
+            WHERE ${reports.caseId} = ${caseId} AND ${reports.reporterEmail} IS NOT NULL AND ${isNews}`,
+          reportAnsweredEmail(kind, hasActed),
+          now,
+        )
+      : undefined,
+  };
+}

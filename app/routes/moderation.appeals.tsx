@@ -1,0 +1,72 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { PageHead } from "~/features/dashboard/dashboard-page";
+import { NobodyElse } from "~/features/moderation/appeals/nobody-else";
+import { presentWaiting } from "~/features/moderation/appeals/present.server";
+import { hasOtherModerator, listWaitingAppeals } from "~/features/moderation/appeals/queries.server";
+import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
+import { linksOf } from "~/platform/lists/keyset";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { readSearch, writeSearch } from "~/platform/search-params/search-params";
+import { EmptyState } from "~/ui/empty-state";
+import { Pages } from "~/ui/pagination";
+import { RelativeTime } from "~/ui/relative-time";
+import "~/shell";
+
+const HERE = "/moderation/appeals";
+const LIST = { cursor: { kind: "cursor", by: "id" } } as const;
+
+export const meta: MetaFunction = () => privatePage("Appeals");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const userId = requireClaimedModeratorId(context, request);
+  const { cursor } = readSearch(LIST, new URL(request.url).searchParams);
+  const [, page, hasOther, clock] = await Promise.all([
+    requireModerator(context, request),
+    listWaitingAppeals(context.db, cursor),
+    hasOtherModerator(context.db, userId),
+    context.clock(),
+  ]);
+  redirectToFirstPage(request, { cursor, page, list: HERE, first: HERE });
+  return {
+    appeals: page.items.map((appeal) => presentWaiting(appeal, userId, clock)),
+    pages: linksOf(page, (place) => HERE + writeSearch(LIST, { cursor: place })),
+    hasOther,
+  };
+}
+
+export default function Appeals() {
+  const { appeals, pages, hasOther } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Appeals" />
+      <div className="max-w-[760px]">
+        {!hasOther && <NobodyElse />}
+        {appeals.length === 0 && <EmptyState title="No appeals wait." />}
+        {appeals.length > 0 && (
+          <ul className="border-t-2 border-text">
+            {appeals.map(({ id, title, excerpt, sent, isOwn }) => (
+              <li key={id} className="border-b border-line py-3.5">
+                <Link
+                  to={`${HERE}/${id}`}
+                  className="inline-flex min-h-8 items-center font-semibold underline decoration-line underline-offset-3 wrap-anywhere hover:decoration-text touch:min-h-11"
+                >
+                  {title}
+                </Link>
+                <p dir="auto" className="line-clamp-2 wrap-anywhere">
+                  {excerpt}
+                </p>
+                <p className="text-meta text-muted">
+                  <RelativeTime iso={sent.iso} ago={sent.ago} title={sent.exact} />
+                  {isOwn && " · Your own decision: somebody else answers it"}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Pages {...pages} by="order" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { PageHead } from "~/features/dashboard/dashboard-page";
+import { AnswerForm } from "~/features/moderation/appeals/answer-form";
+import { answerAppeal } from "~/features/moderation/appeals/answering.server";
+import { NobodyElse } from "~/features/moderation/appeals/nobody-else";
+import { presentAppeal } from "~/features/moderation/appeals/present.server";
+import { findAppeal, hasOtherModerator } from "~/features/moderation/appeals/queries.server";
+import { ANSWER_REFUSALS } from "~/features/moderation/appeals/rules";
+import { appealAnswerSchema } from "~/features/moderation/appeals/schema";
+import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { deliverDueEmails } from "~/platform/email/outbox.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { RelativeTime } from "~/ui/relative-time";
+import "~/shell";
+
+const LIST = "/moderation/appeals";
+const FAILED = "Error answering appeal";
+
+export const meta: MetaFunction = () => privatePage("Appeal");
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idParam(params, "appealId", context, request);
+  const userId = requireClaimedModeratorId(context, request);
+  const [, appeal, hasOther, clock] = await Promise.all([
+    requireModerator(context, request),
+    findAppeal(context.db, id),
+    hasOtherModerator(context.db, userId),
+    context.clock(),
+  ]);
+  if (!appeal) return notFound(context, request);
+  return { appeal: presentAppeal(appeal, userId, clock), hasOther };
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
+  const id = idParam(params, "appealId", context, request);
+  return answerForm(args, {
+    schema: appealAnswerSchema,
+    failed: FAILED,
+    limit: "moderation",
+    viewer: requireModerator,
+    to: LIST,
+    alongside: async () => (await findAppeal(context.db, id)) ?? null,
+    async run({ value, viewer, found }) {
+      const outcome = await answerAppeal(context, { userId: viewer.id }, found, value);
+      if (outcome === "missing") return outcome;
+      if (outcome !== "answered") return { status: 409, error: ANSWER_REFUSALS[outcome] };
+      context.defer(() => deliverDueEmails(context));
+      if (found.playerId) tellUnread(context, found.playerId);
+      return value.outcome === "granted"
+        ? { title: "Appeal granted", description: "The decision is taken back, and the player is told." }
+        : { title: "Appeal rejected", description: "The decision stands, and the player is told." };
+    },
+  });
+}
+
+export const clientAction = offlineAction(FAILED);
+
+export default function AnswerAppeal() {
+  const { appeal, hasOther } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const { title, words, sent, quote, terms, rule, reason, decider, decided, answer, caseId } = appeal;
+  const mayAnswer = !appeal.isOwn && !appeal.isAboutViewer;
+  return (
+    <>
+      <PageHead title="Appeal" />
+      <div className="max-w-[760px]">
+        <h2 className="font-display text-section wrap-anywhere">{title}</h2>
+        <dl className="mt-4 grid gap-4">
+          <Fact name="The player says">
+            <Words>{words}</Words>
+            <RelativeTime iso={sent.iso} ago={sent.ago} title={sent.exact} className="text-meta text-muted" />
+          </Fact>
+          <Fact name={`Decided by ${decider}`}>
+            <Words>{reason}</Words>
+            {terms.map((term) => (
+              <p key={term}>{term}</p>
+            ))}
+            {rule && (
+              <p>
+                Rule:{" "}
+                <Link to={rule.anchor} className="link">
+                  {rule.title}
+                </Link>
+              </p>
+            )}
+            <RelativeTime iso={decided.iso} ago={decided.ago} title={decided.exact} className="text-meta text-muted" />
+          </Fact>
+          {quote.length > 0 && (
+            <Fact name="As reported">
+              <blockquote className="border-l-2 border-edge pl-4">
+                {quote.map((line) => (
+                  <Words key={line}>{line}</Words>
+                ))}
+              </blockquote>
+            </Fact>
+          )}
+        </dl>
+        {caseId && (
+          <p className="mt-4">
+            <Link to={`/moderation/cases/${caseId}`} className="link">
+              The whole case
+            </Link>
+          </p>
+        )}
+        {answer ? (
+          <section aria-labelledby="answer" className="mt-8 border-t-2 border-text pt-4">
+            <h2 id="answer" className="font-display text-section">
+              {answer.title}
+            </h2>
+            <p className="text-meta text-muted">
+              By {answer.by}, <RelativeTime iso={answer.given.iso} ago={answer.given.ago} title={answer.given.exact} />
+            </p>
+            <Words>{answer.words}</Words>
+          </section>
+        ) : mayAnswer || reply ? (
+          <AnswerForm reply={reply} closeTo={LIST} />
+        ) : (
+          <div className="mt-8">
+            <p className="mb-4">
+              {appeal.isOwn
+                ? "This is your own decision: somebody else answers the appeal."
+                : "This is your own appeal: somebody else answers it."}
+            </p>
+            {!hasOther && <NobodyElse />}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-meta font-semibold">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const Words = ({ children }: { children: string }) => (
+  <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+    {children}
+  </p>
+);

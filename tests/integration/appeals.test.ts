@@ -1,0 +1,237 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { answerAppeal } from "../../app/features/moderation/appeals/answering.server";
+import { findAppeal } from "../../app/features/moderation/appeals/queries.server";
+import type { Doer } from "../../app/features/moderation/shared/log.server";
+import { uuidv7 } from "../../db/ids";
+import { appeals, notifications, outbox, users } from "../../db/schema";
+import { PASSWORD } from "../../scripts/worlds";
+import { useApp } from "../support/app";
+import { announcements, buttons, heading, links, textOf } from "../support/html";
+import { recordsIn } from "../support/records";
+import { roundTrips } from "../support/server-timing";
+import { casesIn, OPERATOR } from "./cases";
+import { newModerator } from "./moderators";
+import { addPlayer, newEmail, newVisitor, type Player } from "./players";
+
+const QUEUE = "/moderation/appeals";
+const REASON = "It was a joke among friends.";
+
+const app = useApp();
+const { accountOf, emailsTo } = recordsIn(app);
+const { newCase, decideCase, pieces, decisionsOf, limitsOf } = casesIn(app);
+
+type Action = Parameters<typeof decideCase>[1];
+
+/** A player with a decision about them, which they appeal. */
+async function newAppeal(doer: Doer = OPERATOR, decision: Action = { action: "suspend" }) {
+  const player = await addPlayer(app);
+  const theCase = await newCase(player);
+  const decided = await decideCase(theCase, decision, doer);
+  if (decided.outcome !== "decided") throw new Error(decided.outcome);
+  const client = app.client();
+  await client.post("/auth", { email: player.email, password: PASSWORD });
+  await client.post(`/account/decisions/${decided.id}/appeal`, { words: "That was not me." });
+  const appeal = await appealOf(decided.id);
+  return { player, client, theCase, decisionId: decided.id, id: appeal?.id as string };
+}
+
+const appealOf = (decisionId: string) => app.db.select().from(appeals).where(eq(appeals.decisionId, decisionId)).get();
+
+const pageOf = (id: string) => `${QUEUE}/${id}`;
+
+describe("the queue of appeals", () => {
+  test("lists those that wait, the oldest first, in one round trip, for moderators only", async () => {
+    const { client } = await newModerator(app);
+    await newModerator(app);
+    const [one, two] = [await newAppeal(), await newAppeal()];
+    const page = await client.get(QUEUE);
+    expect([page.status, heading(page.text), roundTrips(page)]).toEqual([200, "Appeals", 1]);
+    const listed = links(page.text).flatMap(({ href }) => href.match(/appeals\/(.+)$/)?.[1] ?? []);
+    expect(listed.slice(-2)).toEqual([one.id, two.id]);
+    expect(textOf(page.text)).not.toContain("You are the only moderator");
+    expect(links((await client.get("/moderation")).text)).toContainEqual({ text: "Appeals", href: QUEUE });
+    const detail = await client.get(pageOf(one.id));
+    expect([detail.status, roundTrips(detail)]).toEqual([200, 1]);
+    for (const words of ["That was not me.", "Rude words", "Decided by operator Kim", "1. Respect other players"]) {
+      expect(textOf(detail.text)).toContain(words);
+    }
+    const player = await newVisitor(app);
+    for (const path of [QUEUE, pageOf(one.id)]) {
+      expect((await player.client.get(path)).status).toBe(404);
+      expect((await app.client().get(path)).status).toBe(404);
+    }
+    const answered = await player.client.post(pageOf(one.id), { outcome: "granted", reason: REASON });
+    expect(answered.status).toBe(404);
+    expect(await appealOf(one.decisionId)).toMatchObject({ outcome: null });
+  });
+});
+
+describe("answering an appeal", () => {
+  test("by granting it takes the decision back, and the player is in again and reads why", async () => {
+    const { player, client, theCase, id, decisionId } = await newAppeal();
+    expect((await client.get("/dashboard")).location).toBe("/account/decisions");
+    const moderator = await newModerator(app);
+    const bad = await moderator.client.submit(pageOf(id), "Grant", { reason: " " });
+    expect(bad.status).toBe(400);
+    const answer = await moderator.client.submit(pageOf(id), "Grant", { reason: REASON });
+    expect([answer.location, roundTrips(answer)]).toEqual([QUEUE, 2]);
+    // The same form once more, as a lost answer makes a browser send it.
+    const again = await moderator.client.post(pageOf(id), { outcome: "granted", reason: REASON });
+    expect(again.location).toBe(QUEUE);
+    expect(await accountOf(player)).toMatchObject({ suspendedAt: null, suspendedUntil: null });
+    expect((await decisionsOf(theCase.id)).map(({ action }) => action)).toEqual(["undo", "suspend"]);
+    expect(await appealOf(decisionId)).toMatchObject({
+      ...{ outcome: "granted", answer: REASON, answeredBy: moderator.player.id },
+      answeredAt: expect.any(Date),
+    });
+    expect((await client.get("/dashboard")).status).toBe(200);
+    const said = textOf((await client.get("/account/decisions")).text);
+    expect(said).toContain("Granted: the decision is taken back.");
+    expect(said).toContain(REASON);
+    expect(said).toContain("Taken back");
+    expect(said).not.toContain("operator Kim");
+    const subjects = (await emailsTo(player.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === "Your appeal was granted")).toHaveLength(1);
+  });
+
+  test("by rejecting it leaves the decision, and the player is told once", async () => {
+    const { player, client, id } = await newAppeal(OPERATOR, { action: "limit" });
+    const moderator = await newModerator(app);
+    await moderator.client.submit(pageOf(id), "Reject", { reason: REASON });
+    expect(Object.keys(await limitsOf(player))).toEqual(["posting"]);
+    expect(textOf((await client.get("/account/decisions")).text)).toContain("Rejected: the decision stands.");
+    const other = await newModerator(app);
+    const late = await other.client.post(pageOf(id), { outcome: "granted", reason: "No." });
+    expect(late.status).toBe(409);
+    expect(announcements(late.text).join(" ")).toContain("Somebody has answered this appeal already.");
+    expect(Object.keys(await limitsOf(player))).toEqual(["posting"]);
+    expect((await emailsTo(player.email)).filter(({ subject }) => /appeal/.test(subject))).toHaveLength(1);
+  });
+
+  test("takes back the appealed decision only, not a later one about the same case", async () => {
+    const { player, theCase, id } = await newAppeal(OPERATOR, { action: "limit" });
+    await decideCase(theCase, { action: "suspend" });
+    const moderator = await newModerator(app);
+    await moderator.client.submit(pageOf(id), "Grant", { reason: REASON });
+    expect(await limitsOf(player)).toEqual({});
+    expect((await accountOf(player))?.suspendedAt).toBeInstanceOf(Date);
+  });
+
+  test("is not for whoever has decided, nor for the player; the page says who does it", async () => {
+    const moderator = await newModerator(app);
+    const { player, id, decisionId } = await newAppeal({ userId: moderator.player.id });
+    const page = await moderator.client.get(pageOf(id));
+    expect(textOf(page.text)).toContain("This is your own decision: somebody else answers the appeal.");
+    expect(buttons(page.text)).not.toContain("Grant");
+    const refused = await moderator.client.post(pageOf(id), { outcome: "rejected", reason: REASON });
+    expect(refused.status).toBe(409);
+    expect(announcements(refused.text).join(" ")).toContain("Nobody answers an appeal against their own decision.");
+    const appeal = await findAppeal(pieces().db, id);
+    if (!appeal) throw new Error("There is no appeal.");
+    const answer = { outcome: "granted", reason: REASON } as const;
+    // A player without the role, and the one whom it is about, should they be given a role.
+    expect(await answerAppeal(pieces(), { userId: player.id }, appeal, answer)).toBe("missing");
+    expect(await appealOf(decisionId)).toMatchObject({ outcome: null });
+    expect(await answerAppeal(pieces(), { operator: "Lee" }, appeal, answer)).toBe("answered");
+  });
+
+  test("waits for an operator while there is one moderator, and for another name than the decision's", async () => {
+    await app.db.update(users).set({ role: null });
+    const moderator = await newModerator(app);
+    const { id } = await newAppeal({ userId: moderator.player.id });
+    for (const path of [QUEUE, pageOf(id)]) {
+      const said = textOf((await moderator.client.get(path)).text);
+      expect(said).toContain("You are the only moderator");
+      expect(said).toContain("npm run admin -- appeals");
+    }
+    const own = await newAppeal(OPERATOR);
+    const appeal = await findAppeal(pieces().db, own.id);
+    if (!appeal) throw new Error("There is no appeal.");
+    const answer = { outcome: "rejected", reason: REASON } as const;
+    expect(await answerAppeal(pieces(), OPERATOR, appeal, answer)).toBe("own-decision");
+    expect(await answerAppeal(pieces(), { operator: "Lee" }, appeal, answer)).toBe("answered");
+  });
+
+  test("by two moderators at once counts once", async () => {
+    const [one, two] = [await newModerator(app), await newModerator(app)];
+    const { id, theCase, decisionId } = await newAppeal();
+    const [first, second] = await Promise.all([
+      one.client.post(pageOf(id), { outcome: "granted", reason: "Yes." }),
+      two.client.post(pageOf(id), { outcome: "rejected", reason: "No." }),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([303, 409]);
+    const { outcome } = (await appealOf(decisionId)) ?? {};
+    expect(outcome).toBe(first.status === 303 ? "granted" : "rejected");
+    expect((await decisionsOf(theCase.id)).length).toBe(outcome === "granted" ? 2 : 1);
+  });
+});
+
+describe("a decision tells", () => {
+  const subjectsTo = async ({ email }: { email: string }) => (await emailsTo(email)).map(({ subject }) => subject);
+
+  test("its player, with a statement of reasons by e-mail, and of a dismissal nobody", async () => {
+    const player = await addPlayer(app);
+    await decideCase(await newCase(player), { action: "dismiss", rule: null });
+    expect(await subjectsTo(player)).toEqual([]);
+    const theCase = await newCase(player, {
+      ...{ kind: "post", isFlagged: true },
+      snapshot: { author: "Me", title: "Accounts for sale" },
+    });
+    await decideCase(theCase, { action: "limit", rule: "cheating", reason: "You sell accounts." });
+    const [sent] = await app.db.select().from(outbox).where(eq(outbox.recipient, player.email));
+    for (const words of [
+      "It is about your post: “Accounts for sale”",
+      "The facts and our reasons: You sell accounts.",
+      "6. No cheating and no boosting",
+      "/rules#rule-6",
+      "It ends by itself on ",
+      "An automatic check had put it before our moderators.",
+      "choose Appeal",
+      "/account/decisions",
+    ]) {
+      expect(sent?.body).toContain(words);
+    }
+    expect(sent?.body).not.toContain("Kim");
+  });
+
+  test("those who reported whether anything was done, once for each answer, and not what", async () => {
+    const [reporter, player, visitor] = [await newVisitor(app), await newVisitor(app), newEmail()];
+    const page = `/players/${player.player.id}/report`;
+    await reporter.client.post(page, { id: uuidv7(), reason: "hate" });
+    await app.client().post(page, { id: uuidv7(), reason: "spam", name: "A Visitor", email: visitor });
+    const theCase = await app.db.query.reportCases.findFirst({
+      where: (row, { eq: is }) => is(row.subjectId, player.player.id),
+    });
+    if (!theCase) throw new Error("There is no case.");
+    const told = () => newsOf(reporter.player);
+    await decideCase(theCase, { action: "warn" });
+    await decideCase(theCase, { action: "ban" });
+    expect(await told()).toEqual([{ kind: "player", hasActed: true, count: 1 }]);
+    const answers = (await subjectsTo({ email: visitor })).filter((subject) => subject.startsWith("What became"));
+    expect(answers).toHaveLength(1);
+    const list = textOf((await reporter.client.get("/dashboard/notifications")).text);
+    expect(list).toContain("We have acted on your report of a player");
+    expect(list).not.toMatch(/ban|warn|suspen/i);
+    const own = textOf((await reporter.client.get("/account/decisions")).text);
+    expect(own).toContain("Your report of a player: We have acted on it");
+  });
+
+  test("those who reported when it breaks no rule", async () => {
+    const [reporter, player] = [await newVisitor(app), await addPlayer(app)];
+    await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "hate" });
+    const theCase = await app.db.query.reportCases.findFirst({
+      where: (row, { eq: is }) => is(row.subjectId, player.id),
+    });
+    if (!theCase) throw new Error("There is no case.");
+    await decideCase(theCase, { action: "dismiss", rule: null });
+    expect(await newsOf(reporter.player)).toEqual([{ kind: "player", hasActed: false, count: 1 }]);
+    const own = textOf((await reporter.client.get("/account/decisions")).text);
+    expect(own).toContain("Your report of a player: It breaks no rule");
+  });
+
+  const newsOf = async ({ id }: Player) =>
+    (await app.db.select().from(notifications).where(eq(notifications.userId, id)))
+      .filter(({ kind }) => kind === "report-answered")
+      .map(({ data }) => data);
+});
