@@ -6,7 +6,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "../support/database";
 import { expect, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, fillCredentials, newPlayer } from "./steps";
+import { expectNoOverflow, expectToast, fillCredentials, newPlayer, signInModerator } from "./steps";
 
 /** Suspends a player until 2030 by a decision about a post, as moderators do. */
 async function suspend(app: App, email: string): Promise<string> {
@@ -34,7 +34,7 @@ async function suspend(app: App, email: string): Promise<string> {
   return decisionId;
 }
 
-test("A suspended player signs in, reads why, and appeals; nothing else opens", async ({ page, app }) => {
+test("A suspended player signs in, reads why, appeals, is answered and is back", async ({ page, app, anotherPage }) => {
   const email = await newPlayer(app);
   const decisionId = await suspend(app, email);
   await visit(page, "/auth");
@@ -77,6 +77,27 @@ test("A suspended player signs in, reads why, and appeals; nothing else opens", 
   await page.getByRole("link", { name: "Delete Account" }).click();
   await expect(page.getByRole("button", { name: "Delete Account" })).toBeVisible();
   await expectNoOverflow(page);
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await expect(page).toHaveURL("/auth");
+
+  const moderator = await anotherPage();
+  await signInModerator(moderator, app);
+  await visit(moderator, "/moderation");
+  await moderator.getByRole("link", { name: "Appeals" }).click();
+  await expect(moderator.getByRole("heading", { name: "Appeals", level: 1 })).toBeVisible();
+  await expectAccessibleEverywhere(moderator);
+  await visit(moderator, `/moderation/appeals/${sent?.id}`);
+  await expect(moderator.getByText("I only sold a mouse.")).toBeVisible();
+  await expectAccessibleEverywhere(moderator);
+  await expectNoOverflow(moderator);
+  await moderator.getByRole("textbox", { name: "Reason" }).fill("A mouse is no account.");
+  await moderator.getByRole("button", { name: "Grant" }).click();
+  await expect(moderator).toHaveURL("/moderation/appeals");
+  await expectToast(moderator, "success", "Appeal granted", "The decision is taken back, and the player is told.");
+
+  await visit(page, "/dashboard");
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("heading", { name: "LFG" }).or(page.getByText("Welcome back"))).toBeVisible();
+  await visit(page, "/account/decisions");
+  await expect(decision).toContainText("Taken back");
+  await expect(decision).toContainText("Granted: the decision is taken back.");
+  await expect(decision).toContainText("A mouse is no account.");
 });

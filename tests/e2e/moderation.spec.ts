@@ -1,22 +1,11 @@
-import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import { reportCases, totpFactors, users } from "../../db/schema";
+import { reportCases, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, newPlayer, signInQuietly, tabTo, unique } from "./steps";
-
-/** Signs a new moderator in. The second factor is in the database, so the browser isn't asked for it. */
-async function signInModerator(page: Page, app: App): Promise<void> {
-  const db = openTestDatabase(app);
-  const email = await newPlayer(app, { riotGameName: `Mod ${unique()}` });
-  await signInQuietly(page, email);
-  const [account] = await db.update(users).set({ role: "moderator" }).where(eq(users.email, email)).returning();
-  const at = new Date();
-  await db.insert(totpFactors).values({ userId: account?.id ?? "", secret: "none", createdAt: at, confirmedAt: at });
-}
+import { expectNoOverflow, expectToast, newPlayer, signInModerator, tabTo, unique } from "./steps";
 
 /** Adds a case about a new player, reported more often than all others. */
 async function addCase(app: App, name: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
-import { profiles, users } from "../../db/schema";
+import { profiles, totpFactors, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "../support/database";
@@ -66,6 +67,16 @@ export async function signInQuietly(page: Page, email: string): Promise<void> {
   await signInAs(page, email);
   await page.context().clearCookies({ name: "lineup_toast" });
   if (hasJavaScript()) await setZoneCookie(page);
+}
+
+/** Signs a new moderator in. The second factor is in the database, so the browser isn't asked for it. */
+export async function signInModerator(page: Page, app: App): Promise<void> {
+  const db = openTestDatabase(app);
+  const email = await newPlayer(app, { riotGameName: `Mod ${unique()}` });
+  await signInQuietly(page, email);
+  const [account] = await db.update(users).set({ role: "moderator" }).where(eq(users.email, email)).returning();
+  const at = new Date();
+  await db.insert(totpFactors).values({ userId: account?.id ?? "", secret: "none", createdAt: at, confirmedAt: at });
 }
 
 interface PostFields {
