@@ -24,12 +24,13 @@ export function tellOfDecision(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
   id: string,
   { id: caseId, kind, playerId, isFlagged, snapshot }: DecidedCase,
-  { action, rule, reason, scopes = null, until }: NewDecision,
+  { action, rule, reason, scopes, until }: NewDecision,
   condition: SQL,
 ) {
   const hasActed = action !== "dismiss";
   const statement = {
-    ...{ kind, action, rule, reason, scopes, isFlagged },
+    ...{ kind, action, rule, reason, isFlagged },
+    scopes: scopes ?? null,
     until: until ? emailDate(until, "UTC") : null,
     quote: quoteOf(kind, snapshot),
   };
