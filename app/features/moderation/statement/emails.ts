@@ -13,7 +13,7 @@ const QUOTED = 300;
 type Letter = Omit<Email, "recipient">;
 
 /** A decision, as its statement of reasons needs it. */
-export interface StatedDecision {
+interface StatedDecision {
   kind: ReportKind;
   action: DecisionAction;
   /** The key of the broken rule. */
