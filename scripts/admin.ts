@@ -117,7 +117,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   confirm: async (task) => {
     if (task.account.emailConfirmedAt) return { done: "The address was confirmed already." };
     const { db, now, account, doer } = task;
-    const link = (found: RiotAccountData) => buildRiotAccountLink(db, account.id, found, now);
+    const link = (found: RiotAccountData) => buildRiotAccountLink(db, account.id, found, now, true);
     const riot = await confirmForPlayer(task, account.id, doer, link);
     const done = "The address counts as confirmed.";
     if (!riot) return { done };

@@ -6,6 +6,8 @@ import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { createTournament } from "~/features/tournaments/hosting/commands.server";
 import { copyValues, newFormValues } from "~/features/tournaments/hosting/form-values.server";
 import { HostForm } from "~/features/tournaments/hosting/host-form";
+import { listingGaps, listOpenHosted, presentFull, tooManyOpen } from "~/features/tournaments/hosting/listing.server";
+import { OpenNotice } from "~/features/tournaments/hosting/open-notice";
 import { newTournamentSchema } from "~/features/tournaments/hosting/schema";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
@@ -26,13 +28,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const userId = await requireClaimedUserId(context, request);
   const copied = new URL(request.url).searchParams.get("copy") ?? "";
-  const [, old, { fieldZone }] = await Promise.all([
+  const [viewer, open, old, { fieldZone }] = await Promise.all([
     requireViewer(context, request),
+    listOpenHosted(context, userId),
     isUuid(copied) ? findTournament(db, copied.toLowerCase(), userId) : undefined,
     context.clock(),
   ]);
   const id = uuidv7(now.getTime());
-  return { values: old ? copyValues(old, id, fieldZone) : newFormValues(id, fieldZone), copied: old?.title ?? null };
+  return {
+    values: old ? copyValues(old, id, fieldZone) : newFormValues(id, fieldZone),
+    copied: old?.title ?? null,
+    gaps: listingGaps(context, viewer),
+    full: presentFull(context, viewer, open),
+  };
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -42,8 +50,10 @@ export const action = (args: ActionFunctionArgs) =>
     unexplained: FAILED,
     limit: "tournament",
     async run({ value, viewer }) {
-      const outcome = await createTournament(args.context, value, viewer.id);
-      if (typeof outcome === "object") return refuseLimited(args.context, outcome);
+      const { context } = args;
+      const outcome = await createTournament(context, value, viewer.id);
+      if (typeof outcome === "object") return refuseLimited(context, outcome);
+      if (outcome === "full") return { status: 409, error: tooManyOpen(context, viewer) };
       if (outcome === "used") {
         return { status: 409, error: "This form was used already. Open it again to host another tournament." };
       }
@@ -58,11 +68,12 @@ export const action = (args: ActionFunctionArgs) =>
 export const clientAction = offlineAction("Error", FAILED);
 
 export default function HostTournament() {
-  const { values, copied } = useLoaderData<typeof loader>();
+  const { values, copied, gaps, full } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
     <RouteDialog title="Host Tournament" closeTo={LIST}>
       <HostForm reply={reply} values={values} scope="everything" submit="Create Tournament" closeTo={LIST}>
+        <OpenNotice gaps={gaps} full={full} isRefused={Boolean(reply?.result.error?.[""])} />
         {copied && <p className="wrap-anywhere text-muted">As “{copied}” was. Only the dates are missing.</p>}
       </HostForm>
     </RouteDialog>

@@ -15,6 +15,7 @@ import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament, listUpcoming } from "~/features/tournaments/queries.server";
 import { YourTeam } from "~/features/tournaments/registration/your-team";
 import { findOwnPanel } from "~/features/tournaments/registration/your-team.server";
+import { UnlistedNotice } from "~/features/tournaments/unlisted-notice";
 import { zoneNote } from "~/platform/dates/time-zone";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
@@ -36,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
     path: `/tournaments/${tournament.id}`,
     origin: originOf(matches),
     type: "article",
-    indexed: tournament.state !== "cancelled" && !tournament.isHidden,
+    indexed: tournament.isListed && tournament.state !== "cancelled" && !tournament.isHidden,
   });
 };
 
@@ -60,7 +61,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!tournament || (tournament.hiddenAt && !viewer)) notFound(context, request);
   if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, news);
   return {
-    ...presentPage(tournament, viewer, upcoming, clock),
+    ...presentPage(tournament, viewer, upcoming, clock, context),
     panel: viewer && tournament.viewer.team && panel,
     rank: (viewer && profile?.currentRank) ?? null,
     zone: zoneNote(clock),
@@ -89,7 +90,7 @@ export function ErrorBoundary() {
 
 /** The common parts of a tournament's pages: its head, the viewer's own team, the tabs, and other tournaments. */
 function Frame({
-  loaded: { tournament, viewer, isHost, isOrganiser, more, panel, rank, zone, unread },
+  loaded: { tournament, viewer, isHost, isOrganiser, unlisted, more, panel, rank, zone, unread },
   inert,
   children,
 }: {
@@ -131,6 +132,9 @@ function Frame({
               <HiddenNotice title="Moderators have hidden this tournament." className="mt-7">
                 Only its organisers can still see it. Nobody can register or play until it is shown again.
               </HiddenNotice>
+            )}
+            {unlisted && isLive && !tournament.isHidden && (
+              <UnlistedNotice {...unlisted} className="mt-7 print:hidden" />
             )}
             {tournament.state === "cancelled" && (
               <Notice title="This tournament was cancelled." className="mt-7">

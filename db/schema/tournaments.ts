@@ -68,6 +68,8 @@ export const tournaments = sqliteTable(
     /** IANA time zone in which the host entered the dates. */
     timeZone: text("time_zone").notNull(),
     state: text("state", { enum: TOURNAMENT_STATES }).notNull().default("open"),
+    /** Whether lists and the sitemap show it; kept in step with the host's account by `updateListing`. */
+    isListed: integer("is_listed", { mode: "boolean" }).notNull().default(true),
     cancelReason: text("cancel_reason"),
     /** When the registered teams were notified that they can check in. */
     checkInToldAt: moment("check_in_told_at"),
@@ -90,12 +92,18 @@ export const tournaments = sqliteTable(
     hiddenAt: moment("hidden_at"),
   },
   (table) => [
-    // "Newest first" is the key's own order (UUIDv7); each filter has a partial index of its own.
+    // Ids are UUIDv7, so they sort by age. Each filter has a partial index of its own.
+    index("tournaments_newest").on(sql`id DESC`).where(sql`is_listed = 1`),
     index("tournaments_open").on(table.registrationDeadline, table.id).where(sql`state = 'open'`),
-    index("tournaments_by_region").on(table.region, sql`id DESC`),
-    index("tournaments_free").on(sql`id DESC`).where(sql`entry_fee = 0`),
-    index("tournaments_by_date").on(table.tournamentDate, table.id),
+    index("tournaments_listed_open")
+      .on(table.registrationDeadline, table.id)
+      .where(sql`state = 'open' AND is_listed = 1`),
+    index("tournaments_by_region").on(table.region, sql`id DESC`).where(sql`is_listed = 1`),
+    index("tournaments_free").on(sql`id DESC`).where(sql`entry_fee = 0 AND is_listed = 1`),
+    index("tournaments_by_date").on(table.tournamentDate, table.id).where(sql`is_listed = 1`),
     index("tournaments_by_host").on(table.userId, sql`id DESC`),
+    index("tournaments_open_by_host").on(table.userId, sql`id DESC`).where(sql`state = 'open'`),
+    index("tournaments_unlisted").on(table.userId, sql`id DESC`).where(sql`is_listed = 0`),
     index("tournaments_by_winner").on(table.winnerTeamId).where(sql`winner_team_id IS NOT NULL`),
     index("tournaments_to_check_in").on(table.tournamentDate).where(sql`state = 'open' AND check_in_told_at IS NULL`),
     check("tournaments_title", sql`length(title) BETWEEN 1 AND 200`),

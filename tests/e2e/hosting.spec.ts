@@ -52,6 +52,11 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
     await expect(card).toContainText("$5.00 entry");
     await expect(card).toContainText("0/8 teams");
     await expect(card.getByRole("button")).toHaveCount(0);
+    // This host's Riot account isn't verified.
+    await expect(page.getByRole("region", { name: "Yours, by link" })).toContainText(title);
+    await expect(page.getByText("Works by link only")).toBeVisible();
+    await expect(page.getByRole("link", { name: "verify your Riot account" })).toBeVisible();
+    await expectAccessibleEverywhere(page);
     await card.getByRole("link", { name: title }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await waitForHydration(page);

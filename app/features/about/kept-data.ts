@@ -240,6 +240,7 @@ export const KEPT_DATA: readonly KeptData[] = [
         "registrationDeadline",
         "timeZone",
         "state",
+        "isListed",
         "cancelReason",
         "checkInToldAt",
         "startToldAt",

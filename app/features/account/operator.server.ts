@@ -7,6 +7,7 @@ import { createLink } from "~/features/auth/shared/links.server";
 import { type Doer, logDeed } from "~/features/moderation/shared/log.server";
 import type { RiotAccountData } from "~/features/riot/rules";
 import { parseRiotAccount } from "~/features/riot/schema";
+import { updateListing } from "~/features/tournaments/shared/listing.server";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { deleteSessions } from "~/platform/session/session.server";
@@ -115,6 +116,7 @@ export async function confirmForPlayer(
       .set({ emailConfirmedAt: now })
       .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt))),
     claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
+    listing: updateListing(db, userId, true),
     audit: recordAudit(db, { userId, actor: "operator", action: "email-confirmed" }, now),
     log: logDeed(db, doer, { action: "email-confirmed", playerId: userId }, now),
     riot: account ? link(account) : undefined,

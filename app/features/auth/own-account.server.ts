@@ -4,6 +4,7 @@ import { passwordIsSet } from "#db/accounts";
 import { profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { isUpheld } from "~/features/moderation/shared/upheld.server";
+import { updateListing } from "~/features/tournaments/shared/listing.server";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
@@ -108,6 +109,7 @@ export async function changeEmail(
         })
         .where(eq(users.id, userId)),
       claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
+      listing: updateListing(db, userId, true),
       codes: voidVerifications(context, userId),
       audit: recordAudit(db, { userId, actor: "player", action: "email-changed" }, now),
       email: enqueueEmail(db, emailChangedEmail(viewer.email, contactPoint(context)), now),

@@ -8,12 +8,15 @@ import { notify } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { markVerified, unmarkVerified } from "~/features/players/shared/facets.server";
 import { writeName } from "~/features/players/shared/names.server";
+import { endListing, updateListing } from "~/features/tournaments/shared/listing.server";
 import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { DAY } from "~/platform/dates/durations";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import { claimTakenOverEmail } from "./emails";
 import type { RiotAccountData } from "./rules";
+
+type Linking = Pick<RequestContext, "db" | "env" | "now">;
 
 /** How long after the sign-up a claim lasts while the e-mail address is not confirmed, in milliseconds: 7 days. */
 const CLAIM_LIFETIME = 7 * DAY;
@@ -26,6 +29,7 @@ const lapsesAt = (userId: string) =>
 /**
  * Builds the statements that link a Riot account to a player, unless another player holds it: a PUUID belongs to one
  * player. The check is part of the statement, so of two simultaneous claims only one succeeds.
+ * @param needsConfirmedEmail whether the player's tournaments are listed only once their address is confirmed
  * @param isKept a condition under which a suspension keeps the account from being linked anew; by default none does
  * @returns statements by name; the result of `linked` has a row if the link was made
  */
@@ -34,6 +38,7 @@ export function buildRiotAccountLink(
   userId: string,
   account: RiotAccountData,
   now: Date,
+  needsConfirmedEmail: boolean,
   isKept: SQL = sql`0`,
 ) {
   const others = alias(profiles, "others");
@@ -65,18 +70,23 @@ export function buildRiotAccountLink(
       ),
     )
     .returning({ userId: profiles.userId });
-  return { linked, facet: markVerified(db, userId), name: writeName(db, userId, account.gameName, now) };
+  return {
+    linked,
+    facet: markVerified(db, userId),
+    name: writeName(db, userId, account.gameName, now),
+    listing: updateListing(db, userId, needsConfirmedEmail),
+  };
 }
 
 /** Links a Riot account to a player. @returns whether the link was made, and whether a suspension has prevented it */
 export async function linkRiotAccount(
-  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
+  { db, env, now }: Linking,
   userId: string,
   account: RiotAccountData,
 ): Promise<{ isLinked: boolean; isUpheld: boolean }> {
   const isKept = isUpheld(env.ENCRYPTION_KEY, now, { puuid: account.puuid });
   const { link, kept } = await transact(db, {
-    link: buildRiotAccountLink(db, userId, account, now, isKept),
+    link: buildRiotAccountLink(db, userId, account, now, env.REQUIRE_CONFIRMED_EMAIL, isKept),
     kept: db.all<{ isKept: number }>(sql`SELECT ${isKept} AS isKept`),
   });
   const isLinked = link.linked.length > 0;
@@ -89,7 +99,7 @@ export async function linkRiotAccount(
  * accounts, the link is not made.
  */
 export function proveRiotAccount(
-  { db, env, now, origin }: Pick<RequestContext, "db" | "env" | "now" | "origin">,
+  { db, env, now, origin }: Linking & Pick<RequestContext, "origin">,
   userId: string,
   account: RiotAccountData,
 ) {
@@ -103,7 +113,7 @@ export function proveRiotAccount(
       const displaced = sql`SELECT ${profiles.userId} FROM ${profiles} WHERE ${claimedByAnother}
         AND ${profiles.riotProvenAt} IS NULL AND ${isLinked}`;
       return {
-        // These three find the claim, so they must precede its removal.
+        // These find the claim, so they must precede its removal.
         displaced: notify(db, {
           kind: "riot-claim",
           subject: sql`'riot:' || to_tell.user_id`,
@@ -119,6 +129,7 @@ export function proveRiotAccount(
         ),
         audit: recordAuditOf(db, displaced, { actor: "system", action: "riot-claim-taken-over" }, now),
         unmark: unmarkVerified(db, sql`(${displaced})`),
+        unlist: endListing(db, sql`(${displaced})`),
         takeOver: db
           .update(profiles)
           .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
@@ -148,6 +159,7 @@ export function proveRiotAccount(
           .where(and(eq(profiles.userId, userId), isLinked)),
         facet: markVerified(db, userId),
         name: writeName(db, userId, account.gameName, now),
+        listing: updateListing(db, userId, env.REQUIRE_CONFIRMED_EMAIL),
       };
     },
   };
@@ -200,8 +212,10 @@ export function lapseUnconfirmedClaims(db: Database, now: Date) {
     lte(profiles.riotClaimLapsesAt, now),
     isNull(profiles.riotProvenAt),
   );
+  const players = db.select({ userId: profiles.userId }).from(profiles).where(lapsed);
   return transact(db, {
-    unmark: unmarkVerified(db, db.select({ userId: profiles.userId }).from(profiles).where(lapsed)),
+    unmark: unmarkVerified(db, players),
+    unlist: endListing(db, players),
     lapse: db
       .update(profiles)
       .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })

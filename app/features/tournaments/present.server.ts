@@ -51,6 +51,7 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     /** Null once the account is gone. */
     host: row.host && { id: row.host.userId, name: hostName(row.host) },
     state: row.state,
+    isListed: row.isListed,
     phase: phaseOf(row, now),
     date: show(row.tournamentDate),
     /** Whether the date has passed. The tournament still begins only when it is started. */

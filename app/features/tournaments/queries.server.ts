@@ -104,12 +104,18 @@ function findOwnTeam(db: Database, tournamentId: string, userId: string) {
 /** The most tournaments in the sitemap. */
 const SHARED = 500;
 
+/**
+ * Holds for tournaments that everybody's lists show. A literal, not a parameter, so that SQLite uses the partial
+ * indexes.
+ */
+export const LISTED = sql`${tournaments.isListed} = 1`;
+
 /** Lists the newest tournaments for the sitemap, without cancelled ones, each with the time of its last change. */
 export function listShared(db: Database) {
   const newest = db
     .select({ id: tournaments.id, updatedAt: tournaments.updatedAt, state: tournaments.state })
     .from(tournaments)
-    .where(isNull(tournaments.hiddenAt))
+    .where(and(LISTED, isNull(tournaments.hiddenAt)))
     .orderBy(desc(tournaments.id))
     .limit(SHARED)
     .as("newest");
@@ -118,14 +124,11 @@ export function listShared(db: Database) {
 
 /** Lists tournaments open for registration, those whose registration closes first at the top. */
 export function listUpcoming(db: Database, now: Date, limit: number) {
-  return (
-    db
-      .select({ ...cardColumns, winner, host: hostColumns })
-      .from(tournaments)
-      .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
-      // A literal, not a parameter, so that SQLite uses the partial index.
-      .where(and(sql`state = 'open'`, isNull(tournaments.hiddenAt), gt(tournaments.registrationDeadline, now)))
-      .orderBy(asc(tournaments.registrationDeadline), asc(tournaments.id))
-      .limit(limit)
-  );
+  return db
+    .select({ ...cardColumns, winner, host: hostColumns })
+    .from(tournaments)
+    .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
+    .where(and(LISTED, sql`state = 'open'`, isNull(tournaments.hiddenAt), gt(tournaments.registrationDeadline, now)))
+    .orderBy(asc(tournaments.registrationDeadline), asc(tournaments.id))
+    .limit(limit);
 }

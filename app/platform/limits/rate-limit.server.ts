@@ -8,13 +8,16 @@ import type { Env } from "../env";
 
 interface RateLimit {
   times: number;
-  /** In milliseconds. */
+  /** In milliseconds; `AT_ONCE` if `times` limits how many may exist at the same time. */
   within: number;
   /** Makes `answerForm` and `answerButton` count by IP address; if left out, they count by account. */
   by?: "address";
   /** Whether `answerForm` also counts invalid forms; if left out, they don't count. */
   badForms?: "count";
 }
+
+/** Marks a limit without a window: the statement that adds one more counts what exists. */
+const AT_ONCE = 0;
 
 /**
  * All rate limits with their default values: at most `times` in `within` milliseconds, per IP address or per account.
@@ -64,6 +67,10 @@ export const DEFAULT_LIMITS = {
   roster: { times: 120, within: HOUR },
   /** Hosting tournaments. */
   tournament: { times: 10, within: HOUR },
+  /** Tournaments that a host has open. */
+  openTournaments: { times: 3, within: AT_ONCE },
+  /** The same, for hosts whose tournaments aren't listed. */
+  openUnlistedTournaments: { times: 1, within: AT_ONCE },
   /** Changes by organisers: editing, cancelling, co-organisers. */
   tournamentChange: { times: 60, within: HOUR },
   /** Seeding a tournament, one position at a time, and starting it. */

@@ -1,8 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { findProfile } from "~/features/players/queries.server";
+import { listingGaps } from "~/features/tournaments/hosting/listing.server";
 import { orderOf, readTournamentPage, TOURNAMENT_LIST } from "~/features/tournaments/list/filters";
-import { listTournaments } from "~/features/tournaments/list/queries.server";
+import { listTournaments, listUnlisted } from "~/features/tournaments/list/queries.server";
 import { presentCard, presenter } from "~/features/tournaments/present.server";
+import type { TournamentCardRow } from "~/features/tournaments/queries.server";
 import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { countActiveFilters, writeSearch } from "~/platform/search-params/search-params";
@@ -10,16 +12,19 @@ import { requireClaimedUserId, requireViewer } from "~/platform/session/session.
 
 const LIST = "/dashboard/tournaments";
 
+const isOver = ({ state }: TournamentCardRow) => state === "finished" || state === "cancelled";
+
 /* In a file of its own for the reason given in `dashboard/load-dashboard.server.ts`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);
   const { filters, cursor } = readTournamentPage(searchParams);
   const userId = await requireClaimedUserId(context, request);
-  const [, profile, page, clock] = await Promise.all([
+  const [viewer, profile, page, unlisted, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
     listTournaments(db, filters, cursor, { userId, now }),
+    cursor ? [] : listUnlisted(db, filters, { userId, now }),
     context.clock(),
   ]);
   redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + writeSearch(TOURNAMENT_LIST, filters) });
@@ -28,6 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw redirect(LIST + writeSearch(TOURNAMENT_LIST, { ...filters, zone: clock.timeZone, cursor }));
   }
   const words = presenter(clock);
+  const card = (tournament: TournamentCardRow) => presentCard(tournament, words);
   return {
     timeZone: clock.timeZone,
     filters,
@@ -35,7 +41,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     order: orderOf(filters),
     rank: profile?.currentRank ?? null,
     isFirstPage: cursor === null,
-    cards: page.items.map((tournament) => presentCard(tournament, words)),
+    gaps: listingGaps(context, viewer),
+    unlisted: {
+      current: unlisted.filter((tournament) => !isOver(tournament)).map(card),
+      over: unlisted.filter(isOver).map(card),
+    },
+    cards: page.items.map(card),
     pages: linksOf(page, (place) => LIST + writeSearch(TOURNAMENT_LIST, { ...filters, cursor: place })),
   };
 }

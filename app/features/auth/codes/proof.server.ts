@@ -3,6 +3,7 @@ import { profiles, users, type VerificationPurpose, verifications } from "#db/sc
 import type { Steps } from "#db/statements";
 import type { RiotAccountData } from "~/features/riot/rules";
 import { parseRiotAccount } from "~/features/riot/schema";
+import { updateListing } from "~/features/tournaments/shared/listing.server";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type SignInAccount, signInColumns } from "../shared/sign-in-account.server";
@@ -74,6 +75,7 @@ export function confirmStatements({ db, now }: RequestContext, account: ProvenAc
     confirm: db.update(users).set({ emailConfirmedAt: now, emailFailedAt: null }).where(ofAccount),
     // A confirmed player's claim to a Riot ID no longer lapses.
     claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, account.id)),
+    listing: updateListing(db, account.id, true),
     audit: recordAudit(db, { userId: account.id, actor: "player", action: "email-confirmed" }, now),
   };
 }

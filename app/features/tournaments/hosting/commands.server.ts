@@ -7,42 +7,53 @@ import { insertIf, transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import type { RequestContext } from "~/platform/context";
+import { configuredLimit } from "~/platform/limits/rate-limit.server";
 import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../registration/waiting-list.server";
+import { isListedHost, updateListing } from "../shared/listing.server";
 import { type ActorStamp, type EventStamp, logEvent } from "./log.server";
 import type { TournamentFields } from "./schema";
 
 const cancelledRow = alias(tournaments, "cancelled");
+const openRow = alias(tournaments, "open_row");
 const playerRow = alias(tournamentPlayers, "player");
 
 /**
- * Creates a tournament. Its id comes from the form, so submitting the form again finds the tournament that the first
- * submission created.
- * @returns `used` if the id belongs to another player's tournament
+ * Creates a tournament, unless the host has too many others open. The statement itself counts them, so the limit holds
+ * for simultaneous requests, too. The tournament's id comes from the form, so submitting the form again finds the
+ * tournament that the first submission created.
+ * @returns `used` if the id belongs to another player's tournament; `full` if the host has too many open
  */
 export async function createTournament(
-  writing: Writing,
+  writing: Writing & Pick<RequestContext, "env">,
   { id, ...fields }: TournamentFields & { id: string },
   userId: string,
-): Promise<"created" | "used" | Limited> {
-  const { db, now } = writing;
+): Promise<"created" | "used" | "full" | Limited> {
+  const { db, env, now } = writing;
+  const needsConfirmedEmail = env.REQUIRE_CONFIRMED_EMAIL;
+  const atOnce = sql`iif(${isListedHost(sql`${userId}`, needsConfirmedEmail)},
+    ${configuredLimit(env, "openTournaments").times}, ${configuredLimit(env, "openUnlistedTournaments").times})`;
   const isNew = sql`NOT EXISTS (SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${id})`;
-  const { own, limits } = await transact(db, {
+  // Literals, so that SQLite uses the partial index.
+  const open = sql`(SELECT count(*) FROM ${tournaments} AS ${openRow}
+    WHERE ${openRow.userId} = ${userId} AND ${openRow.state} = 'open')`;
+  const { found, limits } = await transact(db, {
     host: insertIf(
       db,
       tournaments,
-      { ...fields, id, userId, createdAt: now, updatedAt: now },
-      sql`${isNew} AND NOT ${isLimited(userId, "hosting", now.getTime())}`,
+      { ...fields, id, userId, isListed: false, createdAt: now, updatedAt: now },
+      sql`${isNew} AND ${open} < ${atOnce} AND NOT ${isLimited(userId, "hosting", now.getTime())}`,
     ),
     event: logEvent(db, { tournamentId: id, userId, now }, "hosted", null),
     flag: flagWords(writing, id, fields, userId),
-    own: db
-      .select({ id: tournaments.id })
-      .from(tournaments)
-      .where(and(eq(tournaments.id, id), eq(tournaments.userId, userId))),
+    listing: updateListing(db, userId, needsConfirmedEmail),
+    found: db.select({ userId: tournaments.userId }).from(tournaments).where(eq(tournaments.id, id)),
     limits: readLimit(db, userId, "hosting", now.getTime()),
   });
-  return own.length > 0 ? "created" : (limitedBy(limits) ?? "used");
+  const [stored] = found;
+  if (stored?.userId === userId) return "created";
+  return limitedBy(limits) ?? (stored ? "used" : "full");
 }
 
 /** Builds the statements that flag the words of a tournament, as far as they are among the written fields. */

@@ -1,10 +1,10 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournaments } from "#db/schema";
 import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
 import { FOREVER, planWalk, type Walk } from "~/platform/lists/keyset.server";
-import { cardColumns, hostColumns, type TournamentCardRow, winner } from "../queries.server";
+import { cardColumns, hostColumns, LISTED, type TournamentCardRow, winner } from "../queries.server";
 import { daysBetween, orderOf, type TournamentFilters } from "./filters";
 
 const PAGE_SIZE = 20;
@@ -77,11 +77,30 @@ export async function listTournaments(
   return pageOf({ found: within, end }, PAGE_SIZE, cursor, order.placeOf);
 }
 
+/** The most tournaments that `listUnlisted` returns. */
+const UNLISTED = PAGE_SIZE;
+
+/** Lists a host's newest tournaments that nobody else's list shows, among those that pass the filters. */
+export function listUnlisted(db: Database, filters: TournamentFilters, asked: Asked): Promise<TournamentCardRow[]> {
+  const { order, streams, rest } = plan(filters, null, asked, sql`1`);
+  const mine = eq(tournaments.userId, asked.userId);
+  // The unary plus keeps SQLite from using the filters' indexes.
+  const passes = sql`+(${and(or(...streams), order.within(null), ...rest)})`;
+  return db
+    .select({ ...cardColumns, winner, host: hostColumns })
+    .from(tournaments)
+    .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
+    .where(and(mine, sql`${tournaments.isListed} = 0`, isNull(tournaments.hiddenAt), passes))
+    .orderBy(desc(tournaments.id))
+    .limit(UNLISTED);
+}
+
 /**
  * Plans a list query: its order, the index that serves the filters (as one or two streams), and the conditions left to
  * check per row.
+ * @param scope the tournaments that the list is about
  */
-function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked) {
+function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked, scope: SQL = LISTED) {
   const { registrationDeadline, tournamentDate, region, entryFee, state } = tournaments;
   const { from, to } = daysBetween(filters);
   const now = asked.now.getTime();
@@ -97,7 +116,7 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked) {
       // If only the last day is given, the range starts now: past years aren't meant.
       const bounds = { first: (from ?? asked.now).getTime(), last: (to?.getTime() ?? FOREVER) - 1 };
       const order = byTime(tournamentDate, (row) => row.tournamentDate, bounds, cursor);
-      return { order, streams: [order.walk.from], rest };
+      return { order, streams: [and(scope, order.walk.from)], rest };
     }
     case "deadline": {
       if (filters.free) rest.push(isFree);
@@ -105,16 +124,17 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked) {
       const bounds = { first: now + 1, last: FOREVER };
       const order = byTime(registrationDeadline, (row) => row.registrationDeadline, bounds, cursor);
       // A literal, not a parameter, so that SQLite uses the partial index.
-      return { order, streams: [and(sql`state = 'open'`, order.walk.from)], rest };
+      return { order, streams: [and(scope, sql`state = 'open'`, order.walk.from)], rest };
     }
     case "newest": {
       const order = newest(cursor);
       const { from: place } = order.walk;
       if (filters.region) {
         if (filters.free) rest.push(isFree);
-        return { order, streams: [and(eq(region, filters.region), place), and(isNull(region), place)], rest };
+        const forRegion = (is: SQL) => and(scope, is, place);
+        return { order, streams: [forRegion(eq(region, filters.region)), forRegion(isNull(region))], rest };
       }
-      return { order, streams: [and(filters.free ? sql`entry_fee = 0` : undefined, place)], rest };
+      return { order, streams: [and(scope, filters.free ? sql`entry_fee = 0` : undefined, place)], rest };
     }
   }
 }

@@ -1,6 +1,8 @@
 import { presentViewer } from "~/features/dashboard/shared/frame.server";
+import type { RequestContext } from "~/platform/context";
 import type { Clock } from "~/platform/dates/dates";
 import type { Viewer } from "~/platform/session/viewer";
+import { listingGaps } from "../hosting/listing.server";
 import { presentCard, presenter, presentTournament } from "../present.server";
 import type { TournamentCardRow, TournamentRow } from "../queries.server";
 import { mayWithdraw } from "../registration/rules";
@@ -14,6 +16,7 @@ export function presentPage(
   viewer: Viewer | null,
   upcoming: readonly TournamentCardRow[],
   clock: Clock,
+  settings: Pick<RequestContext, "env" | "origin">,
 ) {
   const words = presenter(clock);
   const { isHost, isOrganiser, team } = tournament.viewer;
@@ -21,6 +24,11 @@ export function presentPage(
     tournament: presentTournament(tournament, words),
     viewer: viewer && { ...presentViewer(viewer), isVerified: viewer.verified },
     isHost: viewer !== null && isHost,
+    /** Set for the host of a tournament that lists don't show. */
+    unlisted:
+      viewer && isHost && !tournament.isListed
+        ? { gaps: listingGaps(settings, viewer), link: `${settings.origin}/tournaments/${tournament.id}` }
+        : null,
     isOrganiser: viewer !== null && isOrganiser,
     /** The viewer's own team. */
     team: viewer &&

@@ -1,0 +1,57 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { tournaments } from "#db/schema";
+import type { RequestContext } from "~/platform/context";
+import { configuredLimit } from "~/platform/limits/rate-limit.server";
+import type { Viewer } from "~/platform/session/viewer";
+import { type ListingGap, sayGaps } from "../listing";
+
+type Settings = Pick<RequestContext, "env">;
+type Host = Pick<Viewer, "verified" | "emailConfirmed">;
+
+/** Returns what a host must do before lists show their tournaments; empty if nothing is missing. */
+export function listingGaps({ env }: Settings, host: Host): ListingGap[] {
+  const gaps: ListingGap[] = host.verified ? [] : ["riot"];
+  return env.REQUIRE_CONFIRMED_EMAIL && !host.emailConfirmed ? [...gaps, "email"] : gaps;
+}
+
+/** Lists a host's open tournaments, newest first: as many as anybody may have open at a time. */
+export function listOpenHosted({ db, env }: Pick<RequestContext, "db" | "env">, userId: string) {
+  return (
+    db
+      .select({ id: tournaments.id, title: tournaments.title })
+      .from(tournaments)
+      // A literal, not a parameter, so that SQLite uses the partial index.
+      .where(and(eq(tournaments.userId, userId), sql`state = 'open'`))
+      .orderBy(desc(tournaments.id))
+      .limit(configuredLimit(env, "openTournaments").times)
+  );
+}
+
+/** Presents for the form what keeps a host from one more open tournament; null if nothing does. */
+export function presentFull(context: Settings, host: Host, open: Awaited<ReturnType<typeof listOpenHosted>>) {
+  const most = mostOpen(context, host);
+  if (open.length < most) return null;
+  return {
+    most: sayMostOpen(most),
+    open: open.map(({ id, title }) => ({ to: `/tournaments/${id}`, name: title })),
+  };
+}
+
+/** Returns how many tournaments a host may have open at a time. */
+function mostOpen(context: Settings, host: Host): number {
+  const isListed = listingGaps(context, host).length === 0;
+  return configuredLimit(context.env, isListed ? "openTournaments" : "openUnlistedTournaments").times;
+}
+
+/** Returns the sentence that says how many tournaments a host may have open at a time. */
+function sayMostOpen(most: number): string {
+  return `You can have ${most === 1 ? "one tournament" : `${most} tournaments`} open at a time.`;
+}
+
+/** Returns the sentences that refuse a host one more open tournament. */
+export function tooManyOpen(context: Settings, host: Host): string {
+  const gaps = listingGaps(context, host);
+  const most = mostOpen(context, host);
+  const way = gaps.length > 0 ? `, or ${sayGaps(gaps)} to host more` : " before you host another";
+  return `${sayMostOpen(most)} Start or cancel ${most === 1 ? "it" : "one"}${way}.`;
+}

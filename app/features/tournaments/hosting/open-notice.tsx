@@ -1,0 +1,45 @@
+import { Link } from "@remix-run/react";
+import { Notice } from "~/ui/notice";
+import type { ListingGap } from "../listing";
+import { GapSteps, UnlistedNotice } from "../unlisted-notice";
+
+/**
+ * Tells hosts, before they fill in the form, that they have too many tournaments open, or else that lists won't show
+ * the new one.
+ */
+export function OpenNotice({
+  gaps,
+  full,
+  isRefused,
+}: {
+  gaps: readonly ListingGap[];
+  /** The limit, as a sentence, and the open tournaments; null for hosts who may host one more. */
+  full: { most: string; open: readonly { to: string; name: string }[] } | null;
+  /** Whether an error above says so already. */
+  isRefused: boolean;
+}) {
+  if (!full) return gaps.length > 0 && <UnlistedNotice gaps={gaps} />;
+  return (
+    <Notice title={isRefused ? "Open now" : full.most}>
+      <ul>
+        {full.open.map(({ to, name }) => (
+          <li key={to}>
+            <Link to={to} dir="auto" className="link wrap-anywhere">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1">
+        {full.open.length === 1 ? "Start or cancel it" : "Start or cancel one"}
+        {gaps.length > 0 ? (
+          <>
+            , or <GapSteps gaps={gaps} /> to host more.
+          </>
+        ) : (
+          " before you host another."
+        )}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,11 @@
+/** What keeps a host's tournaments off the lists. */
+export type ListingGap = "riot" | "email";
+
+/** What a host with such a gap does about it, and where. */
+export const GAP_STEPS = {
+  riot: { to: "/dashboard/profile#account-verification", step: "verify your Riot account" },
+  email: { to: "/dashboard/settings/email", step: "confirm your e-mail address" },
+} as const satisfies Record<ListingGap, { to: string; step: string }>;
+
+/** Returns what hosts do about their gaps, as part of a sentence. */
+export const sayGaps = (gaps: readonly ListingGap[]): string => gaps.map((gap) => GAP_STEPS[gap].step).join(" and ");

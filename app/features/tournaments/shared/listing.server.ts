@@ -1,0 +1,40 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { profiles, tournaments, users } from "#db/schema";
+import { bare } from "#db/sql";
+
+const host = alias(users, "host");
+const mark = alias(profiles, "mark");
+
+/**
+ * SQL condition that lists show a host's tournaments: their Riot account is verified, and their e-mail address is
+ * confirmed where that is required.
+ * @param userId an SQL expression
+ * @param needsConfirmedEmail the setting `REQUIRE_CONFIRMED_EMAIL`
+ */
+export const isListedHost = (userId: SQLWrapper, needsConfirmedEmail: boolean): SQL => sql`EXISTS (
+  SELECT 1 FROM ${users} AS ${host} JOIN ${profiles} AS ${mark} ON ${mark.userId} = ${host.id}
+  WHERE ${host.id} = ${userId} AND ${mark.riotVerifiedAt} IS NOT NULL
+    ${needsConfirmedEmail ? sql`AND ${host.emailConfirmedAt} IS NOT NULL` : sql``}
+)`;
+
+/**
+ * Builds the statement that lists a host's tournaments, or takes them off the lists, as the host's account now demands.
+ * It belongs after the statements that host a tournament, verify a Riot account or confirm an address.
+ */
+export function updateListing(db: Database, userId: string, needsConfirmedEmail: boolean) {
+  const isListed = isListedHost(tournaments.userId, needsConfirmedEmail);
+  return db.run(sql`
+    UPDATE ${tournaments} SET ${bare(tournaments.isListed)} = ${isListed}
+    WHERE ${tournaments.userId} = ${userId} AND ${tournaments.isListed} <> ${isListed}`);
+}
+
+/**
+ * Builds the statement that takes the tournaments of hosts who lose the mark `Verified` off the lists.
+ * @param hosts their ids, as a subquery
+ */
+export const endListing = (db: Database, hosts: SQLWrapper) =>
+  db.run(sql`
+    UPDATE ${tournaments} SET ${bare(tournaments.isListed)} = 0
+    WHERE ${tournaments.userId} IN ${hosts} AND ${tournaments.isListed} = 1`);

@@ -1,0 +1,49 @@
+import { Link } from "@remix-run/react";
+import { Fragment } from "react";
+import { CopyButton } from "~/ui/copy-button";
+import { Notice } from "~/ui/notice";
+import { GAP_STEPS, type ListingGap } from "./listing";
+
+/** Tells hosts that lists don't show their tournaments to others, and what to do about it. */
+export function UnlistedNotice({
+  gaps,
+  link,
+  className = "",
+}: {
+  gaps: readonly ListingGap[];
+  /** The tournament's address, on its own page. */
+  link?: string;
+  className?: string;
+}) {
+  return (
+    <Notice title="Works by link only" className={className}>
+      <p>
+        Lists show your tournaments to nobody but you, so give players the link.
+        {gaps.length > 0 && (
+          <>
+            {" "}
+            Everyone finds them once you <GapSteps gaps={gaps} />.
+          </>
+        )}
+      </p>
+      {link && (
+        <p className="mt-2.5 flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="font-semibold wrap-anywhere select-all">{link}</span>
+          <CopyButton text={link} />
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+/** Links to what hosts do about their gaps, as part of a sentence. */
+export function GapSteps({ gaps }: { gaps: readonly ListingGap[] }) {
+  return gaps.map((gap, index) => (
+    <Fragment key={gap}>
+      {index > 0 && " and "}
+      <Link to={GAP_STEPS[gap].to} className="link">
+        {GAP_STEPS[gap].step}
+      </Link>
+    </Fragment>
+  ));
+}
