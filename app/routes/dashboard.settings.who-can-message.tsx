@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { CONTACT_POLICIES } from "#db/words/contact-policies";
-import { findContactPolicy, saveContactPolicy } from "~/features/messages/contact/contact-policy.server";
 import { CONTACT_POLICY_WORDS } from "~/features/messages/rules";
 import { contactPolicySchema } from "~/features/messages/schema";
+import { findContactPolicy, saveContactPolicy } from "~/features/messages/shared/contact-policy.server";
 import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { answerForm } from "~/platform/forms/answer-form.server";

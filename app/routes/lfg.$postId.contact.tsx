@@ -15,9 +15,9 @@ import {
   UNWANTED,
 } from "~/features/messages/actions.server";
 import { ContactForm } from "~/features/messages/contact/contact-form";
-import { findWhetherAuthorTakesMessages } from "~/features/messages/contact/contact-policy.server";
 import { greeting } from "~/features/messages/rules";
 import { messageSchema } from "~/features/messages/schema";
+import { findWhetherAuthorTakesMessages } from "~/features/messages/shared/contact-policy.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";

@@ -12,8 +12,8 @@ import {
   UNWANTED,
 } from "~/features/messages/actions.server";
 import { ContactForm } from "~/features/messages/contact/contact-form";
-import { findWhetherTakesMessages } from "~/features/messages/contact/contact-policy.server";
 import { messageSchema } from "~/features/messages/schema";
+import { findWhetherTakesMessages } from "~/features/messages/shared/contact-policy.server";
 import { findPublicProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
 import { answerForm } from "~/platform/forms/answer-form.server";

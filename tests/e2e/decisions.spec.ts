@@ -35,6 +35,7 @@ async function suspend(app: App, email: string): Promise<string> {
 }
 
 test("A suspended player signs in, reads why, appeals, is answered and is back", async ({ page, app, anotherPage }) => {
+  test.slow();
   const email = await newPlayer(app);
   const decisionId = await suspend(app, email);
   await visit(page, "/auth");

@@ -8,6 +8,7 @@ import {
   joinRequests,
   messages,
   notifications,
+  profiles,
   tournamentInvitations,
   tournamentMatches,
 } from "../../db/schema";
@@ -339,6 +340,30 @@ const SURFACES: Record<string, Surface> = {
     await giveFeedback(viewer.client, other.player);
     await giveFeedback(other.client, viewer.player);
     return (await newsOf(viewer, "feedback-received")) > 0;
+  }),
+  "a teammate's Riot ID and Discord tag": between(async (viewer, other, part) => {
+    await app.db
+      .update(profiles)
+      .set({ riotId: `${other.name}#EUW`, discordTag: `${other.name}.gg` })
+      .where(eq(profiles.userId, other.player.id));
+    const { postId } = await newTeam(await newPlayer("Author"), viewer, other);
+    await part();
+    const team = main((await viewer.client.get(`/lfg/${postId}`)).text);
+    expect(team).toContain(other.name);
+    expect(team.includes(`${other.name}#EUW`)).toBe(team.includes(`${other.name}.gg`));
+    return team.includes(`${other.name}#EUW`);
+  }),
+  "news that a player has left one's team": hiddenFromBlocker(async (viewer, other, part) => {
+    const { postId } = await newTeam(viewer, other);
+    await part();
+    expect((await pressTeamButton(other.client, postId, "leave")).status).toBe(303);
+    return (await newsOf(viewer, "team-change")) > 0;
+  }),
+  "news of a player's team in one's tournament": hiddenFromBlocker(async (viewer, other, part) => {
+    const { id } = await newTournament({ userId: viewer.player.id, maxParticipants: 8 });
+    await part();
+    expect((await register(other.client, id, unique("Team "), uuidv7())).status).toBe(303);
+    return (await newsOf(viewer, "tournament-registered")) > 0;
   }),
   "players who look for a team in a tournament": between(async (viewer, other, part) => {
     const { id } = await newTournament({ maxParticipants: 8 });

@@ -494,9 +494,32 @@ describe("Cancelling", () => {
     expect((await helper.client.get(`${page}/edit`)).status).toBe(200);
     expect((await helper.client.post(`${page}/cancel`, { reason: "Nobody is left." })).status).toBe(303);
   });
+
+  test("passes to the co-organisers as soon as the host has asked for the account's deletion", async () => {
+    const { host, id, page } = await newTournament();
+    const helper = await newVisitor(app);
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
+    await app.db
+      .update(users)
+      .set({ deletionDueAt: new Date(Date.now() + 6 * DAY) })
+      .where(eq(users.id, host.player.id));
+    expect((await helper.client.post(`${page}/cancel`, { reason: "The host is leaving." })).status).toBe(303);
+  });
 });
 
 describe("Organisers", () => {
+  test("are not made of players who take no messages from the host", async () => {
+    const { host, page } = await newTournament();
+    const riotId = `${unique("Quiet ")}#EUW`;
+    const named = { riotId, riotGameName: riotId.split("#")[0] as string, riotPuuid: riotId };
+    const quiet = await newVisitor(app, { ...named, riotVerifiedAt: new Date(), contactPolicy: "nobody" });
+    const refused = await host.client.submit(`${page}/manage`, "Add Organiser", { riotId });
+    expect(refused.status).toBe(409);
+    expect(await newsOf(quiet.player)).toEqual([]);
+  });
+
   test("are added by Riot ID and removed again, and can edit meanwhile", async () => {
     const { host, id, page } = await newTournament();
     const riotId = `${unique("Helper ")}#EUW`;

@@ -11,9 +11,10 @@
  * | a post's page, a player's page | public, so both can open it; between: no Contact, no Message, no request to join, and no list of the other's open posts. Only the blocker is told why |
  * | messages to each other, requests to join, answers to requests | between: refused by the statement that would store them |
  * | requests that wait for an answer | between: out of the author's sight and count |
- * | invitations to a tournament's team, offers of an organiser's role | between: refused and not offered, also across a block with another member of the team |
+ * | invitations to a tournament's team, the role of an organiser | between: refused and not offered, also across a block with another member of the team |
  * | joining a tournament's team | between, with any member: refused |
  * | accepting a player into a post's team | between the player and another member: the author confirms it, and isn't told who it is |
+ * | Riot ID and Discord tag on a post's team | between: neither sees the other's, though they are in one team |
  * | chats of a pair | between: closed, without presence, read marks or typing; what was said stays readable for both |
  * | chats of a team or a match | the blocked player writes on, for the others. The blocker sees `HIDDEN_MESSAGE` with a way to see the message, and hears nothing of it: no unread count, no news, no preview, no frame with its text. Between: no typing, no presence |
  * | news (bell and tabs) | none of the blocked player's doing reaches the blocker; what they already had is removed by the block |

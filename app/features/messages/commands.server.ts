@@ -17,9 +17,9 @@ import { MINUTE } from "~/platform/dates/durations";
 import { prepareUses, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
-import { takesMessagesFrom } from "./contact/contact-policy.server";
 import { type ConversationRef, presentMessage, senderSince } from "./queries.server";
 import { pairKey, previewOf, REMOVED_MESSAGE, type ThreadMessage } from "./rules";
+import { takesMessagesFrom } from "./shared/contact-policy.server";
 import { countUnreadAfter } from "./shared/unread-messages.server";
 
 const c = alias(conversations, "c");

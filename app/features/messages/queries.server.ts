@@ -23,9 +23,9 @@ import { whereToTeamUp } from "~/features/teams/rules";
 import { isShownTo } from "~/features/tournaments/shared/hide-tournament.server";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
-import { takesMessagesFrom } from "./contact/contact-policy.server";
 import { nameOfOther, otherOf, type PlayerColumns, presenceOf } from "./other-player.server";
 import { hideMessage, removedText, THREAD_PAGE, type ThreadMessage } from "./rules";
+import { takesMessagesFrom } from "./shared/contact-policy.server";
 
 const account = alias(users, "account");
 const c = alias(conversations, "c");

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { conversationMembers, joinRequests, lfgPosts, users } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { shownTitle } from "~/features/lfg/shared/hide-post.server";
 import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
@@ -112,7 +113,8 @@ async function freeSpot(
       kind: "team-change",
       subject: postSubject(postId),
       data: change.data,
-      recipients: sql`SELECT ${change.recipient} AS user_id, ${shownTitle(p)} AS title ${gone} AND ${justGone}`,
+      recipients: sql`SELECT ${change.recipient} AS user_id, ${shownTitle(p)} AS title ${gone} AND ${justGone}
+        AND ${state === "removed" ? sql`1` : sql`NOT ${hasBlocked(sql`${p.userId}`, sql`${g.userId}`)}`}`,
       now,
     }),
     recount: db.run(sql`

@@ -70,14 +70,25 @@ export interface TeamMember extends PlayerSummary {
   requestId: string | null;
 }
 
-/** Lists the team of a post, its author first; empty for anybody outside the team, and until somebody has joined. */
+/**
+ * Lists the team of a post, its author first; empty for anybody outside the team, and until somebody has joined. Across
+ * a block, Riot ID and Discord tag are null: an author may have accepted the player in spite of the block.
+ */
 export async function listTeam(db: Database, postId: string, userId: string): Promise<TeamMember[]> {
+  const isApart = blockBetween(sql`member.userId`, userId);
   const rows = await db.all<
-    SummaryRow & { requestId: string | null; joinedAt: number; role: Role | null; discordTag: string | null }
+    SummaryRow & {
+      requestId: string | null;
+      joinedAt: number;
+      role: Role | null;
+      discordTag: string | null;
+      sharedRiotId: string | null;
+    }
   >(sql`
     SELECT member.userId AS userId, member.requestId AS requestId, member.joinedAt AS joinedAt,
       iif(member.requestId IS NULL, ${profiles.preferredRole}, member.role) AS role,
-        ${profiles.discordTag} AS discordTag,
+      iif(${isApart}, NULL, ${profiles.discordTag}) AS discordTag,
+      iif(${isApart}, NULL, ${profiles.riotId}) AS sharedRiotId,
       ${summaryColumns}
     FROM (
       SELECT ${p.userId} AS userId, NULL AS requestId, NULL AS role, 0 AS joinedAt FROM ${lfgPosts} AS ${p}
@@ -97,7 +108,7 @@ export async function listTeam(db: Database, postId: string, userId: string): Pr
     .map((row) => ({
       ...readSummary(row),
       role: row.role,
-      riotId: row.riotId,
+      riotId: row.sharedRiotId,
       discordTag: row.discordTag,
       requestId: row.requestId,
     }));

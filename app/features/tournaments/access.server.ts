@@ -20,12 +20,13 @@ const isCoOrganiser = (userId: string, t = sql`tournaments`): SQL => sql`EXISTS 
 export const organisedBy = (userId: string, t = sql`tournaments`): SQL =>
   sql`(${t}.user_id = ${userId} OR ${isCoOrganiser(userId, t)})`;
 
-/** Holds if the host can't run the tournament, because their account is deleted or suspended. */
+/** Holds if the host can't or won't run the tournament: their account is deleted, due for deletion, or suspended. */
 export const isHostAway: SQL = sql`NOT EXISTS (
-  SELECT 1 FROM ${users} AS ${host} WHERE ${host.id} = ${tournaments.userId} AND ${host.suspendedAt} IS NULL
+  SELECT 1 FROM ${users} AS ${host}
+  WHERE ${host.id} = ${tournaments.userId} AND ${host.suspendedAt} IS NULL AND ${host.deletionDueAt} IS NULL
 )`;
 
-/** Holds if a player has the host's rights: the host, or any co-organiser while the host is suspended or deleted. */
+/** Holds if a player has the host's rights: the host, or any co-organiser while the host is away. */
 export const hostedBy = (userId: string): SQL =>
   sql`(${tournaments.userId} = ${userId} OR (${isHostAway} AND ${isCoOrganiser(userId)}))`;
 

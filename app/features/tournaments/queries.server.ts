@@ -71,7 +71,7 @@ export async function findTournament(db: Database, id: string, userId: string | 
     viewer: {
       isHost,
       isOrganiser: isHost || isCoOrganiser,
-      /** Whether the player is the host, or a co-organiser while the host's account is suspended or deleted. */
+      /** Whether the player is the host, or a co-organiser while the host is away (`isHostAway`). */
       isInCharge: isHost || (tournament.isHostAway && isCoOrganiser),
       /** The team that the player is in, if any. */
       team: team ?? null,

@@ -27,7 +27,7 @@ export function Organise({
   tournament: TournamentView;
   viewerId: string;
   /**
-   * Whether the viewer is the host, or a co-organiser standing in because the host's account is suspended or deleted.
+   * Whether the viewer is the host, or a co-organiser standing in while the host's account is suspended, deleted or due for deletion.
    */
   isInCharge: boolean;
   organisers: Player[];

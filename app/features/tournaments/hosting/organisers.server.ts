@@ -5,6 +5,7 @@ import { conversationMembers, conversations, profiles, tournamentOrganisers, tou
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
+import { takesMessagesFrom } from "~/features/messages/shared/contact-policy.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { NamedPlayer } from "~/features/players/rules";
@@ -32,19 +33,20 @@ const MAX_ORGANISERS = 10;
 export const organiserSubject = (tournamentId: string): string => `tournament-organiser:${tournamentId}`;
 
 /**
- * Holds if the player `named` has an active account and there is no block between them and the host.
+ * Holds if a player has an active account, takes messages from the host, and there is no block between the two. The
+ * role comes with news and a calendar entry under the host's title, so it is as unwanted as a message would be.
+ * @param playerId the player, as an SQL expression
  * @param userId the host
  */
-const isReachable = (userId: string) => sql`EXISTS (
+const isReachable = (playerId: SQL, userId: string) => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${account}
-  WHERE ${account.id} = ${named.userId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
-) AND NOT ${blockBetween(sql`${named.userId}`, userId)}`;
+  WHERE ${account.id} = ${playerId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
+) AND NOT ${blockBetween(playerId, userId)} AND ${takesMessagesFrom(playerId, sql`${userId}`)}`;
 
 /**
  * Finds the player whom a host has named: by Riot ID, which counts only if verified because anybody can enter any Riot
  * ID in their profile, or by id, as lists submit it.
- * @returns undefined if there is none, or if a player to be added can't be reached: there is a block, or their account
- * is suspended or due for deletion
+ * @returns undefined if there is none, or if a player to be added can't be reached (`isReachable`)
  */
 export async function findNamedPlayer(
   db: Database,
@@ -55,7 +57,7 @@ export async function findNamedPlayer(
   const players = await db.all<NamedPlayer>(sql`
     SELECT ${named.userId} AS userId, ${named.riotGameName} AS riotGameName, ${named.riotId} AS riotId
     FROM ${profiles} AS ${named}
-    WHERE ${isNamed} AND ${intent === "add" ? isReachable(userId) : sql`TRUE`}
+    WHERE ${isNamed} AND ${intent === "add" ? isReachable(sql`${named.userId}`, userId) : sql`TRUE`}
       AND ${playerId ? sql`TRUE` : sql`${named.riotVerifiedAt} IS NOT NULL`}
     LIMIT 1`);
   return players[0];
@@ -74,7 +76,7 @@ export async function listOffered(db: Database, tournamentId: string, userId: st
     JOIN ${conversationMembers} AS ${other} ON ${other.conversationId} = own.conversation_id
       AND ${other.userId} <> ${userId}
     JOIN ${profiles} AS ${named} ON ${named.userId} = ${other.userId}
-    WHERE ${isReachable(userId)}
+    WHERE ${isReachable(sql`${named.userId}`, userId)}
       AND NOT EXISTS (SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
         AND ${tournaments.userId} = ${named.userId})
       AND NOT EXISTS (
@@ -102,8 +104,8 @@ export function listOrganisers(db: Database, tournamentId: string) {
 
 /**
  * Makes a player an organiser and notifies them. Only the host may.
- * @returns the players who were notified; null if nothing changed: the player is an organiser already, the limit is
- * reached, or the tournament isn't this host's
+ * @returns the players who were notified; null if nothing changed: the player is an organiser already or can't be
+ * reached, the limit is reached, or the tournament isn't this host's
  */
 export async function addOrganiser(db: Database, player: NamedPlayer, stamp: ActorStamp): Promise<string[] | null> {
   const { tournamentId, userId, now } = stamp;
@@ -112,7 +114,7 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
     changed: db.all<{ id: string }>(sql`
       UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
       WHERE ${tournaments.id} = ${tournamentId} AND ${hostedBy(userId)}
-        AND coalesce(${tournaments.userId}, '') <> ${player.userId}
+        AND coalesce(${tournaments.userId}, '') <> ${player.userId} AND ${isReachable(sql`${player.userId}`, userId)}
         AND (SELECT count(*) FROM ${tournamentOrganisers}
           WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}) < ${MAX_ORGANISERS}
         AND NOT EXISTS (

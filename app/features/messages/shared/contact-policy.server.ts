@@ -4,7 +4,7 @@ import type { Database } from "#db/client";
 import { conversations, lfgPosts, messages, profiles } from "#db/schema";
 import type { ContactPolicy } from "#db/words/contact-policies";
 import { haveMet } from "~/features/encounters/shared/met.server";
-import { pairKeyOf } from "../shared/pair-key.server";
+import { pairKeyOf } from "./pair-key.server";
 
 const c = alias(conversations, "between");
 const m = alias(messages, "earlier");
