@@ -83,7 +83,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     const outcome = ANSWERS[word];
     if (!outcome) throw new UsageError("Grant or reject? Say which.");
     const reason = options.reason?.trim();
-    if (!reason) throw new UsageError(`${word} needs --reason: the player reads it.`);
+    if (!reason) throw new UsageError(`${word} needs --reason.`);
     const answered = await answerAppeal({ db, now, origin }, doer, appeal, { outcome, reason });
     if (answered !== "answered")
       throw new Error(answered === "missing" ? `There is no appeal ${id}.` : ANSWER_REFUSALS[answered]);
@@ -135,7 +135,7 @@ function caseIdIn([id]: readonly string[]): string {
 async function carryOut({ db, now, origin, doer, words, options }: CaseTask, action: DecisionAction) {
   const id = caseIdIn(words);
   const reason = options.reason?.trim();
-  if (!reason) throw new UsageError(`${action} needs --reason: the player reads it.`);
+  if (!reason) throw new UsageError(`${action} needs --reason.`);
   const rule = readRule(options.rule);
   if (findsFault(action) && rule === null) throw new UsageError(`${action} needs --rule: ${ruleKeys()}.`);
   const until = readEnd(options.until, now);

@@ -33,7 +33,7 @@ export const decisionSchema = (action: DecisionAction) =>
     .superRefine(({ rule, reason, scopes, days }, context) => {
       const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
       if (findsFault(action) && rule === null) refuse("rule", RULE_MISSING);
-      if (reason === "") refuse("reason", "Give your reason: the player reads it.");
+      if (reason === "") refuse("reason", "Give your reason.");
       if (action === "limit" && !scopes?.length) refuse("scopes", "Choose what to limit.");
       if (hasEnd(action) && days === undefined) refuse("days", "Choose when it ends.");
     });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { appeals, decisions, users } from "#db/schema";
+import { appeals, decisions, reportCases, users } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
@@ -13,6 +13,8 @@ import type { AppealOutcome } from "./rules";
 
 const a = alias(appeals, "a");
 const appealed = alias(decisions, "appealed");
+const appellant = alias(users, "appellant");
+const handed = alias(reportCases, "handed");
 
 type Pieces = Pick<RequestContext, "db" | "now" | "origin">;
 
@@ -75,10 +77,21 @@ export async function answerAppeal(
   return found;
 }
 
-/** Holds if a doer may answer an appeal against a decision: a moderator who neither made it nor is its subject. */
+/**
+ * Holds if a doer may answer an appeal against a decision: a moderator who neither made it nor is its subject. Only
+ * admins answer in a case that was handed to them, and only operators an appeal by an admin, as with decisions.
+ */
 const mayAnswer = (doer: Doer, decisionId: string): SQL => sql`(${mayAct(doer)} AND EXISTS (
   SELECT 1 FROM ${decisions} AS ${appealed} WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(doer)}
-    ${"userId" in doer ? sql`AND ${appealed.playerId} IS NOT ${doer.userId}` : sql``}
+    ${
+      "userId" in doer
+        ? sql`AND ${appealed.playerId} IS NOT ${doer.userId}
+          AND NOT EXISTS (SELECT 1 FROM ${users} AS ${appellant}
+            WHERE ${appellant.id} = ${appealed.playerId} AND ${appellant.role} = 'admin')
+          AND NOT EXISTS (SELECT 1 FROM ${reportCases} AS ${handed}
+            WHERE ${handed.id} = ${appealed.caseId} AND ${handed.isForAdmin} AND NOT ${mayAct(doer, "admin")})`
+        : sql``
+    }
 ))`;
 
 /** Holds if the decision `appealed` is the doer's own; operators are known by their names. */

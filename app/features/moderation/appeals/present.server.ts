@@ -37,7 +37,8 @@ export function presentAppeal(appeal: FoundAppeal, moderatorId: string, clock: C
     ].filter((term): term is string => Boolean(term)),
     rule: ruleOf(rule),
     reason: appeal.reason,
-    decider: appeal.decider,
+    // Players aren't told who decides about them, not even those who are moderators.
+    decider: appeal.playerId === moderatorId ? "a moderator" : appeal.decider,
     decided: showMoment(appeal.decidedAt, clock),
     isOwn: appeal.decidedBy === moderatorId,
     isAboutViewer: appeal.playerId === moderatorId,
@@ -46,7 +47,7 @@ export function presentAppeal(appeal: FoundAppeal, moderatorId: string, clock: C
         ? {
             title: outcome === "granted" ? "Granted" : "Rejected",
             words: appeal.answer ?? "",
-            by: appeal.answerer ?? "",
+            by: appeal.playerId === moderatorId ? "another moderator" : (appeal.answerer ?? ""),
             given: showMoment(answeredAt, clock),
           }
         : null,

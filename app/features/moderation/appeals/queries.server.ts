@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { hasSecondFactor } from "#db/accounts";
 import type { Database } from "#db/client";
 import { appeals, decisions, reportCases, users } from "#db/schema";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -78,6 +79,7 @@ export async function hasOtherModerator(db: Database, moderatorId: string): Prom
   const [row] = await db.all<{ has: number }>(sql`SELECT EXISTS (
     SELECT 1 FROM ${users} AS ${peer}
     WHERE ${peer.role} IS NOT NULL AND ${peer.id} <> ${moderatorId} AND ${peer.suspendedAt} IS NULL
+      AND ${hasSecondFactor(sql`${peer.id}`)}
   ) AS has`);
   return row?.has === 1;
 }

@@ -7,11 +7,12 @@ import { type Steps, transact } from "#db/statements";
 import type { DecisionAction } from "#db/words/decision-actions";
 import type { RequestContext } from "~/platform/context";
 import { closesCase, concernsPlayer } from "../rules";
+import type { HidingResults } from "../shared/hiding.server";
 import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
 import { tellOfDecision } from "../statement/tell.server";
 import type { DecidedCase, NewDecision } from "./decision";
 import { buildEffects } from "./effects.server";
-import { buildHiding, type HidingResults } from "./hiding-effects.server";
+import { buildHiding } from "./hiding-effects.server";
 
 const about = alias(users, "about");
 const c = alias(reportCases, "c");

@@ -9,6 +9,7 @@ import { FieldError, SelectField, TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { COMMUNITY_RULES } from "../community-rules";
 import { ACTION_WORDS, findsFault, hasEnd, MAX_REASON, SCOPE_NAMES } from "../rules";
+import { isTold } from "../statement/words";
 import { TEMPLATES } from "./templates";
 
 /** What the page learns when another moderator has decided meanwhile. */
@@ -110,7 +111,7 @@ export function DecisionForm({
           rows={5}
           limit={MAX_REASON}
           required
-          hint="The facts, and why they break the rule. The player reads it."
+          hint={isTold(action) ? "The facts, and why. The player reads it." : "Why. Moderators read it."}
         />
         <div className="flex flex-wrap items-center justify-end gap-2">
           <ButtonLink to={closeTo} variant="quiet">

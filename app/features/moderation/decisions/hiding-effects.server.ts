@@ -3,15 +3,11 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { decisions } from "#db/schema";
 import { bare, decisionActions } from "#db/sql";
-import type { Results } from "#db/statements";
 import { hideSubject, restoreSubject } from "../shared/hiding.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
 
 const d = alias(decisions, "d");
 const undone = alias(decisions, "undone");
-
-/** The results of the statements that hide a thing or show it again. */
-export type HidingResults = Results<ReturnType<typeof hideSubject>> | Results<ReturnType<typeof restoreSubject>>;
 
 /**
  * Builds the statements that hide a case's thing, or show it again, as a decision says. A restored thing's earlier

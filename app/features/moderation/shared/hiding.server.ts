@@ -50,7 +50,7 @@ export function hideSubject(db: Database, { kind, id }: Hideable, now: Date, con
 
 /**
  * Builds the statements that show a hidden subject again, as it was; like `hideSubject` otherwise.
- * @returns the statements; pass their results to `followRestoring` once they are stored
+ * @returns the statements; pass their results to `followHiding` once they are stored
  */
 export function restoreSubject(db: Database, { kind, id }: Hideable, now: Date, condition: SQL) {
   switch (kind) {
@@ -72,7 +72,7 @@ export function restoreSubject(db: Database, { kind, id }: Hideable, now: Date, 
 }
 
 /** The results of the statements that hide or restore a subject. */
-type HidingResults = Results<ReturnType<typeof hideSubject>> | Results<ReturnType<typeof restoreSubject>>;
+export type HidingResults = Results<ReturnType<typeof hideSubject>> | Results<ReturnType<typeof restoreSubject>>;
 
 /**
  * Carries out what a transaction can't, once a subject is hidden or shown again: tells open tabs, and moves pictures.
