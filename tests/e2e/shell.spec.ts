@@ -274,6 +274,18 @@ test("A player does everything by keyboard: signs in, posts, closes a dialog, fi
   await expect(page).toHaveURL("/auth");
 });
 
+test("A success lets clicks through to what it covers", async ({ page, app }) => {
+  await signInAs(page, await newPlayer(app));
+  await visit(page, "/dashboard");
+  await expectToast(page, "success", "Welcome back!");
+  const box = await page.locator(".toast-card").boundingBox();
+  const isReached = await page.evaluate(
+    ([x, y]) => document.elementFromPoint(x, y)?.closest(".toast-card, [data-sonner-toast], .toast-region") === null,
+    [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20] as const,
+  );
+  expect(isReached).toBe(true);
+});
+
 test("A toast stays for players who prefer reduced motion, too", async ({ page, app }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAs(page, await newPlayer(app));

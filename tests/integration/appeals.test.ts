@@ -4,7 +4,7 @@ import { answerAppeal } from "../../app/features/moderation/appeals/answering.se
 import { findAppeal } from "../../app/features/moderation/appeals/queries.server";
 import type { Doer } from "../../app/features/moderation/shared/log.server";
 import { uuidv7 } from "../../db/ids";
-import { appeals, notifications, outbox, users } from "../../db/schema";
+import { appeals, notifications, outbox, reportCases, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { announcements, buttons, heading, links, textOf } from "../support/html";
@@ -151,6 +151,26 @@ describe("answering an appeal", () => {
     const answer = { outcome: "rejected", reason: REASON } as const;
     expect(await answerAppeal(pieces(), OPERATOR, appeal, answer)).toBe("own-decision");
     expect(await answerAppeal(pieces(), { operator: "Lee" }, appeal, answer)).toBe("answered");
+  });
+
+  test("is for admins in a case that was handed to them, and for operators if an admin appeals", async () => {
+    const [moderator, admin] = [await newModerator(app), await newModerator(app, "admin")];
+    const handed = await newAppeal();
+    await app.db.update(reportCases).set({ isForAdmin: true }).where(eq(reportCases.id, handed.theCase.id));
+    const byAdmin = await newAppeal();
+    await app.db.update(users).set({ role: "admin" }).where(eq(users.id, byAdmin.player.id));
+    const answer = { outcome: "rejected", reason: REASON };
+    for (const [{ client }, { id }] of [
+      [moderator, handed],
+      [moderator, byAdmin],
+      [admin, byAdmin],
+    ] as const) {
+      const refused = await client.post(pageOf(id), answer);
+      expect(refused.status).toBe(409);
+      expect(announcements(refused.text).join(" ")).toContain("This appeal waits for an admin, or for an operator");
+    }
+    expect((await admin.client.post(pageOf(handed.id), answer)).status).toBe(303);
+    expect(await appealOf(byAdmin.decisionId)).toMatchObject({ outcome: null });
   });
 
   test("by two moderators at once counts once", async () => {

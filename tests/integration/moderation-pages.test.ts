@@ -139,7 +139,7 @@ describe("A case's page", () => {
     expect(field(empty.text, "words").description).toContain("Write something first.");
     await one.client.submit(page, "Assign to me");
     expect(await caseOf(id)).toMatchObject({ assignedTo: one.player.id });
-    expect(main((await two.client.get(page)).text)).toContain("is at it.");
+    expect(main((await two.client.get(page)).text)).toContain("is on it.");
     await two.client.submit(page, "Assign to me");
     await two.client.submit(page, "Give it back");
     expect(await caseOf(id)).toMatchObject({ assignedTo: null });

@@ -516,7 +516,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     what: "A log of what moderators and operators do, with their names",
     why: "So that each of them answers for what they do.",
     until: "It stays, and can't be changed. It names players by a random number.",
-    seenBy: "Admins",
+    seenBy: "Operators",
     columns: {
       moderationLog: ["id", "actorId", "actor", "action", "caseId", "decisionId", "playerId", "details", "createdAt"],
     },

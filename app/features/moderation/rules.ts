@@ -16,13 +16,17 @@ export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
   hide: { name: "Hide", effect: "Takes it off every page. Only its author still sees it.", done: "hid it" },
   restore: { name: "Restore", effect: "Shows again what was hidden.", done: "restored it" },
   warn: { name: "Warn", effect: "Sends the player your reason, and nothing else.", done: "warned the player" },
-  limit: { name: "Limit", effect: "Takes some of it away from the player, until a time.", done: "limited the player" },
+  limit: {
+    name: "Limit",
+    effect: "Stops the player from posting, messaging, hosting or joining tournaments until a time.",
+    done: "limited the player",
+  },
   suspend: {
     name: "Suspend",
-    effect: "Signs the player out of everything, until a time. They leave their teams and tournaments.",
+    effect: "Stops the player from using Lineup until a time. They leave their teams and tournaments.",
     done: "suspended the player",
   },
-  ban: { name: "Ban", effect: "As a suspension, but without an end.", done: "banned the player" },
+  ban: { name: "Ban", effect: "A suspension without an end.", done: "banned the player" },
   "hand-over": { name: "Hand to an admin", effect: "Only admins decide it then.", done: "handed it to the admins" },
   undo: { name: "Undo", effect: "Takes back the latest decision.", done: "took the latest decision back" },
 };

@@ -23,7 +23,7 @@ export const ANSWER_REFUSALS: Record<Exclude<AppealOutcome, "answered" | "missin
   "answered-before": "Somebody has answered this appeal already.",
   "own-decision": "Nobody answers an appeal against their own decision.",
   "own-case": "Nobody answers an appeal in their own case.",
-  "out-of-reach": "This appeal waits for an admin.",
+  "out-of-reach": "This appeal waits for an admin, or for an operator at the command line.",
 };
 
 /** Whether a decision's player could still appeal it, if they haven't yet. */

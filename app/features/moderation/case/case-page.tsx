@@ -34,7 +34,7 @@ export function CaseActions({ id, actions, refusal, state, assignee, isMine }: C
             </Button>
           </Form>
         )}
-        {assignee && !isMine && <span className="text-meta text-muted">{assignee} is at it.</span>}
+        {assignee && !isMine && <span className="text-meta text-muted">{assignee} is on it.</span>}
       </div>
     </div>
   );

@@ -86,7 +86,7 @@ export function QueueList({ cases, isWaiting }: { cases: SerializeFrom<ShownQueu
               opened <RelativeTime iso={opened.iso} ago={opened.ago} title={opened.exact} />
             </span>
             {latest && <span>Latest: {latest}</span>}
-            {assignee && <span>{assignee} is at it</span>}
+            {assignee && <span>{assignee} is on it</span>}
             {isFlagged && <Badge>Flagged by machine</Badge>}
             {isForAdmin && <Badge variant="warn">For admins</Badge>}
           </p>

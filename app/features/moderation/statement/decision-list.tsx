@@ -23,7 +23,7 @@ export function DecisionList({ decisions }: { decisions: readonly SerializeFrom<
                 >
                   Appeal
                 </ButtonLink>
-                <p className="text-meta text-muted">Somebody else than the moderator who decided answers it.</p>
+                <p className="text-meta text-muted">Someone other than the moderator who decided answers it.</p>
               </div>
             )}
           </article>

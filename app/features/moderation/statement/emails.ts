@@ -45,7 +45,7 @@ export function decisionEmail(decision: StatedDecision, origin: string): Letter 
       originWords(isFlagged),
       ...(isAppealable(action)
         ? [
-            "If you think that this is wrong, sign in, open the decision and choose Appeal. You have six months. Somebody else than the moderator who decided will answer you. You can also go to court, or to a certified body for out-of-court disputes.",
+            "If you think that this is wrong, sign in, open the decision and choose Appeal. You have six months. Someone other than the moderator who decided will answer you. You can also go to court, or to a certified body for out-of-court disputes.",
           ]
         : []),
     ],
