@@ -27,7 +27,7 @@ export const isForRoom = (request: Request): boolean => new URL(request.url).pat
  *   unavailable
  */
 export async function openSocket(request: Request, context: RequestContext): Promise<Response> {
-  const { origin, pathname } = new URL(request.url);
+  const { pathname } = new URL(request.url);
   const address = ADDRESS.exec(pathname);
   if (!address) return plainAnswer(request, 404, "There is nothing here.");
   if (request.method !== "GET") return plainAnswer(request, 405, "This address only takes GET.", { Allow: "GET" });
@@ -35,7 +35,7 @@ export async function openSocket(request: Request, context: RequestContext): Pro
     return plainAnswer(request, 426, "This address only takes WebSockets.", { Upgrade: "websocket" });
   }
   // Browsers send our cookies even when another site's page opens the socket, but they also send that page's origin.
-  if (request.headers.get("Origin") !== origin) {
+  if (request.headers.get("Origin") !== context.origin) {
     context.log.warn("Refused a socket from another origin", { path: pathname });
     return plainAnswer(request, 403, "This request did not come from a page of Lineup.");
   }

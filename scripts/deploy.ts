@@ -2,17 +2,26 @@ import { join } from "node:path";
 import { migrate } from "../db/migrate";
 import { bin, build, ROOT } from "./local/build";
 import { run } from "./local/children";
-import { missingOperatorSettings } from "./local/operator-settings";
+import { findAddressProblems, missingOperatorSettings } from "./local/operator-settings";
 
 /**
  * `npm run deploy`: migrations, build, `wrangler deploy`. The database is migrated first, because the running version
- * works with every migration. Arguments are passed to wrangler (`npm run deploy -- --dry-run`). Names the settings about the operator
- * that are missing, and deploys all the same: they may also be set in Cloudflare's dashboard.
+ * works with every migration. Arguments are passed to wrangler (`npm run deploy -- --dry-run`). Stops before all that if
+ * the site would have no origin of its own, or more than one. Names the settings about the operator that are missing,
+ * and deploys all the same: they may also be set in Cloudflare's dashboard.
  */
 const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
 const args = process.argv.slice(2);
+const config = join(ROOT, "wrangler.toml");
+
+const problems = findAddressProblems(config, args);
+for (const problem of problems) console.error(problem);
 
 if (!args.includes("--dry-run")) {
+  if (problems.length > 0) {
+    console.error("Nothing was deployed. These settings belong into wrangler.toml.");
+    process.exit(1);
+  }
   if (!LIBSQL_URL) {
     console.error("Set LIBSQL_URL (and LIBSQL_AUTH_TOKEN) to the site's database: its migrations run first.");
     process.exit(1);
@@ -20,7 +29,7 @@ if (!args.includes("--dry-run")) {
   await migrate(LIBSQL_URL, LIBSQL_AUTH_TOKEN);
   console.log("The database is up to date.");
 }
-const missing = missingOperatorSettings(join(ROOT, "wrangler.toml"), args);
+const missing = missingOperatorSettings(config, args);
 if (missing.length > 0) {
   console.warn("The site's pages can't name its operator. These settings are missing under [vars] in wrangler.toml:");
   for (const setting of missing) console.warn(`  ${setting}`);

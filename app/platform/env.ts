@@ -36,6 +36,9 @@ const optionalText = textOrNone.optional();
 /** An e-mail address that may be left out or empty. */
 const optionalAddress = textOrNone.pipe(z.email().optional()).optional();
 
+/** Whether an address consists of an origin, with or without the slash after it. */
+const isOrigin = (address: string) => URL.canParse(address) && new URL(address).href === `${new URL(address).origin}/`;
+
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 /** Every setting of the Worker, as `docs/operations.md` explains them. Only this file reads the raw bindings. */
@@ -77,8 +80,15 @@ const envSchema = z
     TURNSTILE_SITE_KEY: z.string().optional(),
     TURNSTILE_SECRET_KEY: z.string().optional(),
     TURNSTILE_URL: z.url().default("https://challenges.cloudflare.com"),
-    /** The origin of links in e-mails and shared posts; by default that of the request. */
-    APP_ORIGIN: z.url().optional(),
+    /**
+     * The site's one origin: links lead there, and requests to any other are sent there. Without it, the site answers
+     * wherever it is reached, and its origin is that of the request.
+     */
+    APP_ORIGIN: z
+      .url()
+      .refine(isOrigin, "must be an origin such as https://lineup.gg, without a path")
+      .transform((address) => new URL(address).origin)
+      .optional(),
     /** The person or company that runs this site, and their postal address, on one line or several. */
     OPERATOR_NAME: optionalText,
     OPERATOR_ADDRESS: optionalText,
@@ -108,6 +118,10 @@ const envSchema = z
   .refine((env) => env.LOCAL_TOOLS || env.APP_ORIGIN || !(env.EMAIL_API_URL || env.EMAIL), {
     path: ["APP_ORIGIN"],
     message: "required if e-mail is sent: without it, requests could decide where links in e-mails lead",
+  })
+  .refine((env) => env.LOCAL_TOOLS || !env.APP_ORIGIN || env.APP_ORIGIN.startsWith("https:"), {
+    path: ["APP_ORIGIN"],
+    message: "must begin with https://, because browsers keep the site's cookies for https only",
   })
   .refine((env) => !env.DISCORD_CLIENT_ID || env.DISCORD_CLIENT_SECRET, {
     path: ["DISCORD_CLIENT_SECRET"],

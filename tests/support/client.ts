@@ -1,3 +1,4 @@
+import type { App } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { findForm } from "./html";
 
@@ -22,9 +23,12 @@ export class Client {
   readonly cookies = new Map<string, string>();
   /** The site's origin. */
   readonly base: string;
+  readonly #send: typeof fetch;
 
-  constructor(base: string) {
+  /** @param send carries the requests, by default over the network */
+  constructor(base: string, send: typeof fetch = fetch) {
     this.base = base;
+    this.#send = send;
   }
 
   /** The `Cookie` header; empty without cookies. */
@@ -84,7 +88,7 @@ export class Client {
     if (init.method && init.method !== "GET" && !headers.has("Origin")) headers.set("Origin", this.base);
     // Tests pass an empty `Origin` to send none, as clients that aren't browsers do.
     if (headers.get("Origin") === "") headers.delete("Origin");
-    const response = await fetch(new URL(path, this.base), { ...init, headers, redirect: "manual" });
+    const response = await this.#send(new URL(path, this.base), { ...init, headers, redirect: "manual" });
     const setCookie = response.headers.getSetCookie();
     for (const cookie of setCookie) this.#keep(cookie);
     const location = response.headers.get("Location");
@@ -109,6 +113,10 @@ export class Client {
     return url.origin === this.base ? url.pathname + url.search : location;
   }
 }
+
+/** Makes a visitor who reaches the Worker at another origin, as if that were this machine's. */
+export const clientAt = ({ miniflare }: Pick<App, "miniflare">, origin: string) =>
+  new Client(origin, miniflare.dispatchFetch as unknown as typeof fetch);
 
 /**
  * Signs in through the form. By default, with the password that all players of the seeded worlds share.

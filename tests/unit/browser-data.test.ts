@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { COOKIES, STORAGE } from "../../app/features/about/browser-data";
+import { Cookies } from "../../app/platform/request/cookies.server";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PAGE = "browser-data.ts";
@@ -18,10 +19,22 @@ const found = (pattern: RegExp) => [...new Set(sources.flatMap((text) => text.ma
 
 const named = (list: readonly { name: string }[]) => list.map(({ name }) => name.replace("…", "")).sort();
 
+const withoutPrefix = (name: string) => name.replace(/^__Host-/, "");
+
 const HOW = `Keep the list of ${PAGE}, which /privacy shows, in step with the code.`;
 
 it("Each cookie that the product sets is named on /privacy, and no other", () => {
-  expect(found(/\blineup_[a-z_]+/g), HOW).toEqual(named(COOKIES));
+  expect(found(/\blineup_[a-z_]+/g), HOW).toEqual(named(COOKIES).map(withoutPrefix).sort());
+});
+
+it("Each cookie is named as browsers show it", () => {
+  for (const name of named(COOKIES)) {
+    const cookies = new Cookies(new Request("https://lineup.example"), { isSecure: true, now: new Date() });
+    cookies.set(withoutPrefix(name), "", { maxAge: 1 });
+    const headers = new Headers();
+    cookies.apply(headers);
+    expect(headers.get("Set-Cookie")?.split("=")[0], HOW).toBe(name);
+  }
 });
 
 it("All cookies have names that the test above recognises", () => {

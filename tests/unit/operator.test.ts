@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,9 @@ import {
   twoFactorOnEmail,
 } from "../../app/features/auth/two-factor/two-factor-emails";
 import { contactPoint, operatorOf } from "../../app/platform/operator";
-import { missingOperatorSettings } from "../../scripts/local/operator-settings";
+import { findAddressProblems, missingOperatorSettings } from "../../scripts/local/operator-settings";
+
+const ROOT = join(import.meta.dirname, "../..");
 
 const origin = "https://lineup.example";
 
@@ -65,9 +68,9 @@ describe("the services that get data", () => {
 });
 
 describe("npm run deploy", () => {
-  const withVars = (vars: string) => {
+  const withVars = (vars: string, top = "") => {
     const path = join(mkdtempSync(join(tmpdir(), "lineup-operator-")), "wrangler.toml");
-    writeFileSync(path, `name = "lineup"\ncompatibility_date = "2026-04-20"\n[vars]\n${vars}\n`);
+    writeFileSync(path, `name = "lineup"\ncompatibility_date = "2026-04-20"\n${top}\n[vars]\n${vars}\n`);
     return path;
   };
   const missing = (vars: string, ...args: string[]) =>
@@ -84,5 +87,33 @@ describe("npm run deploy", () => {
     expect(missing(vars, "--var", "CONTACT_EMAIL:hello@lineup.example")).toEqual([]);
     expect(missing(vars, "--var=CONTACT_EMAIL:hello@lineup.example")).toEqual([]);
     expect(missing(vars, "--var", "CONTACT_EMAIL:")).toEqual(["CONTACT_EMAIL"]);
+  });
+
+  it("stops without the site's origin, before it touches the database", () => {
+    expect(findAddressProblems(withVars(""), [])).toEqual([expect.stringContaining("APP_ORIGIN")]);
+    expect(findAddressProblems(withVars(""), ["--var", "APP_ORIGIN:http://lineup.example"])).toHaveLength(1);
+    expect(findAddressProblems(withVars(""), ["--var", "APP_ORIGIN:https://lineup.example"])).toEqual([]);
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["--import", "tsx", "scripts/deploy.ts", "--var", "APP_ORIGIN:"],
+      {
+        cwd: ROOT,
+        encoding: "utf8",
+        env: { ...process.env, LIBSQL_URL: "http://127.0.0.1:9" },
+      },
+    );
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Set APP_ORIGIN.*\nNothing was deployed\./)]);
+  }, 30_000);
+
+  it("stops if the site has a route and another address besides", () => {
+    const site = 'APP_ORIGIN = "https://lineup.example"';
+    const routes = 'routes = [{ pattern = "lineup.example", custom_domain = true }]';
+    const problems = (top: string, ...args: string[]) =>
+      findAddressProblems(withVars(site, top), args).map((line) => line.split(" ")[1]);
+    expect(problems(routes)).toEqual(["workers_dev", "preview_urls"]);
+    expect(problems("", "--domain", "lineup.example")).toEqual(["workers_dev", "preview_urls"]);
+    expect(problems(`${routes}\nworkers_dev = false`)).toEqual(["preview_urls"]);
+    expect(problems(`${routes}\nworkers_dev = false\npreview_urls = false`)).toEqual([]);
+    expect(problems("")).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import { networkOf, wideNetworkOf } from "../../app/platform/request/ip";
 import { isOriginAllowed } from "../../app/platform/request/origin";
 import { securityHeaders } from "../../app/platform/request/security-headers";
 
+const OWN = "https://lineup.example";
 const secret = "s".repeat(32);
 const rooms = { getByName: () => ({}) };
 const settings = {
@@ -35,6 +36,15 @@ describe("settings", () => {
     expect(() => parseEnv({ ...settings, SESSION_SECRET: "too-short-to-be-safe" })).not.toThrow(/too-short-to-be-safe/);
     expect(() => parseEnv({ ...settings, REQUIRE_CONFIRMED_EMAIL: "yes" })).toThrow(/REQUIRE_CONFIRMED_EMAIL/);
     expect(() => parseEnv({ ...settings, CONTACT_EMAIL: "at the door" })).toThrow(/CONTACT_EMAIL/);
+  });
+
+  it("name the site by an origin, over https unless the machine is a developer's", () => {
+    expect(parseEnv({ ...settings, APP_ORIGIN: "https://Lineup.example:443/" }).APP_ORIGIN).toBe(OWN);
+    for (const APP_ORIGIN of ["lineup.example", `${OWN}/lfg`, `${OWN}/?a=b`, "http://lineup.example", ""]) {
+      expect(() => parseEnv({ ...settings, APP_ORIGIN }), APP_ORIGIN).toThrow(/APP_ORIGIN/);
+    }
+    const local = { ...settings, APP_ORIGIN: "http://localhost:8788", LOCAL_TOOLS: "true" };
+    expect(parseEnv(local).APP_ORIGIN).toBe("http://localhost:8788");
   });
 
   it("about the operator may be left out or empty", () => {
@@ -81,7 +91,7 @@ describe("a request's origin", () => {
     new Request(`https://lineup.example${path}`, { method, headers });
 
   it("isn't checked when the request changes nothing", () => {
-    expect(isOriginAllowed(request("GET", { Origin: "https://evil.example" }))).toBe(true);
+    expect(isOriginAllowed(request("GET", { Origin: "https://evil.example" }), OWN)).toBe(true);
   });
 
   it.each([
@@ -91,20 +101,22 @@ describe("a request's origin", () => {
     "https://lineup.example.evil.example",
     "https://lineup.example:8443",
   ])("must be ours when the request changes something, not %s", (origin) =>
-    expect(isOriginAllowed(request("POST", { Origin: origin }))).toBe(false),
+    expect(isOriginAllowed(request("POST", { Origin: origin }), OWN)).toBe(false),
   );
 
   it("is accepted with our own origin, and refused without one", () => {
-    expect(isOriginAllowed(request("POST", { Origin: "https://lineup.example" }))).toBe(true);
-    expect(isOriginAllowed(request("POST", { "Sec-Fetch-Site": "same-origin" }))).toBe(true);
-    expect(isOriginAllowed(request("POST"))).toBe(false);
-    expect(isOriginAllowed(request("DELETE", { "Sec-Fetch-Site": "cross-site" }))).toBe(false);
+    expect(isOriginAllowed(request("POST", { Origin: "https://lineup.example" }), OWN)).toBe(true);
+    expect(isOriginAllowed(request("POST", { "Sec-Fetch-Site": "same-origin" }), OWN)).toBe(true);
+    expect(isOriginAllowed(request("POST"), OWN)).toBe(false);
+    expect(isOriginAllowed(request("DELETE", { "Sec-Fetch-Site": "cross-site" }), OWN)).toBe(false);
   });
 
   it("may be missing for the verification API, unless the request carries a session cookie", () => {
-    expect(isOriginAllowed(request("POST", {}, "/riot-api/verify-account"))).toBe(true);
-    expect(isOriginAllowed(request("POST", { Cookie: "lineup_session=x" }, "/riot-api/verify-account"))).toBe(false);
-    expect(isOriginAllowed(request("POST", { Origin: "https://evil.example" }, "/riot-api/verify-account"))).toBe(
+    expect(isOriginAllowed(request("POST", {}, "/riot-api/verify-account"), OWN)).toBe(true);
+    expect(isOriginAllowed(request("POST", { Cookie: "lineup_session=x" }, "/riot-api/verify-account"), OWN)).toBe(
+      false,
+    );
+    expect(isOriginAllowed(request("POST", { Origin: "https://evil.example" }, "/riot-api/verify-account"), OWN)).toBe(
       false,
     );
   });
@@ -136,7 +148,7 @@ describe("a rate limit", () => {
 
 describe("a response's headers", () => {
   it("let only this response's scripts run, and no other site frame it", () => {
-    const headers = securityHeaders({ nonce: "abc", secure: true, local: false, formTargets: [] });
+    const headers = securityHeaders({ nonce: "abc", local: false, formTargets: [] });
     expect(headers["Content-Security-Policy"]).toContain("script-src 'self' 'nonce-abc'");
     expect(headers["Content-Security-Policy"]).toContain("frame-ancestors 'none'");
     expect(headers["Content-Security-Policy"]).not.toMatch(/script-src[^;]*unsafe|localhost/);

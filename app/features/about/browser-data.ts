@@ -7,36 +7,40 @@ interface BrowserData {
   until: string;
 }
 
-/** Every cookie that the product sets. A test compares the names with those in the code. */
+/** Every cookie that the public site sets. A test compares the names with those in the code. */
 export const COOKIES: readonly BrowserData[] = [
   {
-    name: "lineup_session",
+    name: "__Host-lineup_session",
     why: "Keeps you signed in.",
     until: "Until you sign out, or at most 30 days after your last visit",
   },
   {
-    name: "lineup_device",
+    name: "__Host-lineup_device",
     why: "Remembers that this device needs no second factor, if you ticked that.",
     until: "30 days",
   },
   {
-    name: "lineup_known",
+    name: "__Host-lineup_known",
     why: "Remembers that you have signed in here, so that strangers who guess your password don't keep you out.",
     until: "1 year after you last signed in",
   },
-  { name: "lineup_sign_in", why: "Holds a sign-in until you give the second factor.", until: "10 minutes" },
-  { name: "lineup_signup", why: "Holds a sign-up between its two steps.", until: "1 hour" },
-  { name: "lineup_code_…", why: "Ties an e-mailed code to the browser that asked for it.", until: "10 minutes" },
+  { name: "__Host-lineup_sign_in", why: "Holds a sign-in until you give the second factor.", until: "10 minutes" },
+  { name: "__Host-lineup_signup", why: "Holds a sign-up between its two steps.", until: "1 hour" },
+  { name: "__Host-lineup_code_…", why: "Ties an e-mailed code to the browser that asked for it.", until: "10 minutes" },
   {
-    name: "lineup_oauth",
+    name: "__Host-lineup_oauth",
     why: "Ties a sign-in with Discord or Riot to the browser that began it.",
     until: "10 minutes",
   },
   { name: "lineup_event", why: "Tells your other tabs that you signed in or out.", until: "1 minute" },
-  { name: "lineup_toast", why: "Carries a message such as “Message sent!” to the next page.", until: "1 minute" },
+  {
+    name: "__Host-lineup_toast",
+    why: "Carries a message such as “Message sent!” to the next page.",
+    until: "1 minute",
+  },
   { name: "lineup_zone", why: "Shows times in your time zone.", until: "1 year" },
-  { name: "lineup_theme", why: "Remembers dark or light, if you chose.", until: "1 year" },
-  { name: "lineup_bracket", why: "Remembers how you like to see brackets, if you chose.", until: "1 year" },
+  { name: "__Host-lineup_theme", why: "Remembers dark or light, if you chose.", until: "1 year" },
+  { name: "__Host-lineup_bracket", why: "Remembers how you like to see brackets, if you chose.", until: "1 year" },
 ];
 
 /** Everything that the product keeps in the browser's storage. The same test compares the names. */

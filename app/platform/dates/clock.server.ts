@@ -14,7 +14,7 @@ export function adoptFormZone(form: FormData, { cookies, zones }: Pick<RequestCo
   const browser = readTimeZone(form.get(ZONE_FIELD));
   if (!browser || browser === zones.browser) return;
   zones.browser = browser;
-  cookies.set(ZONE_COOKIE, browser, { maxAge: ZONE_COOKIE_LIFETIME, httpOnly: false });
+  cookies.set(ZONE_COOKIE, browser, { maxAge: ZONE_COOKIE_LIFETIME });
 }
 
 /** Determines the reader's clock for a response. */

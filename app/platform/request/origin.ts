@@ -3,11 +3,12 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /**
  * Whether a request may change anything, judged by its origin: browsers send the page's origin with every POST, and it
  * must be ours. A request without an origin comes from no page; it passes only without a session cookie.
+ * @param own the site's origin
  */
-export function isOriginAllowed(request: Request): boolean {
+export function isOriginAllowed(request: Request, own: string): boolean {
   if (SAFE_METHODS.has(request.method)) return true;
   const origin = request.headers.get("Origin");
-  if (origin !== null) return origin === new URL(request.url).origin;
+  if (origin !== null) return origin === own;
   if (request.headers.get("Sec-Fetch-Site") === "same-origin") return true;
   return request.headers.get("Cookie") === null && isApi(request);
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from "../context";
 import { isDatabaseUnavailable } from "../database";
 import { adoptFormZone, findClock, readZones } from "../dates/clock.server";
 import type { Clock } from "../dates/dates";
-import { parseEnv, signInOrigins } from "../env";
+import { type Env, parseEnv, signInOrigins } from "../env";
 import { TRAP_FIELD } from "../forms/forms";
 import { humanCheckOrigin } from "../forms/human-check.server";
 import { isBusy } from "../limits/turns.server";
@@ -36,8 +36,9 @@ export const RETRY_AFTER = "5";
 type RequestHandler = (request: Request, context: RequestContext) => Promise<Response>;
 
 /**
- * Handles everything around Remix for one request: reads the session cookie, refuses foreign origins and oversized
- * bodies, opens the database client, sets the headers of the response and writes the log line.
+ * Handles everything around Remix for one request: sends requests to other hosts to ours, reads the session cookie,
+ * refuses foreign origins and oversized bodies, opens the database client, sets the headers of the response and writes
+ * the log line.
  */
 export async function handleRequest(
   request: Request,
@@ -50,11 +51,14 @@ export async function handleRequest(
   const url = new URL(request.url);
   const log = createLogger({ requestId });
   const nonce = crypto.randomUUID().replaceAll("-", "");
-  const secure = url.protocol === "https:";
+  let env: Env | undefined;
+  let elsewhere: Response | null = null;
   let context: RequestContext | undefined;
   let response: Response;
   try {
-    const env = parseEnv(bindings);
+    env = parseEnv(bindings);
+    elsewhere = answerElsewhere(request, url, env);
+    if (elsewhere) throw elsewhere;
     context = createContext(request, env, { requestId, nonce, log, started });
     // The body is read even if the response doesn't need it, because workerd closes the connection over an unread body.
     const isUpload = UPLOADS.test(url.pathname) && context.claim !== null;
@@ -85,10 +89,10 @@ export async function handleRequest(
 
   const headers = new Headers(response.headers);
   context?.cookies.apply(headers);
-  const local = context?.env.LOCAL_TOOLS ?? false;
+  const local = env?.LOCAL_TOOLS ?? false;
   const formTargets = context ? signInOrigins(context.env) : [];
   const checkedBy = context && humanCheckOrigin(context.env);
-  const security = securityHeaders({ nonce, secure, local, formTargets, ...(checkedBy && { checkedBy }) });
+  const security = securityHeaders({ nonce, local, formTargets, ...(checkedBy && { checkedBy }) });
   for (const [name, value] of Object.entries(security)) {
     // Responses that aren't pages set a stricter policy of their own.
     if (!headers.has(name)) headers.set(name, value);
@@ -110,6 +114,7 @@ export async function handleRequest(
   log.info("request", {
     method: request.method,
     path: url.pathname,
+    host: elsewhere ? url.host : undefined,
     status: response.status,
     duration: Date.now() - started,
     dbDuration: context?.usage.duration,
@@ -122,13 +127,28 @@ export async function handleRequest(
   return new Response(body, { status, statusText, headers, webSocket });
 }
 
+/**
+ * Answers a request that reached the Worker by another host than the site's, or over http: the cookies, the links and
+ * the checks of origins belong to one origin.
+ * @returns the redirect, or for anything but a page a refusal; null if the request is for the site's own origin
+ */
+function answerElsewhere(request: Request, { origin, pathname, search }: URL, { APP_ORIGIN }: Env): Response | null {
+  if (!APP_ORIGIN || origin === APP_ORIGIN) return null;
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return plainAnswer(request, 421, `Lineup is at ${APP_ORIGIN}. Nothing was changed.`);
+  }
+  // An hour, because browsers would remember the redirect even if the site moved.
+  const headers = { Location: APP_ORIGIN + pathname + search, "Cache-Control": "public, max-age=3600" };
+  return new Response(null, { status: 308, headers });
+}
+
 /** Returns the response to a request that is not let in, or null. */
-function refuse(request: Request, { log }: RequestContext): Response | null {
+function refuse(request: Request, { log, origin }: RequestContext): Response | null {
   const { pathname, searchParams } = new URL(request.url);
   if (!METHODS.includes(request.method)) {
     return plainAnswer(request, 405, "This address only takes GET and POST.", { Allow: METHODS.join(", ") });
   }
-  if (!isOriginAllowed(request)) {
+  if (!isOriginAllowed(request, origin)) {
     log.warn("Refused a request from another origin", { path: pathname });
     return plainAnswer(request, 403, "This request did not come from a page of Lineup, so nothing was changed.");
   }
@@ -206,7 +226,8 @@ function createContext(
   { requestId, nonce, log, started }: ContextParts,
 ): RequestContext {
   const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
-  const cookies = new Cookies(request);
+  const now = new Date(started);
+  const cookies = new Cookies(request, { isSecure: !env.LOCAL_TOOLS, now });
   let player: Promise<RestrictedViewer | null> | undefined;
   let clock: Promise<Clock> | undefined;
   const context: RequestContext = {
@@ -217,8 +238,8 @@ function createContext(
     cookies,
     requestId,
     nonce,
-    origin: env.APP_ORIGIN?.replace(/\/$/, "") ?? new URL(request.url).origin,
-    now: new Date(started),
+    origin: env.APP_ORIGIN ?? new URL(request.url).origin,
+    now,
     ip: networkOf(request.headers.get("CF-Connecting-IP") ?? "local"),
     place: [request.cf?.city, request.cf?.country].filter(Boolean).join(", ") || null,
     userAgent: request.headers.get("User-Agent")?.slice(0, 200) ?? null,

@@ -1,20 +1,19 @@
 /**
  * Builds the headers of every response of the Worker. Static files get theirs from `public/_headers`.
  * @param options.nonce allows this response's own inline scripts, and no others
- * @param options.local local development: Remix's live reload uses another port
+ * @param options.local whether this is a developer's machine: there, pages come over http, and Remix's live reload uses
+ *   another port
  * @param options.formTargets other origins to which our forms may redirect: Chromium applies `form-action` to
  *   redirects, too
  * @param options.checkedBy the origin of the human check, if configured: its script and its frame
  */
 export function securityHeaders({
   nonce,
-  secure,
   local,
   formTargets,
   checkedBy,
 }: {
   nonce: string;
-  secure: boolean;
   local: boolean;
   formTargets: readonly string[];
   checkedBy?: string;
@@ -32,7 +31,7 @@ export function securityHeaders({
     ["form-action 'self'", ...formTargets].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(secure ? ["upgrade-insecure-requests"] : []),
+    ...(local ? [] : ["upgrade-insecure-requests"]),
   ];
   return {
     "Content-Security-Policy": policy.join("; "),
@@ -43,6 +42,6 @@ export function securityHeaders({
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    ...(secure && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
+    ...(!local && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
   } satisfies Record<string, string>;
 }

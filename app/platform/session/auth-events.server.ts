@@ -9,5 +9,5 @@ export function announceAuthEvent({ cookies }: Pick<RequestContext, "cookies">, 
   const told = cookies.upcoming(AUTH_EVENT_COOKIE)?.split(",") ?? [];
   // Each event once, at its latest position: a browser without script never clears them.
   const events = [...told.filter((one) => one && one !== event), event].slice(-AUTH_EVENTS.length);
-  cookies.set(AUTH_EVENT_COOKIE, events.join(","), { maxAge: 60, httpOnly: false });
+  cookies.set(AUTH_EVENT_COOKIE, events.join(","), { maxAge: 60 });
 }

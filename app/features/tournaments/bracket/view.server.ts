@@ -4,12 +4,16 @@ import { type BracketView, parseView } from "./view";
 
 const COOKIE = "lineup_bracket";
 
+/** How long a view is remembered, in seconds. */
+const LIFETIME = YEAR / 1000;
+
 /**
  * Reads how to show brackets in this browser: the view in the address, which a cookie then remembers, or else the
  * remembered one.
  */
 export function readView({ cookies, isPrefetch }: RequestContext, request: Request): BracketView | null {
   const asked = parseView(new URL(request.url).searchParams.get("view"));
-  if (asked && !isPrefetch) cookies.set(COOKIE, asked, { maxAge: YEAR / 1000 });
+  cookies.rename(COOKIE, { maxAge: LIFETIME });
+  if (asked && !isPrefetch) cookies.set(COOKIE, asked, { maxAge: LIFETIME });
   return asked ?? parseView(cookies.get(COOKIE));
 }
