@@ -29,7 +29,14 @@ export async function runAdmin(
 
 /** Runs `npm run admin -- …` itself, as an operator does. */
 export const runAdminFromSource = (app: Pick<TestApp, "libsqlUrl">, args: readonly string[]): Promise<Ended> =>
-  runNode(["--import", "tsx", "scripts/admin.ts", ...args], app);
+  runScriptFromSource("scripts/admin.ts", app, args);
+
+/** Runs one of package.json's scripts against a database, as an operator does. */
+export const runScriptFromSource = (
+  script: string,
+  database: Pick<TestApp, "libsqlUrl">,
+  args: readonly string[],
+): Promise<Ended> => runNode(["--import", "tsx", script, ...args], database);
 
 async function runNode(
   args: readonly string[],

@@ -148,14 +148,16 @@ function keepAlive(
   claim: SessionClaim,
   session: { email: string; expiresAt: Date; createdAt: Date; lastSeenAt: Date | null },
 ): void {
-  const { db, now, cookies, defer } = context;
+  const { db, env, now, cookies, defer } = context;
   const age = now.getTime() - (session.lastSeenAt ?? session.createdAt).getTime();
   const renews = session.expiresAt.getTime() - now.getTime() < SESSION_LIFETIME / 2;
   if (age < LAST_SEEN_PRECISION && !renews) return;
   const expiresAt = renews ? new Date(now.getTime() + SESSION_LIFETIME) : session.expiresAt;
   defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
   if (!renews) return;
-  cookies.set(COOKIE, claim.cookie, { maxAge: SESSION_LIFETIME / 1000 });
+  // Signed anew, because the secret may be a new one.
+  const value = unsign(claim.cookie, env.SESSION_SECRET) as string;
+  cookies.set(COOKIE, sign(value, env.SESSION_SECRET), { maxAge: SESSION_LIFETIME / 1000 });
   rememberBrowser(context, session.email);
   announceAuthEvent(context, "TOKEN_REFRESHED");
 }

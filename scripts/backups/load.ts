@@ -1,0 +1,92 @@
+import type { Client, InStatement, Value } from "@libsql/core/api";
+import { type Counts, readBackup } from "./backup-file";
+import { quote, sizeOf } from "./dump";
+
+/** The size of a batch of rows, in characters of JSON, and its number of rows at most. */
+const BATCH_SIZE = 500_000;
+const BATCH_ROWS = 500;
+
+/** Marks a database while it is being restored in several transactions. */
+const MARK = "_unfinished_restore";
+
+/** What a restore has brought back. */
+interface Loaded extends Counts {
+  /** When the backup was made, in ISO 8601. */
+  madeAt: string;
+}
+
+/**
+ * Fills a database with a backup, in place of all tables that it has. Reads the file to its end first, so that a broken
+ * one changes nothing, and keeps one batch of rows in memory. A restore that was interrupted can be repeated.
+ * @throws Error if the file is not whole, or if the database holds players or tables that the backup doesn't know
+ */
+export async function loadDatabase(client: Client, file: string): Promise<Loaded> {
+  const names = new Set<string>();
+  for await (const line of readBackup(file)) if ("table" in line) names.add(line.table.name);
+  await clear(client, names);
+
+  const loaded = { madeAt: "", tables: 0, rows: 0 };
+  let insert = "";
+  let batch: InStatement[] = [];
+  let size = 0;
+  const send = async () => {
+    // Foreign keys are off for each batch: a row may refer to one that comes later.
+    if (batch.length > 0) await client.migrate(batch);
+    batch = [];
+    size = 0;
+  };
+  const add = async (statement: InStatement, values: readonly Value[] = []) => {
+    batch.push(statement);
+    size += sizeOf(values);
+    if (batch.length >= BATCH_ROWS || size >= BATCH_SIZE) await send();
+  };
+  for await (const line of readBackup(file)) {
+    if ("backup" in line) loaded.madeAt = line.backup.madeAt;
+    else if ("table" in line) {
+      const { name, sql, columns } = line.table;
+      await add(sql);
+      const places = ["rowid", ...columns];
+      insert = `INSERT INTO ${quote(name)} (${places.map(quote).join(", ")}) VALUES (${places.map(() => "?").join(", ")})`;
+    } else if ("row" in line) await add({ sql: insert, args: line.row }, line.row);
+    else if ("object" in line) {
+      // Each index alone: on a large table it takes a while.
+      await send();
+      await add(line.object.sql);
+      await send();
+    } else Object.assign(loaded, line.end);
+  }
+  await send();
+  await check(client);
+  await client.execute(`DROP TABLE ${MARK}`);
+  return loaded;
+}
+
+/**
+ * Removes all tables of a database.
+ * @param names the backup's tables
+ */
+async function clear(client: Client, names: ReadonlySet<string>): Promise<void> {
+  const { rows } = await client.execute(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+  );
+  const tables = rows.map(({ name }) => String(name));
+  if (!tables.includes(MARK)) {
+    const foreign = tables.find((name) => !names.has(name));
+    if (foreign)
+      throw new Error(`The database has a table ${foreign}, which the backup doesn't know. Use an empty one.`);
+    if (tables.includes("users") && (await client.execute("SELECT 1 FROM users LIMIT 1")).rows.length > 0) {
+      throw new Error("The database holds players. Restore into an empty one.");
+    }
+  }
+  await client.migrate([
+    `CREATE TABLE IF NOT EXISTS ${MARK} (started_at integer)`,
+    ...tables.filter((name) => name !== MARK).map((name) => `DROP TABLE ${quote(name)}`),
+  ]);
+}
+
+/** @throws Error if a row refers to one that is missing */
+async function check(client: Client): Promise<void> {
+  const [broken] = (await client.execute("PRAGMA foreign_key_check")).rows;
+  if (broken)
+    throw new Error(`A row of ${broken.table} refers to one of ${broken.parent} that the backup doesn't hold.`);
+}

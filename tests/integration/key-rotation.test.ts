@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { SESSION_LIFETIME } from "../../app/platform/session/lifetime";
+import { sessions } from "../../db/schema";
+import { LOCAL_SECRET } from "../../scripts/local/app";
+import { type TestApp, useApp } from "../support/app";
+import { type Client, isSignedIn, signIn } from "../support/client";
+import { startWatchedDatabase } from "../support/watched-database";
+import { addPlayer, newVisitor } from "./players";
+
+const NEW_SECRET = "another-secret-that-replaces-the-one-before-it";
+
+const { appOptions } = await startWatchedDatabase();
+const withSecret = (secret: string) =>
+  useApp({ ...appOptions, bindings: { ...appOptions.bindings, SESSION_SECRET: secret } });
+
+const before = useApp(appOptions);
+const during = withSecret(`${NEW_SECRET},${LOCAL_SECRET}`);
+const after = withSecret(NEW_SECRET);
+
+/** The same browser at a Worker with other settings. */
+function at(app: TestApp, { cookies }: Client): Client {
+  const client = app.client();
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  return client;
+}
+
+describe("Replacing SESSION_SECRET", () => {
+  test("keeps players signed in who visit while both secrets are set, and signs out the others", async () => {
+    const { player, client } = await newVisitor(before);
+    const { client: away } = await newVisitor(before);
+    const visitor = at(during, client);
+    expect(await isSignedIn(visitor)).toBe(true);
+    // A visit in the second half of a session's life renews it, which every session reaches within 15 days.
+    const expiresAt = new Date(Date.now() + SESSION_LIFETIME / 2 - 1_000);
+    await before.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, player.id));
+    expect(await isSignedIn(visitor)).toBe(true);
+    expect(await isSignedIn(at(after, visitor))).toBe(true);
+    expect(await isSignedIn(at(after, client))).toBe(false);
+    expect(await isSignedIn(at(after, away))).toBe(false);
+  });
+
+  test("signs new sessions with the new secret at once", async () => {
+    const player = await addPlayer(before);
+    const client = await signIn(during.client(), player.email);
+    expect(await isSignedIn(at(after, client))).toBe(true);
+    expect(await isSignedIn(at(before, client))).toBe(false);
+  });
+});
