@@ -16,12 +16,15 @@ import { presentCase } from "~/features/moderation/case/present.server";
 import { findCasePage } from "~/features/moderation/case/queries.server";
 import { noteSchema } from "~/features/moderation/schema";
 import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
-import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
+import { type Answer, answerButton, answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import "~/shell";
+
+const NOT_RELEASED =
+  "The case is somebody else's or nobody's by now, or closed. Only its moderator and admins release it.";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.title ?? "Case");
 
@@ -47,9 +50,11 @@ export async function action(args: ActionFunctionArgs) {
     return answerButton(args, {
       viewer: requireModerator,
       limit: "moderation",
-      async run({ viewer }) {
-        await assignCase(context, { userId: viewer.id }, id, intent === "take" ? viewer.id : null);
-        return {};
+      async run({ viewer }): Promise<Answer> {
+        const isTaken = intent === "take";
+        const isDone = await assignCase(context, { userId: viewer.id }, id, isTaken ? viewer.id : null);
+        if (isDone || isTaken) return {};
+        return { status: 409, error: NOT_RELEASED };
       },
     });
   }

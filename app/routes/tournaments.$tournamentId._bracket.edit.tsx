@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
+import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { saveEdit } from "~/features/tournaments/hosting/edit.server";
 import { formValues } from "~/features/tournaments/hosting/form-values.server";
@@ -73,6 +74,7 @@ export async function action(args: ActionFunctionArgs) {
           "Something has changed meanwhile: a team registered, or the tournament began. Look again, then save.";
         return { status: 409, error };
       }
+      if ("outcome" in told) return refuseLimited(context, told);
       tellTournament(context, id);
       tellUnread(context, ...told);
       return { title: "Tournament saved" };

@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type NotNull, sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
   check,
   index,
   integer,
   primaryKey,
+  type SQLiteBooleanBuilderInitial,
   sqliteTable,
   text,
   unique,
@@ -20,6 +21,15 @@ import { id, literal, moment, oneOf, rank } from "./columns";
 
 /** The ways to seed a bracket. */
 export const SEEDINGS = ["random", "rank", "manual"] as const;
+
+/**
+ * Whether lists and the sitemap show a tournament; kept in step with the host's account by `updateListing`. The column
+ * has a default for the rows that were there before it. New rows have to set it, or a tournament that nobody has checked
+ * would be listed; the type, which leaves out the default, makes every INSERT do so.
+ */
+const isListed: NotNull<SQLiteBooleanBuilderInitial<"is_listed">> = integer("is_listed", { mode: "boolean" })
+  .notNull()
+  .default(true);
 
 /** A tournament hosted by a player. Its participants are teams, or players if the team size is 1. */
 export const tournaments = sqliteTable(
@@ -68,8 +78,7 @@ export const tournaments = sqliteTable(
     /** IANA time zone in which the host entered the dates. */
     timeZone: text("time_zone").notNull(),
     state: text("state", { enum: TOURNAMENT_STATES }).notNull().default("open"),
-    /** Whether lists and the sitemap show it; kept in step with the host's account by `updateListing`. */
-    isListed: integer("is_listed", { mode: "boolean" }).notNull().default(true),
+    isListed,
     cancelReason: text("cancel_reason"),
     /** When the registered teams were notified that they can check in. */
     checkInToldAt: moment("check_in_told_at"),

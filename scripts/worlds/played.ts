@@ -173,6 +173,7 @@ export async function playTournament(
       id,
       userId: host,
       title: sketch.title,
+      isListed: true,
       description: sketch.description,
       entryFee: 0,
       prizePool: 0,

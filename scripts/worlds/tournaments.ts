@@ -243,6 +243,7 @@ function makeTournament(players: readonly Player[], sketch: Sketch, now: Date): 
         id,
         userId: actorId,
         title: sketch.title,
+        isListed: true,
         description: sketch.description,
         rules: sketch.rules ?? null,
         entryFee: sketch.fee ?? 0,

@@ -195,7 +195,7 @@ describe("a decision tells", () => {
     await decideCase(await newCase(player), { action: "dismiss", rule: null });
     expect(await subjectsTo(player)).toEqual([]);
     const theCase = await newCase(player, {
-      ...{ kind: "post", isFlagged: true },
+      ...{ kind: "post", isFlagged: true, reportCount: 0 },
       snapshot: { author: "Me", title: "Accounts for sale" },
     });
     await decideCase(theCase, { action: "limit", rule: "cheating", reason: "You sell accounts." });
@@ -206,7 +206,7 @@ describe("a decision tells", () => {
       "6. No cheating and no boosting",
       "/rules#rule-6",
       "It ends by itself on ",
-      "An automatic check had put it before our moderators.",
+      "An automatic check had put it before our moderators, and nobody had reported it.",
       "choose Appeal",
       "/account/decisions",
     ]) {

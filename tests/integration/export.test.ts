@@ -17,14 +17,16 @@ import {
 } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
-import { announcements, links } from "../support/html";
+import { announcements, links, textOf } from "../support/html";
 import { addTournament } from "../support/tournaments";
+import { casesIn } from "./cases";
 import { addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
 import { startConversation, write } from "./talk";
 import { requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { newPost } = teamsIn(app);
+const { newCase, decideCase, decisionsOf } = casesIn(app);
 
 const PAGE = "/dashboard/settings/export";
 const download = (client: Client) => client.post(`${PAGE}/download`);
@@ -77,6 +79,8 @@ test("A player's data comes as one JSON file with everything that is stored abou
     "feedbackReceived",
     "blockedPlayers",
     "reports",
+    "decisions",
+    "limits",
     "notifications",
     "mutedNotifications",
     "changes",
@@ -130,6 +134,49 @@ test("It includes tournaments that the player hosts, helps to run or acts in, bu
   ]);
   expect(data.calendarAddress).toEqual({ createdAt: expect.any(String) });
   expect(text).not.toContain("token-");
+});
+
+test("It includes decisions about the player, their appeals and their limits, as `/account/decisions` shows them", async () => {
+  const { client, player } = await newVisitor(app);
+  const about = {
+    kind: "post",
+    snapshot: { author: "Seller", title: "Accounts for sale", other: "Somebody" },
+  } as const;
+  const until = new Date(Date.now() + DAY);
+  const limited = { action: "limit", rule: "cheating", reason: "You sell accounts.", until } as const;
+  const theCase = await newCase(player, about);
+  await decideCase(theCase, limited);
+  await decideCase(await newCase(player), { action: "dismiss", rule: null, reason: "Nothing wrong." });
+  await decideCase(await newCase(await addPlayer(app)), { action: "warn", reason: "About somebody else." });
+  const [decision] = await decisionsOf(theCase.id);
+  await client.post(`/account/decisions/${decision?.id}/appeal`, { words: "It was a joke." });
+  const { text } = await download(client);
+  const data = JSON.parse(text);
+  expect(data.decisions).toEqual([
+    {
+      id: decision?.id,
+      kind: "post",
+      action: "limit",
+      scopes: ["posting"],
+      rule: "cheating",
+      reason: "You sell accounts.",
+      until: until.toJSON(),
+      asReported: ["Accounts for sale"],
+      origin: "Somebody had reported it to us. A person has decided, without automatic help.",
+      isTakenBack: false,
+      createdAt: decision?.createdAt.toJSON(),
+      appeal: {
+        words: "It was a joke.",
+        createdAt: expect.any(String),
+        outcome: null,
+        answer: null,
+        answeredAt: null,
+      },
+    },
+  ]);
+  expect(data.limits).toEqual([{ scope: "posting", until: until.toJSON() }]);
+  expect(text).not.toMatch(/Kim|Nothing wrong|About somebody else/);
+  expect(textOf((await client.get(PAGE)).text)).toContain("what moderators decided about you");
 });
 
 test("It contains no other player's address, and no hash, token, code or secret", async () => {

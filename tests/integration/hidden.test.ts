@@ -19,6 +19,7 @@ import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
 import { buttons, links, main } from "../support/html";
 import { startTournament } from "../support/matches";
+import { completeOAuth, newDiscordUser } from "../support/oauth";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
@@ -36,6 +37,8 @@ const { accept, postOf, requestOf } = teamsIn(app);
 const { newTournament, newEntrant, join, teamsOf, tournamentOf } = registrationsIn(app);
 const { storedMessages } = conversationsIn(app);
 const { expectRecount, feedbackBetween, profileOf } = reviewsIn(app);
+
+const ACCOUNTS = "/dashboard/settings/linked-accounts";
 
 type Player = Visitor & { name: string };
 
@@ -727,6 +730,43 @@ describe("A hidden player", () => {
     expect(main((await talker.client.get(own)).text)).not.toContain("Moderators");
   });
 
+  test("doesn't get the hidden Discord tag back by linking Discord; it shows once restored", async () => {
+    const user = newDiscordUser(app);
+    const talker = await newTalker();
+    const subject = { kind: "player", id: talker.player.id } as const;
+    await completeOAuth(talker.client, "discord", user.key, "link");
+    expect(await profileOf(talker.player)).toMatchObject({ discordTag: user.username });
+    await hide(subject);
+    await talker.client.post(ACCOUNTS, { unlink: "discord" });
+    await completeOAuth(talker.client, "discord", user.key, "link");
+    const hidden = await profileOf(talker.player);
+    expect([hidden.discordTag, hidden.discordVerifiedAt]).toEqual([null, null]);
+    await restore(subject);
+    const restored = await profileOf(talker.player);
+    expect([restored.discordTag, restored.discordVerifiedAt]).toEqual([user.username, expect.any(Date)]);
+  });
+
+  test("gets a restored Discord tag without the mark if Discord was unlinked meanwhile", async () => {
+    const user = newDiscordUser(app);
+    const talker = await newTalker();
+    const subject = { kind: "player", id: talker.player.id } as const;
+    await completeOAuth(talker.client, "discord", user.key, "link");
+    await hide(subject);
+    await talker.client.post(ACCOUNTS, { unlink: "discord" });
+    await restore(subject);
+    const restored = await profileOf(talker.player);
+    expect([restored.discordTag, restored.discordVerifiedAt]).toEqual([user.username, null]);
+  });
+
+  test("shows the tag of a newly linked Discord account, which is a new matter", async () => {
+    const user = newDiscordUser(app);
+    const talker = await newTalker();
+    await hide({ kind: "player", id: talker.player.id });
+    await completeOAuth(talker.client, "discord", user.key, "link");
+    const profile = await profileOf(talker.player);
+    expect([profile.discordTag, profile.discordVerifiedAt]).toEqual([user.username, expect.any(Date)]);
+  });
+
   test("keeps the name of a verified Riot account", async () => {
     const verified = await newPlayer("Riot");
     await hide({ kind: "player", id: verified.player.id });
@@ -839,6 +879,16 @@ describe("A hidden tournament", () => {
     const own = await requestSocket(made.host.client, `/parties/tournament/${made.id}`);
     expect(own.status).toBe(101);
     own.socket?.close();
+  });
+
+  test("stays hidden when its organiser rewrites it", async () => {
+    const host = await newPlayer("Host");
+    const { id } = await newTournament({ userId: host.player.id });
+    const page = `/tournaments/${id}`;
+    await hide({ kind: "tournament", id });
+    const edited = await host.client.submit(`${page}/edit`, "Save Tournament", { description: "New words" });
+    expect([edited.status, (await tournamentOf(id)).description]).toEqual([303, "New words"]);
+    expect((await app.client().get(page)).status).toBe(404);
   });
 
   test("sends no news", async () => {

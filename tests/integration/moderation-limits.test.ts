@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { restrictions, tournamentInvitations, tournamentTeams } from "../../db/schema";
+import { restrictions, tournamentInvitations, tournaments, tournamentTeams } from "../../db/schema";
 import type { RestrictionScope } from "../../db/words/restriction-scopes";
 import { useApp } from "../support/app";
 import type { Answer } from "../support/client";
 import { textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
+import { addTournament } from "../support/tournaments";
 import { casesIn } from "./cases";
 import { addConversation, addPost, DAY, HOUR, MINUTE, newVisitor, sendTo } from "./players";
 import { register, registrationsIn } from "./registrations";
@@ -21,6 +22,12 @@ const newPostOf = (visitor: Visitor) =>
   visitor.client.post("/dashboard/lfg/new", { id: uuidv7(), title: "Two for Haven", neededPlayers: "2" });
 const ownPost = ({ player }: Visitor, row: Parameters<typeof addPost>[2] = {}) => addPost(app, player.id, row);
 const chatWith = async ({ player }: Visitor) => addConversation(app, player, (await newVisitor(app)).player);
+
+/** The dates of a tournament that takes registrations. */
+const OPEN = {
+  registrationDeadline: new Date(Date.now() + DAY),
+  tournamentDate: new Date(Date.now() + 2 * DAY),
+};
 
 /** Everything that a limit forbids: its scope, its name, and how a player does it. */
 const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<Answer>][] = [
@@ -87,6 +94,14 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<Answer>
       });
     },
   ],
+  [
+    "hosting",
+    "new words of a tournament",
+    async (visitor) => {
+      const { id } = await addTournament(app.db, { ...OPEN, teams: 0, userId: visitor.player.id });
+      return visitor.client.submit(`/tournaments/${id}/edit`, "Save Tournament", { description: "Accounts for sale" });
+    },
+  ],
   ["joining", "a registration", async (visitor) => register(visitor.client, (await newTournament()).id)],
   [
     "joining",
@@ -148,4 +163,26 @@ test("A limit forbids nothing of another scope, and a request without a note is 
   expect((await newPostOf(visitor)).status).toBe(303);
   const postId = await ownPost(await newVisitor(app));
   expect((await requestToJoin(visitor.client, postId)).status).toBe(303);
+});
+
+test("A limit on hosting lets the host run what is open: other changes are stored, and the words stay", async () => {
+  const host = await newVisitor(app);
+  const { id } = await addTournament(app.db, { ...OPEN, teams: 0, userId: host.player.id, maxParticipants: 8 });
+  await decideCase(await newCase(host.player), { action: "limit", scopes: ["hosting"] });
+  const page = `/tournaments/${id}`;
+  for (const [field, words] of Object.entries({
+    title: "Other Cup",
+    description: "Other words",
+    rules: "Other rules",
+  })) {
+    const refused = await host.client.submit(`${page}/edit`, "Save Tournament", { [field]: words });
+    expect([refused.status, textOf(refused.text)]).toEqual([
+      403,
+      expect.stringContaining("or change their words until"),
+    ]);
+  }
+  const larger = await host.client.submit(`${page}/edit`, "Save Tournament", { maxParticipants: "16" });
+  expect(larger.status).toBe(303);
+  const stored = await app.db.select().from(tournaments).where(eq(tournaments.id, id)).get();
+  expect(stored).toMatchObject({ title: "Night Cup", description: "An evening of it.", maxParticipants: 16 });
 });

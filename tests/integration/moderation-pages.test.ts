@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { reportCases, users } from "../../db/schema";
+import { moderationLog, reportCases, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
-import { announcements, field, links, main, textOf } from "../support/html";
+import { announcements, buttons, field, links, main, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
@@ -140,11 +140,38 @@ describe("A case's page", () => {
     await one.client.submit(page, "Assign to me");
     expect(await caseOf(id)).toMatchObject({ assignedTo: one.player.id });
     expect(main((await two.client.get(page)).text)).toContain("is on it.");
-    await two.client.submit(page, "Assign to me");
+    await two.client.submit(page, "Take over");
     await two.client.submit(page, "Give it back");
     expect(await caseOf(id)).toMatchObject({ assignedTo: null });
     expect((await loggedOf(id)).map((line) => line.split(": ")[1])).toEqual([
       ...["note-added", "case-assigned", "case-assigned", "case-unassigned"],
+    ]);
+  });
+
+  test("is given back by its assignee or an admin only; another moderator can take it over, and the log says from whom", async () => {
+    const [one, two, admin] = [await newModerator(app), await newModerator(app), await newModerator(app, "admin")];
+    const { id } = await newCase(await addPlayer(app));
+    const page = pageOf(id);
+    await one.client.submit(page, "Assign to me");
+    expect(buttons((await two.client.get(page)).text)).not.toContain("Release");
+    expect((await two.client.post(page, { intent: "release" })).status).toBe(409);
+    expect(await caseOf(id)).toMatchObject({ assignedTo: one.player.id });
+    expect((await admin.client.submit(page, "Release")).status).toBe(303);
+    expect(await caseOf(id)).toMatchObject({ assignedTo: null });
+    await one.client.submit(page, "Assign to me");
+    await two.client.submit(page, "Take over");
+    expect((await one.client.post(page, { intent: "release" })).status).toBe(409);
+    expect(await caseOf(id)).toMatchObject({ assignedTo: two.player.id });
+    const deeds = await app.db
+      .select()
+      .from(moderationLog)
+      .where(eq(moderationLog.caseId, id))
+      .orderBy(moderationLog.id);
+    expect(deeds.map(({ action, details }) => [action, details])).toEqual([
+      ["case-assigned", { from: null }],
+      ["case-unassigned", { from: one.player.id }],
+      ["case-assigned", { from: null }],
+      ["case-assigned", { from: one.player.id }],
     ]);
   });
 

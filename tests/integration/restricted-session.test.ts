@@ -224,12 +224,14 @@ describe("a restricted session", () => {
 describe("the data and the deletion", () => {
   test("are there for suspended players, the file with the decisions' reasons", async () => {
     const { player, client } = await newSuspended();
+    await addDecision(player, { action: "suspend" });
     const page = await client.get("/account/export");
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
     const file = await client.submit("/account/export", "Download My Data");
     expect(file.status).toBe(200);
     expect(JSON.parse(file.text)).toMatchObject({
       account: { id: player.id, email: player.email, suspendedReason: "Sold accounts" },
+      decisions: [{ action: "suspend", reason: "You offer accounts for money.", rule: "cheating" }],
     });
     expect((await client.get("/account/export/download")).location).toBe("/account/export");
     expect(await auditLinesOf(player)).toEqual(["player: data-exported"]);
@@ -275,7 +277,11 @@ describe("the data and the deletion", () => {
 });
 
 /** Adds a decision about a player's post, as a moderator made it. */
-async function addDecision(player: Player, decision: Partial<typeof decisions.$inferInsert> = {}) {
+async function addDecision(
+  player: Player,
+  decision: Partial<typeof decisions.$inferInsert> = {},
+  { reportCount = 1 }: { reportCount?: number } = {},
+) {
   const [caseId, id, subjectId] = [uuidv7(), uuidv7(), uuidv7()];
   const createdAt = new Date();
   await app.db.insert(reportCases).values({
@@ -284,6 +290,7 @@ async function addDecision(player: Player, decision: Partial<typeof decisions.$i
     subjectId,
     playerId: player.id,
     state: "closed",
+    reportCount,
     snapshot: { author: "Seller", title: "Accounts for sale", message: "Cheap <b>smurfs</b>" },
     createdAt,
     updatedAt: createdAt,
@@ -314,7 +321,8 @@ describe("/account/decisions", () => {
     const { player, client } = await newVisitor(app);
     const until = new Date("2030-03-01T12:00:00Z");
     await addDecision(player);
-    await addDecision(player, { action: "limit", scopes: ["posting", "messaging"], until, isFlagged: true });
+    const flagged = { isFlagged: true, scopes: ["posting" as const, "messaging" as const] };
+    await addDecision(player, { action: "limit", until, ...flagged }, { reportCount: 0 });
     await addDecision(player, { action: "dismiss", rule: null, reason: "Nothing wrong." });
     await addDecision(await addPlayer(app), { reason: "About somebody else." });
     const page = await client.get(HOME);
@@ -329,12 +337,33 @@ describe("/account/decisions", () => {
       "Somebody had reported it to us. A person has decided, without automatic help.",
       "You can't write or change posts or send messages for a while",
       "It ends by itself on 1 March 2030",
-      "An automatic check had put it before our moderators. A person has decided.",
+      "An automatic check had put it before our moderators, and nobody had reported it. A person has decided.",
     ]) {
       expect(said).toContain(words);
     }
     expect(said).not.toMatch(/Moderator Mo|Nothing wrong|About somebody else/);
     expect(links(page.text)).toContainEqual({ text: "6. No cheating and no boosting", href: "/rules#rule-6" });
+  });
+
+  test.each([
+    [1, false, "Somebody had reported it to us. A person has decided, without automatic help."],
+    [2, true, "Somebody had reported it to us, and an automatic check had found it, too. A person has decided."],
+    [0, true, "An automatic check had put it before our moderators, and nobody had reported it. A person has decided."],
+    [0, false, "We came upon it ourselves: nobody had reported it. A person has decided, without automatic help."],
+  ])("says truly how we came to know of a case with %i reports, flagged %s", async (reportCount, isFlagged, words) => {
+    const { player, client } = await newVisitor(app);
+    await addDecision(player, { isFlagged }, { reportCount });
+    expect(textOf((await client.get(HOME)).text)).toContain(words);
+  });
+
+  test.each([
+    [true, "An automatic check had found it. A person has decided."],
+    [false, "It was reported to us, or we came upon it ourselves. A person has decided, without automatic help."],
+  ])("claims no more than it knows once the case is deleted, flagged %s", async (isFlagged, words) => {
+    const { player, client } = await newVisitor(app);
+    const { caseId } = await addDecision(player, { isFlagged });
+    await app.db.delete(reportCases).where(eq(reportCases.id, caseId));
+    expect(textOf((await client.get(HOME)).text)).toContain(words);
   });
 
   test("says what a limit keeps the player from now, until it has ended", async () => {
@@ -345,7 +374,7 @@ describe("/account/decisions", () => {
     await limit("hosting", Date.parse("2030-03-01T12:00:00Z"));
     await limit("joining", Date.now() - 1);
     const said = textOf((await client.get(HOME)).text);
-    expect(said).toContain("You can't host tournaments until 1 March 2030");
+    expect(said).toContain("You can't host tournaments or change their words until 1 March 2030");
     expect(said).not.toContain("join tournaments");
   });
 

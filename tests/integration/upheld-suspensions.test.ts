@@ -162,6 +162,14 @@ describe("an account that is erased during its suspension", () => {
     expect((await recordsIn(open).profileOf(other.player)).riotPuuid).toBeNull();
   });
 
+  test("doesn't keep an address that it had never confirmed from the address's owner", async () => {
+    const stranger = await addPlayer(open, { emailConfirmedAt: null });
+    const before = (await kept(open)).length;
+    await eraseSuspended(open, stranger);
+    expect(await kept(open)).toHaveLength(before);
+    expect((await signUp(open, stranger.email, unique("Owner "))).answer.location).toBe("/dashboard");
+  });
+
   test("doesn't keep a Riot account that it had only looked up from the owner, who proves it", async () => {
     const owner = newRiotUser(open);
     const claim = { riotPuuid: owner.puuid, riotGameName: owner.gameName, riotVerifiedAt: new Date() };

@@ -30,6 +30,7 @@ export async function addTournament(
     teams: count,
     format = "single_elimination",
     captains = [],
+    isListed = true,
     ...tournament
   }: Partial<typeof tournaments.$inferInsert> & {
     teams: number;
@@ -90,6 +91,7 @@ export async function addTournament(
     updatedAt: now,
     ...tournament,
     userId: hostId,
+    isListed,
     format,
   });
   if (teams.length === 0) return { id, hostId, teams };

@@ -455,10 +455,10 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Decisions of moderators about you: what, why, by which rule, until when, by whom; your appeals and their answers",
+    what: "Decisions of moderators about you: what, why, by which rule, until when, by whom, and whether a check of ours had found it; your appeals and their answers",
     why: "To give you the reasons, and to decide on appeals.",
     until: "They stay. Once your account is erased, they lead to a random number and no longer to you.",
-    seenBy: "You, and moderators",
+    seenBy: "You, without the moderator's name, and moderators",
     columns: {
       decisions: [
         "id",
@@ -492,7 +492,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "If an account is erased while it is suspended or banned: its e-mail address and Riot id as hashes that only we can compare",
+    what: "If an account is erased while it is suspended or banned: its e-mail address, if it was confirmed, and Riot id as hashes that only we can compare",
     why: "So that a new account doesn't undo the decision.",
     until: "Until the suspension ends; for a ban, until it is lifted.",
     seenBy: "Nobody",

@@ -5,6 +5,7 @@ import { uuidv7 } from "#db/ids";
 import { type IdentityProvider, identities, NO_PASSWORD, type PendingIdentity, profiles, users } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { type Result, type Steps, transact } from "#db/statements";
+import { unlessHidden } from "~/features/players/shared/hide-player.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
@@ -154,12 +155,21 @@ export function linkAtSignup(
   return { statements, isLinked: isDone };
 }
 
-/** Sets the profile's Discord tag to the one that Discord supplied, and marks it as verified. */
-const showDiscord = (db: Database, userId: string, name: string, now: Date, condition: SQL) =>
-  db
+/**
+ * Sets the profile's Discord tag to the one that Discord supplied, and marks it as verified. A tag that moderators have
+ * hidden stays hidden.
+ */
+function showDiscord(db: Database, userId: string, name: string, now: Date, condition: SQL) {
+  const shown = unlessHidden(userId, "discordTag", name);
+  return db
     .update(profiles)
-    .set({ discordTag: name, discordVerifiedAt: now, updatedAt: now })
+    .set({
+      discordTag: shown,
+      discordVerifiedAt: sql`iif(${shown} IS NULL, NULL, ${now.getTime()})`,
+      updatedAt: now,
+    })
     .where(and(eq(profiles.userId, userId), condition));
+}
 
 /**
  * Builds the statements that update an account's changed name. A sign-in with the account sends them together with its
@@ -176,7 +186,7 @@ export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, u
       provider === "discord"
         ? db
             .update(profiles)
-            .set({ discordTag: name, updatedAt: now })
+            .set({ discordTag: unlessHidden(userId, "discordTag", name), updatedAt: now })
             .where(
               and(eq(profiles.userId, userId), isNotNull(profiles.discordVerifiedAt), ne(profiles.discordTag, name)),
             )

@@ -49,7 +49,7 @@ export const concernsPlayer = (action: DecisionAction): boolean =>
 export const SCOPE_WORDS: Record<RestrictionScope, string> = {
   posting: "write or change posts",
   messaging: "send messages",
-  hosting: "host tournaments",
+  hosting: "host tournaments or change their words",
   joining: "join tournaments",
 };
 

@@ -4,7 +4,7 @@ import { profiles } from "#db/schema";
 import { findAccount, findTwoFactor, listChanges, listIdentities, listSessions } from "./account.server";
 import { listConversations } from "./conversations.server";
 import { listFeedbackGiven, listFeedbackReceived } from "./feedback.server";
-import { listBlocks, listReports } from "./moderation.server";
+import { listBlocks, listDecisions, listLimits, listReports } from "./moderation.server";
 import { listMuted, listNotifications } from "./notifications.server";
 import { listJoinRequests, listPosts } from "./posts.server";
 import {
@@ -52,6 +52,8 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("feedbackReceived", listFeedbackReceived(db, userId));
   yield* list("blockedPlayers", listBlocks(db, userId));
   yield* list("reports", listReports(db, userId));
+  yield* list("decisions", listDecisions(db, userId));
+  yield* list("limits", listLimits(db, userId, now));
   yield* list("notifications", listNotifications(db, userId));
   yield* list("mutedNotifications", listMuted(db, userId));
   yield* list("changes", listChanges(db, userId));

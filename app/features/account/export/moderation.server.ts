@@ -1,6 +1,8 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { blocks, profiles, reportCases, reports } from "#db/schema";
+import { findLimits, type OwnDecision, readOwnDecisions } from "~/features/moderation/shared/own-decisions.server";
+import { originWords, quoteOf } from "~/features/moderation/shared/statement";
 import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
 
@@ -37,4 +39,27 @@ export async function* listReports(db: Database, userId: string) {
       .limit(PAGE_SIZE),
   );
   for await (const { place: _, ...report } of rows) yield report;
+}
+
+/**
+ * Exports the decisions about the player, newest first, with their appeals: what `/account/decisions` shows, which names
+ * neither the moderator nor who reported.
+ */
+export async function* listDecisions(db: Database, userId: string) {
+  const found = paginate<OwnDecision>((last) => readOwnDecisions(db, userId, last?.id, PAGE_SIZE));
+  for await (const decision of found) {
+    const { id, kind, action, scopes, rule, reason, until, undoneBy, createdAt, snapshot, appeal } = decision;
+    yield {
+      ...{ id, kind, action, scopes, rule, reason, until },
+      asReported: snapshot ? quoteOf(kind, snapshot) : [],
+      origin: originWords(decision),
+      isTakenBack: undoneBy !== null,
+      ...{ createdAt, appeal },
+    };
+  }
+}
+
+/** Exports the limits that hold the player at this moment. */
+export async function* listLimits(db: Database, userId: string, now: Date) {
+  yield* await findLimits(db, userId, now);
 }

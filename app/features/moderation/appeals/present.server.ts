@@ -2,7 +2,7 @@ import { REPORT_FORMS } from "~/features/reports/rules";
 import { type Clock, longDate } from "~/platform/dates/dates";
 import { showMoment } from "~/platform/dates/time";
 import { ACTION_WORDS } from "../rules";
-import { limitWords, quoteOf, ruleOf } from "../statement/words";
+import { limitWords, quoteOf, ruleOf } from "../shared/statement";
 import type { FoundAppeal, listWaitingAppeals } from "./queries.server";
 
 type WaitingAppeal = Awaited<ReturnType<typeof listWaitingAppeals>>["items"][number];

@@ -1,6 +1,6 @@
 import type { DecisionAction } from "#db/words/decision-actions";
 import { DAY } from "~/platform/dates/durations";
-import { isAppealable } from "../statement/words";
+import { isAppealable } from "../shared/statement";
 
 /**
  * How long a decision can be appealed, in milliseconds: six months, as the Digital Services Act (Article 20) demands at

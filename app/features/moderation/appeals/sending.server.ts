@@ -4,7 +4,7 @@ import { appeals, decisions } from "#db/schema";
 import { columnsOf, decisionActions } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
-import { APPEALABLE_ACTIONS } from "../statement/words";
+import { APPEALABLE_ACTIONS } from "../shared/statement";
 import { APPEAL_PERIOD } from "./rules";
 
 /**

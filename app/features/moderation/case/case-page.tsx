@@ -17,7 +17,7 @@ type Case = SerializeFrom<ShownCase>;
 const caseAddress = (id: string) => `/moderation/cases/${id}`;
 
 /** The decisions that the moderator can make, as links to their forms, and the button that assigns the case. */
-export function CaseActions({ id, actions, refusal, state, assignee, isMine }: Case) {
+export function CaseActions({ id, actions, refusal, state, assignee, isMine, mayRelease }: Case) {
   return (
     <div className="grid gap-4">
       {refusal && <Notice title="Not yours to decide">{refusal}</Notice>}
@@ -30,8 +30,13 @@ export function CaseActions({ id, actions, refusal, state, assignee, isMine }: C
         {state === "open" && (
           <Form method="post" preventScrollReset className="contents">
             <Button name="intent" value={isMine ? "release" : "take"} variant="quiet">
-              {isMine ? "Give it back" : "Assign to me"}
+              {isMine ? "Give it back" : assignee ? "Take over" : "Assign to me"}
             </Button>
+            {assignee && !isMine && mayRelease && (
+              <Button name="intent" value="release" variant="quiet">
+                Release
+              </Button>
+            )}
           </Form>
         )}
         {assignee && !isMine && <span className="text-meta text-muted">{assignee} is on it.</span>}

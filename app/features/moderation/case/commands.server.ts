@@ -14,7 +14,8 @@ type Pieces = Pick<RequestContext, "db" | "now">;
 
 /**
  * Gives an open case to a moderator, from whoever had it, or to nobody. It says who is at work; every moderator may
- * still decide the case.
+ * still decide the case, and take it over, so none gets stuck. Only its assignee, admins and operators release it to
+ * nobody. The log has the id of whoever had it.
  * @param moderatorId moderators give cases to themselves only; operators, to anyone with a role
  * @returns false if nothing has changed
  */
@@ -25,18 +26,25 @@ export async function assignCase(
   moderatorId: string | null,
 ): Promise<boolean> {
   if (moderatorId !== null && "userId" in doer && doer.userId !== moderatorId) return false;
-  const isTaken =
+  const isAllowed =
     moderatorId === null
-      ? sql`1`
+      ? sql`(${c.assignedTo} IS ${idOf(doer)} OR ${mayAct(doer, "admin")})`
       : sql`EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${moderatorId} AND ${u.role} IS NOT NULL)`;
   const isOpen = sql`EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c}
     WHERE ${c.id} = ${caseId} AND ${c.state} = 'open' AND ${c.assignedTo} IS NOT ${moderatorId}
-      AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(doer)}) AND ${mayAct(doer)} AND ${isTaken}
+      AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(doer)}) AND ${mayAct(doer)} AND ${isAllowed}
   )`;
   const action = moderatorId === null ? "case-unassigned" : "case-assigned";
+  const from = sql`(SELECT json_object('from', ${c.assignedTo}) FROM ${reportCases} AS ${c} WHERE ${c.id} = ${caseId})`;
   const { assigned } = await transact(db, {
-    log: logDeed(db, doer, { action, caseId, ...(moderatorId !== null && { playerId: moderatorId }) }, now, isOpen),
+    log: logDeed(
+      db,
+      doer,
+      { action, caseId, details: from, ...(moderatorId !== null && { playerId: moderatorId }) },
+      now,
+      isOpen,
+    ),
     assigned: db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.assignedTo)} = ${moderatorId}
       WHERE ${reportCases.id} = ${caseId} AND ${isOpen}`),
   });

@@ -152,6 +152,7 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
     opened: showMoment(new Date(found.createdAt), clock),
     assignee: found.assignee,
     isMine: found.assignedTo === viewer.id,
+    mayRelease: viewer.role === "admin",
     reported: presentThing(snapshot, playerId),
     present: present ? presentThing(present.snapshot, playerId) : null,
     isUnchanged: present !== null && JSON.stringify(present.snapshot) === JSON.stringify(snapshot),

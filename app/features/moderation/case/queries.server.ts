@@ -96,9 +96,9 @@ export async function findDecidedCase(
   caseId: string,
   moderatorId: string | null,
 ): Promise<DecidedCase | undefined> {
-  const { id, kind, subjectId, playerId, isFlagged, snapshot } = c;
+  const { id, kind, subjectId, playerId, isFlagged, reportCount, snapshot } = c;
   return db
-    .select({ id, kind, subjectId, playerId, isFlagged, snapshot })
+    .select({ id, kind, subjectId, playerId, isFlagged, reportCount, snapshot })
     .from(c)
     .where(sql`${id} = ${caseId} AND ${isShownTo(moderatorId)}`)
     .get();

@@ -9,7 +9,7 @@ import { FieldError, SelectField, TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { COMMUNITY_RULES } from "../community-rules";
 import { ACTION_WORDS, findsFault, hasEnd, MAX_REASON, SCOPE_NAMES } from "../rules";
-import { isTold } from "../statement/words";
+import { isTold } from "../shared/statement";
 import { TEMPLATES } from "./templates";
 
 /** What the page learns when another moderator has decided meanwhile. */

@@ -4,7 +4,7 @@ import type { ReportKind } from "#db/words/report-kinds";
 import type { RestrictionScope } from "#db/words/restriction-scopes";
 import type { RuleKey } from "../community-rules";
 
-/** The facts about a case that never change, as read before it is decided. */
+/** The facts about a case, as read before it is decided. */
 export interface DecidedCase {
   id: string;
   kind: ReportKind;
@@ -13,6 +13,8 @@ export interface DecidedCase {
   playerId: string | null;
   /** Whether a check of ours has put it on the queue. */
   isFlagged: boolean;
+  /** How many reports it has; left out for an undo, for which nobody gets a statement of reasons. */
+  reportCount?: number | null;
   /** The thing as it was reported; empty if the case is deleted. */
   snapshot: Snapshot;
 }

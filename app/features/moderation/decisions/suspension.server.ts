@@ -63,7 +63,7 @@ async function openCaseOf({ db, now }: Pick<Pieces, "db" | "now">, playerId: str
       FROM ${users} AS ${u} LEFT JOIN (${selectSubject(subject, null)}) AS ${s} ON 1 WHERE ${u.id} = ${playerId}
       ON CONFLICT ${columnsOf(reportCases, "kind", "subjectId")} WHERE state = 'open' DO NOTHING`),
     found: db
-      .select({ id: c.id, isFlagged: c.isFlagged, snapshot: c.snapshot })
+      .select({ id: c.id, isFlagged: c.isFlagged, reportCount: c.reportCount, snapshot: c.snapshot })
       .from(c)
       .where(isOpenCaseOf(c, subject)),
   });

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { is, SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { hasSecondFactor } from "#db/accounts";
 import type { Database } from "#db/client";
@@ -44,8 +44,8 @@ interface Deed {
   decisionId?: string;
   /** The player whom it concerns. */
   playerId?: string | SQL;
-  /** Further facts; never a secret, a code or an address. */
-  details?: Record<string, string | number | boolean | null>;
+  /** Further facts, as SQL that yields a JSON object if only the database knows them; never a secret or an address. */
+  details?: Record<string, string | number | boolean | null> | SQL;
 }
 
 /**
@@ -69,5 +69,5 @@ export function logDeed(db: Database, doer: Doer, deed: Deed, now: Date, conditi
       "createdAt",
     )}
     SELECT ${uuidv7(at)}, ${idOf(doer)}, ${recordedName(doer)}, ${action}, ${caseId}, ${decisionId}, ${playerId},
-      ${details ? JSON.stringify(details) : null}, ${at} WHERE ${condition}`);
+      ${details && !is(details, SQL) ? JSON.stringify(details) : (details ?? null)}, ${at} WHERE ${condition}`);
 }

@@ -10,8 +10,9 @@ const held = alias(users, "held");
 const latest = alias(decisions, "latest");
 
 /**
- * What is kept, as a keyed hash, of an account that is erased during its suspension. A Riot account that was only looked
- * up may be somebody else's, so it doesn't keep out its owner, who proves it by Riot Sign-On.
+ * What is kept, as a keyed hash, of an account that is erased during its suspension. An address that was never confirmed
+ * may be somebody else's, so it isn't kept. Neither does a Riot account that was only looked up keep out its owner, who
+ * proves it by Riot Sign-On.
  */
 type Trace = "email" | "puuid" | "proven-puuid";
 
@@ -74,6 +75,7 @@ export function upholdSuspension(
     ["proven-puuid", provenPuuid],
   ];
   const { until } = upheldSuspensions;
+  const isProven = (kind: Trace) => (kind === "email" ? sql`${held.emailConfirmedAt} IS NOT NULL` : sql`1`);
   return traces.flatMap(([kind, value]) =>
     value
       ? db.run(sql`
@@ -84,7 +86,8 @@ export function upholdSuspension(
               AND ${latest.undoneBy} IS NULL
             ORDER BY ${latest.id} DESC LIMIT 1
           ), ${now.getTime()}
-          FROM ${users} AS ${held} WHERE ${held.id} = ${id} AND ${isSuspended(now, held)} AND ${condition}
+          FROM ${users} AS ${held} WHERE ${held.id} = ${id} AND ${isSuspended(now, held)}
+            AND ${isProven(kind)} AND ${condition}
           ON CONFLICT ${columnsOf(upheldSuspensions, "hash")} DO UPDATE SET
             ${bare(until)} = iif(${until} IS NULL OR excluded.${bare(until)} IS NULL, NULL,
               max(${until}, excluded.${bare(until)})),

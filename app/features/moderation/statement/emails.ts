@@ -4,7 +4,7 @@ import type { RestrictionScope } from "#db/words/restriction-scopes";
 import { REPORT_FORMS } from "~/features/reports/rules";
 import type { Email } from "~/platform/email/email";
 import { firstCharacters } from "~/platform/forms/text-length";
-import { decisionTitle, durationWords, isAppealable, originWords, ruleOf, yoursOf } from "./words";
+import { decisionTitle, durationWords, isAppealable, originWords, ruleOf, yoursOf } from "../shared/statement";
 
 /** The most characters of a quoted thing in an e-mail; the page shows all of it. */
 const QUOTED = 300;
@@ -24,13 +24,14 @@ interface StatedDecision {
   /** The end as formatted by `emailDate`; null if there is none. */
   until: string | null;
   isFlagged: boolean;
+  reportCount: number | null;
   /** The player's own words that it is about; empty if there are none. */
   quote: readonly string[];
 }
 
 /** The statement of reasons for a decision. @param origin of this site, for links */
 export function decisionEmail(decision: StatedDecision, origin: string): Letter {
-  const { kind, action, reason, isFlagged, quote } = decision;
+  const { kind, action, reason, quote } = decision;
   const duration = durationWords(action, decision.until);
   const rule = ruleOf(decision.rule);
   const words = firstCharacters(quote.join(" · "), QUOTED);
@@ -42,7 +43,7 @@ export function decisionEmail(decision: StatedDecision, origin: string): Letter 
       ...(words ? [`It is about ${yoursOf(kind)}: “${words}”`] : []),
       `The facts and our reasons: ${reason}`,
       ...(rule ? [`The rule: ${rule.title} (${origin}${rule.anchor})`] : []),
-      originWords(isFlagged),
+      originWords(decision),
       ...(isAppealable(action)
         ? [
             "If you think that this is wrong, sign in, open the decision and choose Appeal. You have six months. Someone other than the moderator who decided will answer you. You can also go to court, or to a certified body for out-of-court disputes.",

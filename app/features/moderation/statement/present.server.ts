@@ -2,8 +2,9 @@ import { REPORT_FORMS } from "~/features/reports/rules";
 import { type Clock, longDate } from "~/platform/dates/dates";
 import { type ShownMoment, showMoment } from "~/platform/dates/time";
 import { mayStillAppeal } from "../appeals/rules";
-import type { findStanding, listOwnReports, OwnDecision } from "./queries.server";
-import { decisionTitle, durationWords, limitWords, originWords, quoteOf, ruleOf, yoursOf } from "./words";
+import type { OwnDecision } from "../shared/own-decisions.server";
+import { decisionTitle, durationWords, limitWords, originWords, quoteOf, ruleOf, yoursOf } from "../shared/statement";
+import type { findStanding, listOwnReports } from "./queries.server";
 
 /** A decision as `/account/decisions` shows it to its player. */
 export interface DecisionView {
@@ -43,7 +44,7 @@ export function presentDecision(decision: OwnDecision, clock: Clock): DecisionVi
     quote: snapshot ? quoteOf(kind, snapshot) : [],
     reason: decision.reason,
     rule: ruleOf(decision.rule),
-    origin: originWords(decision.isFlagged),
+    origin: originWords(decision),
     mayAppeal: appeal === null && mayStillAppeal(decision, clock.now),
     appeal: appeal && {
       words: appeal.words,

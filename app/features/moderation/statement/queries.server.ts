@@ -1,12 +1,13 @@
-import { and, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
-import { appeals, decisions, reportCases, reports, restrictions, users } from "#db/schema";
+import { decisions, reportCases, reports, users } from "#db/schema";
 import { decisionActions } from "#db/sql";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
-import { APPEALABLE_ACTIONS, TOLD_ACTIONS } from "./words";
+import { findLimits, type OwnDecision, selectStatements } from "../shared/own-decisions.server";
+import { APPEALABLE_ACTIONS, TOLD_ACTIONS } from "../shared/statement";
 
 const acted = alias(decisions, "acted");
 
@@ -14,26 +15,7 @@ const acted = alias(decisions, "acted");
 const DECISIONS_SHOWN = 20;
 const REPORTS_SHOWN = 20;
 
-const { id, kind, action, rule, reason, scopes, until, isFlagged, createdAt, undoneBy } = decisions;
-const statement = { id, kind, action, rule, reason, scopes, until, isFlagged, createdAt, undoneBy };
-const { words, outcome, answer, answeredAt } = getTableColumns(appeals);
-
-/** Selects decisions as their player is told them, each with the thing as it was reported and the player's appeal. */
-const selectStatements = (db: Database) =>
-  db
-    .select({
-      ...statement,
-      /** Null once the case is deleted. */
-      snapshot: reportCases.snapshot,
-      /** Null if the player has not appealed. */
-      appeal: { words, outcome, answer, answeredAt, createdAt: appeals.createdAt },
-    })
-    .from(decisions)
-    .leftJoin(reportCases, eq(reportCases.id, decisions.caseId))
-    .leftJoin(appeals, eq(appeals.decisionId, decisions.id));
-
-/** A decision as its player is told it. Names neither the moderator nor who reported. */
-export type OwnDecision = Awaited<ReturnType<typeof selectStatements>>[number];
+const { id, action } = decisions;
 
 /** Lists a page of the decisions about a player, newest first. */
 export async function listOwnDecisions(
@@ -68,11 +50,7 @@ export async function findStanding(db: Database, playerId: string, now: Date) {
       .from(users)
       .where(eq(users.id, playerId))
       .get(),
-    db
-      .select({ scope: restrictions.scope, until: restrictions.until })
-      .from(restrictions)
-      .where(and(eq(restrictions.userId, playerId), gt(restrictions.until, now)))
-      .orderBy(restrictions.scope),
+    findLimits(db, playerId, now),
   ]);
   return { suspension: account?.isSuspended ? account : null, limits };
 }

@@ -7,8 +7,8 @@ import type { RequestContext } from "~/platform/context";
 import { emailDate } from "~/platform/dates/dates";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import type { DecidedCase, NewDecision } from "../decisions/decision";
+import { APPEALABLE_ACTIONS, isTold, quoteOf } from "../shared/statement";
 import { decisionEmail, reportAnsweredEmail } from "./emails";
-import { APPEALABLE_ACTIONS, isTold, quoteOf } from "./words";
 
 const earlier = alias(decisions, "earlier");
 
@@ -23,13 +23,13 @@ const earlier = alias(decisions, "earlier");
 export function tellOfDecision(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
   id: string,
-  { id: caseId, kind, playerId, isFlagged, snapshot }: DecidedCase,
+  { id: caseId, kind, playerId, isFlagged, reportCount = null, snapshot }: DecidedCase,
   { action, rule, reason, scopes, until }: NewDecision,
   condition: SQL,
 ) {
   const hasActed = action !== "dismiss";
   const statement = {
-    ...{ kind, action, rule, reason, isFlagged },
+    ...{ kind, action, rule, reason, isFlagged, reportCount },
     scopes: scopes ?? null,
     until: until ? emailDate(until, "UTC") : null,
     quote: quoteOf(kind, snapshot),

@@ -3,6 +3,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import {
   conversationMembers,
+  identities,
   joinRequests,
   lfgPosts,
   notifications,
@@ -14,6 +15,7 @@ import { bare, columnsOf, newsKinds } from "#db/sql";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
 import { nameOf } from "./name.server";
 
+const linked = alias(identities, "linked");
 const me = alias(conversationMembers, "me");
 const news = alias(notifications, "news");
 const p = alias(lfgPosts, "p");
@@ -95,6 +97,9 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
     AND ${kept("name")} IS NOT NULL)`;
   const isNamedAgain = sql`(${nameOf(sql`${id}`)} = ${kept("name")})`;
   const back = (column: SQLiteColumn, key: string) => sql`iif(${isUnnamed}, ${kept(key)}, ${column})`;
+  // Discord may have been linked or unlinked while its tag was hidden.
+  const linkedAt = sql`(SELECT ${linked.createdAt} FROM ${identities} AS ${linked}
+    WHERE ${linked.userId} = ${id} AND ${linked.provider} = 'discord' AND ${linked.name} = ${kept("discordTag")})`;
   const hasTags = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${id}
     AND ${profiles.personalityTags} = ${kept("tags")})`;
   return {
@@ -104,7 +109,7 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
         ${bare(profiles.description)} = coalesce(${profiles.description}, ${kept("description")}),
         ${bare(profiles.personalityTags)} = coalesce(${profiles.personalityTags}, ${kept("tags")}),
         ${bare(profiles.playTimes)} = coalesce(${profiles.playTimes}, ${kept("playTimes")}),
-        ${bare(profiles.discordVerifiedAt)} = iif(${profiles.discordTag} IS NULL, ${kept("discordVerifiedAt")},
+        ${bare(profiles.discordVerifiedAt)} = iif(${profiles.discordTag} IS NULL, ${linkedAt},
           ${profiles.discordVerifiedAt}),
         ${bare(profiles.discordTag)} = coalesce(${profiles.discordTag}, ${kept("discordTag")}),
         ${bare(profiles.avatarId)} = coalesce(${profiles.avatarId}, ${kept("avatarId")}),

@@ -75,17 +75,30 @@ interface Edit {
   changed: string;
 }
 
+/** Holds if an edit leaves the words of a tournament as they are. */
+function keepsWords({ title, description, rules }: Partial<TournamentFields>): SQL {
+  const same = Object.entries({ title, description, rules }).map(([name, value]) =>
+    value === undefined ? sql`1` : sql`${tournaments[name as "title"]} IS ${value}`,
+  );
+  return sql`(${sql.join(same, sql` AND `)})`;
+}
+
 /**
- * Edits a tournament, and moves waiting teams up if it now has more places.
+ * Edits a tournament, and moves waiting teams up if it now has more places. An organiser whose hosting is limited can
+ * change everything but its words: its players shouldn't suffer, but new words would be as good as a new tournament.
  * @returns the players who were notified of a place; null if nothing changed because `condition` no longer held
  */
 export async function editTournament(
   { db, origin }: Pick<Writing, "db" | "origin">,
   { set, condition, changed }: Edit,
   stamp: ActorStamp,
-): Promise<string[] | null> {
+): Promise<string[] | Limited | null> {
   const { tournamentId, userId, now } = stamp;
-  const { edited, movedUp } = await transact(db, {
+  const mayReword = sql`(${keepsWords(set)} OR NOT ${isLimited(userId, "hosting", now.getTime())})`;
+  const { isReworded, limits, edited, movedUp } = await transact(db, {
+    isReworded: db.all(sql`SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
+      AND NOT ${keepsWords(set)}`),
+    limits: readLimit(db, userId, "hosting", now.getTime()),
     edited: db
       .update(tournaments)
       .set({
@@ -99,13 +112,14 @@ export async function editTournament(
         version: sql`version + 1`,
         updatedAt: now,
       })
-      .where(and(eq(tournaments.id, tournamentId), organisedBy(userId), condition))
+      .where(and(eq(tournaments.id, tournamentId), organisedBy(userId), condition, mayReword))
       .returning({ id: tournaments.id }),
     event: logEvent(db, stamp, "edited", { fields: changed }),
     flag: flagWords({ db, now, origin }, tournamentId, set, userId),
     movedUp: moveUp(db, tournamentId, now),
   });
-  return edited.length > 0 ? movedUp.told.map((player) => player.userId) : null;
+  if (edited.length > 0) return movedUp.told.map((player) => player.userId);
+  return (isReworded.length > 0 && limitedBy(limits)) || null;
 }
 
 /**

@@ -27,7 +27,7 @@ export async function saveEdit(
   scope: EditScope,
   edited: EditedFields,
   stamp: ActorStamp,
-): Promise<string[] | null> {
+): ReturnType<typeof editTournament> {
   const set = applicableFields(edited);
   const changed = changedFields(tournament, set);
   if (changed === "") return [];

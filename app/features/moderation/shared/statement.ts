@@ -87,11 +87,31 @@ export function durationWords(action: DecisionAction, until: string | null): str
   return null;
 }
 
-/** Says how the moderators came to know, and that no machine decided. */
-export const originWords = (isFlagged: boolean): string =>
-  isFlagged
-    ? "An automatic check had put it before our moderators. A person has decided."
-    : "Somebody had reported it to us. A person has decided, without automatic help.";
+/** How a case came before the moderators. */
+interface Origin {
+  /** Whether a check of ours had found it. */
+  isFlagged: boolean;
+  /** How many reports it has; null if that isn't known any more, because the case is deleted. */
+  reportCount: number | null;
+}
+
+/** Says how the moderators came to know: by a report, by a machine, both or neither. No machine decides. */
+export function originWords({ isFlagged, reportCount }: Origin): string {
+  const decided = isFlagged ? "A person has decided." : "A person has decided, without automatic help.";
+  return `${isFlagged ? flaggedWords(reportCount) : foundWords(reportCount)} ${decided}`;
+}
+
+function flaggedWords(reportCount: number | null): string {
+  if (reportCount === null) return "An automatic check had found it.";
+  return reportCount > 0
+    ? "Somebody had reported it to us, and an automatic check had found it, too."
+    : "An automatic check had put it before our moderators, and nobody had reported it.";
+}
+
+function foundWords(reportCount: number | null): string {
+  if (reportCount === null) return "It was reported to us, or we came upon it ourselves.";
+  return reportCount > 0 ? "Somebody had reported it to us." : "We came upon it ourselves: nobody had reported it.";
+}
 
 /** Names a community rule; null if none was named, or none has this key any more. */
 export function ruleOf(key: string | null): { title: string; anchor: string } | null {
