@@ -7,7 +7,7 @@ import type { InboxCalls, InboxVisitor, Visitor } from "./wire/calls";
 import { CLOSE, HEARTBEAT } from "./wire/frames";
 import type { InboxServerMessage } from "./wire/inbox-frames";
 import type { PresenceState, SeenPresence } from "./wire/presence";
-import { PRESENCE_LAPSES } from "./wire/presence";
+import { PRESENCE_LIFETIME } from "./wire/presence";
 import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 
 /**
@@ -15,8 +15,8 @@ import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
  * network doesn't show.
  */
 const GRACE = 5_000;
-/** How often a lasting presence is published again, in milliseconds. */
-const REFRESH = PRESENCE_LAPSES / 2;
+/** How often an unchanged presence is published again, in milliseconds. */
+const REFRESH = PRESENCE_LIFETIME / 2;
 /** The delay before a failed write is retried, in milliseconds. */
 const RETRY = 15_000;
 /** Changes are published once per `interval` at most. Milliseconds. */

@@ -103,7 +103,8 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /**
-   * Decides whether a new socket may stay. It always may; a player's oldest sockets are closed to make room for it.
+   * Decides whether a new socket may stay. By default it always may, and the player's oldest sockets are closed to make
+   * room for it.
    */
   protected admit({ userId }: Handover): boolean {
     const open = this.sockets(userId).sort((a, b) => this.visitor(a).openedAt - this.visitor(b).openedAt);
@@ -181,7 +182,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     }
   }
 
-  /** Drops a frame whose `type` belongs to another room or a later version; a frame without a type is garbage. */
+  /** Drops a frame whose `type` belongs to another room or a later version. Closes the socket if there is no type. */
   #handleFrame(socket: Socket<State>, frame: string): void {
     const message = parseFrame(this.incoming, frame);
     if (message !== undefined) this.onFrame(socket, message);
@@ -206,8 +207,8 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
   }
 
   /**
-   * Takes a token for a frame from the socket's bucket, which refills at `FRAME_RATE`; a frame without a token is too
-   * many. After hibernation the bucket is full again.
+   * Takes a token from the socket's bucket, which refills at `FRAME_RATE`. Returns true if none was left. After
+   * hibernation the bucket is full again.
    */
   #isFlooding(socket: WebSocket): boolean {
     const now = Date.now();

@@ -33,7 +33,7 @@ export interface RequestContext {
   nonce: string;
   /** Whether this is a prefetch for a navigation that may never happen: it must change nothing. */
   isPrefetch: boolean;
-  /** The signed-in player according to the cookie; only `viewer()` proves it. */
+  /** The signed-in player according to the cookie; only `viewer()` checks that it is true. */
   claim: SessionClaim | null;
   /** Checks the session in the database (once per request) and returns the signed-in player. */
   viewer(): Promise<Viewer | null>;

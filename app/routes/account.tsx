@@ -75,9 +75,9 @@ function Frame({ loaded, children }: { loaded: SerializeFrom<typeof loader>; chi
 }
 
 const PAGES = [
-  { word: "decisions", name: "Decisions" },
-  { word: "export", name: "Export" },
-  { word: "delete-account", name: "Delete Account" },
+  { page: "decisions", name: "Decisions" },
+  { page: "export", name: "Export" },
+  { page: "delete-account", name: "Delete Account" },
 ] as const;
 
 /** All that a suspended player can open. */
@@ -87,10 +87,10 @@ function RestrictedNavigation({ name }: { name: string }) {
       <div className="measure flex flex-wrap items-center gap-x-5 gap-y-1 py-1.5">
         <nav aria-label="Account">
           <ul className="flex flex-wrap gap-x-5">
-            {PAGES.map(({ word, name: label }) => (
-              <li key={word}>
+            {PAGES.map(({ page, name: label }) => (
+              <li key={page}>
                 <NavLink
-                  to={restrictedAddress(word)}
+                  to={restrictedAddress(page)}
                   className="inline-flex min-h-11 items-center rounded-control font-semibold underline decoration-line underline-offset-3 hover:decoration-text aria-[current=page]:decoration-spot-edge"
                 >
                   {label}

@@ -34,7 +34,7 @@ export const meta: MetaFunction = () => privatePage("E-mail");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  // This page also answers its forms: it then keeps the entered values and must not redirect.
+  // A form posted without JavaScript is answered by this page, with the values that were entered: it must not redirect.
   const requireSession = context.submitted ? requireViewer : requireRecentSignIn;
   const [viewer, link, pendingCode] = await Promise.all([
     requireSession(context, request),
@@ -52,8 +52,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 type Found = Awaited<ReturnType<typeof findLink>>;
 
 /**
- * Determines the change to be confirmed on this page. `newEmail` is null if the code or link has expired or is another
- * player's.
+ * Finds the change of address that this page asks the player to confirm. `newEmail` is null if the code or link has
+ * expired or belongs to another player.
  */
 function pendingChange(
   viewer: Viewer,
@@ -63,7 +63,7 @@ function pendingChange(
 ): { by: "code" | "link"; newEmail: string | null } | null {
   if (params.has("token")) return { by: "link", newEmail: link?.userId === viewer.id ? link.email : null };
   if (params.get("step") !== "2") return null;
-  // A code without an owner was for an address that is taken: it looks the same, and proves nothing.
+  // If the address is taken, the code belongs to nobody and proves nothing, but the page must look the same.
   const isTheirs = pendingCode?.userId === viewer.id || pendingCode?.userId === null;
   return { by: "code", newEmail: pendingCode?.isUsable && isTheirs ? pendingCode.email : null };
 }
@@ -72,9 +72,9 @@ export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const form = await request.formData();
   const token = new URL(request.url).searchParams.get("token");
-  if (form.get("intent") === "again") return confirmCurrent(args);
-  if (form.get("intent") === "send") return askForNew(args, form);
-  // `redeemProof` checks the session itself: it uses nothing up for players without a recent sign-in.
+  if (form.get("intent") === "again") return resendConfirmation(args);
+  if (form.get("intent") === "send") return requestChange(args, form);
+  // `redeemProof` checks the session itself: without a recent sign-in, it doesn't use up the code or link.
   const proofOf = (userId: string, codeOrToken: CodeOrToken) =>
     redeemProof(context, "change-email", codeOrToken, userId);
   const common = { failed: FAILED, recentFor: HERE, to: HERE };
@@ -106,7 +106,7 @@ async function applyNewEmail(context: RequestContext, viewer: Viewer, proof: Pro
   return { status: 400, error: "Someone has made an account with this address meanwhile. Choose another." };
 }
 
-const askForNew = (args: ActionFunctionArgs, form: FormData) =>
+const requestChange = (args: ActionFunctionArgs, form: FormData) =>
   answerForm(args, {
     schema: addressSchema,
     form,
@@ -121,7 +121,7 @@ const askForNew = (args: ActionFunctionArgs, form: FormData) =>
     },
   });
 
-const confirmCurrent = (args: ActionFunctionArgs) =>
+const resendConfirmation = (args: ActionFunctionArgs) =>
   answerButton(args, {
     failed: FAILED,
     viewer: ({ viewer }) => viewer(),

@@ -42,8 +42,8 @@ export async function action(args: ActionFunctionArgs) {
     viewer: requireRecentSignIn,
     to: LINKED_ACCOUNTS,
     async run({ viewer }) {
-      const outcome = await unlinkAccount(context, viewer, provider, configuredProviders(env), (isDone) =>
-        provider === "riot" ? { proof: forgetProof(db, viewer.id, isDone) } : {},
+      const outcome = await unlinkAccount(context, viewer, provider, configuredProviders(env), (isUnlinked) =>
+        provider === "riot" ? { proof: forgetProof(db, viewer.id, isUnlinked) } : {},
       );
       if (outcome === "last-way-in") {
         const error = `${PROVIDER_NAMES[provider]} is your only way to sign in. Set a password first.`;

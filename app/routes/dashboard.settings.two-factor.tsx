@@ -16,8 +16,8 @@ import {
   cancelEnrolment,
   confirmEnrolment,
   findTwoFactor,
+  readEnrolmentSecret,
   renewRecoveryCodes,
-  showEnrolment,
   turnOffTwoFactor,
 } from "~/features/auth/two-factor/two-factor-setup.server";
 import { SettingsSection } from "~/features/settings/shared/settings-section";
@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   if (!factor) return { state: "off" } as const;
   if (!factor.confirmedAt) {
-    const { uri, secret } = await showEnrolment(context, factor, viewer.email);
+    const { uri, secret } = await readEnrolmentSecret(context, factor, viewer.email);
     return { state: "enrolling", qr: drawQrCode(uri), secret } as const;
   }
   return {

@@ -14,11 +14,11 @@ export const HEARTBEAT = 25_000;
 export const CLOSE = {
   /** The session has ended: reconnecting is useless. */
   sessionEnded: 4401,
-  /** IANA: reconnect. */
+  /** IANA's registry, "Service Restart": reconnect. */
   restart: 1012,
   /** RFC 6455: the client broke the rules, or has too many sockets: reconnecting is useless. */
   policy: 1008,
-  /** RFC 6455: too big. */
+  /** RFC 6455: the frame is too big. */
   tooBig: 1009,
 } as const;
 
@@ -38,7 +38,7 @@ export const holds = (checks: Record<string, Check>, value: unknown): boolean =>
   value !== null &&
   Object.entries(checks).every(([key, check]) => check((value as Record<string, unknown>)[key]));
 
-/** Creates the reader of one kind of room's frames. */
+/** Creates the function that reads the frames of one kind of room. */
 export const createReader =
   <Message extends { type: string }>(checks: Checks<Message>) =>
   /** Reads one frame; undefined if it is not JSON or not a known message. */

@@ -1,9 +1,9 @@
 /**
- * The longest time between two publications of a lasting presence, in milliseconds. An older presence was left behind
- * by a room that stopped without publishing. Ten minutes, written out because this rung may not import the app's
- * durations.
+ * How long a published presence counts, in milliseconds. Rooms publish it again before that; an older one was left
+ * behind by a room that stopped without publishing. Ten minutes, written out because this folder may not import the
+ * app's durations.
  */
-export const PRESENCE_LAPSES = 10 * 60 * 1000;
+export const PRESENCE_LIFETIME = 10 * 60 * 1000;
 
 export type PresenceState = "online" | "away" | "offline";
 

@@ -133,7 +133,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     const logs: LogLine[] = [];
     const { bindings, ...workerOptions } = readWorkerOptions() as WorkerOptions & { bindings: Record<string, unknown> };
     const log = new EmailBindingLog();
-    const restoreSignals = keepSignals();
+    const restoreSignals = rememberSignalListeners();
     const miniflare = new Miniflare({
       ...workerOptions,
       name: "lineup",
@@ -204,11 +204,11 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
 }
 
 /**
- * Notes who listens to SIGINT and SIGTERM. Call it before Miniflare adds its own listeners, which end the process
+ * Remembers the listeners of SIGINT and SIGTERM. Call it before Miniflare adds its own, which end the process
  * immediately.
- * @returns a function that removes the listeners added since, from each signal that had a listener before
+ * @returns a function that removes the listeners added since then, from each signal that already had one
  */
-function keepSignals(): () => void {
+function rememberSignalListeners(): () => void {
   const before = (["SIGINT", "SIGTERM"] as const).map((name) => [name, process.listeners(name)] as const);
   return () => {
     for (const [name, known] of before) {

@@ -11,7 +11,7 @@ type Columns = { readonly [Name in Table]?: readonly (keyof (typeof schema)[Name
 interface KeptData {
   what: string;
   why: string;
-  /** When it is deleted. Must be true of `app/housekeeping.server.ts` and `app/features/account/deletion.server.ts`. */
+  /** When it is deleted. Must agree with `app/housekeeping.server.ts` and `app/features/account/deletion.server.ts`. */
   until: string;
   /** Who sees it besides the operator. */
   seenBy: string;

@@ -3,8 +3,8 @@ import { DAY } from "~/platform/dates/durations";
 /** How long a player can cancel the deletion of their account after asking for it, in milliseconds: 7 days. */
 export const DELETION_DELAY = 7 * DAY;
 
-/** The address of a page that opens for suspended players, too. */
-export const restrictedAddress = (word: "decisions" | "export" | "delete-account") => `/account/${word}`;
+/** The address of an account page that suspended players can open, too. */
+export const restrictedAddress = (page: "decisions" | "export" | "delete-account") => `/account/${page}`;
 
 /** The title of the toast when an account can't be deleted. */
 export const DELETION_FAILED = "Error deleting account";
@@ -16,7 +16,8 @@ export interface DeletionPageData {
   /** Whether the sign-in is recent, as deleting requires. */
   isRecent: boolean;
   isSuspended: boolean;
-  /** The page's own address, and that of the player's data. */
+  /** The address of this page. */
   page: string;
+  /** The address of the page where players download their data. */
   exportPage: string;
 }

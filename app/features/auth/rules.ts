@@ -7,8 +7,8 @@ export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 200;
 
 /**
- * Checks a redirect target for after the sign-in: it must be a path of this site, and no sign-in page, which would
- * loop.
+ * Checks where a player wants to go after signing in: it must be a path of this site, and not a page of the sign-in,
+ * which would cause a loop.
  * @returns the path, or null if it can't be used
  */
 export function safeRedirect(to: string | null | undefined): string | null {
@@ -16,7 +16,7 @@ export function safeRedirect(to: string | null | undefined): string | null {
   return path && !/^\/auth([/?]|$)/i.test(path) ? path : null;
 }
 
-/** Parses the path to redirect to after signing in from the request's address; null if it is missing or not allowed. */
+/** Returns the path in a request's `redirectTo` parameter; null if it is missing or not allowed. */
 export const redirectToOf = (request: Request): string | null =>
   safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
 

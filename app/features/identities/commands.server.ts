@@ -26,8 +26,8 @@ const owner = alias(users, "owner");
 interface LinkEffects<S extends Steps> {
   /** A further condition for the link. */
   condition?: SQL;
-  /** `isDone` is SQL: whether the link was created in this very transaction. */
-  statements(isDone: SQL): S;
+  /** @param isLinked SQL condition: this transaction has created the link */
+  statements(isLinked: SQL): S;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function linkAccount<S extends Steps>(
   const { db, now, origin } = context;
   const { provider, subject, name } = account;
   const id = uuidv7(now.getTime());
-  const isDone = sql`EXISTS (SELECT 1 FROM ${identities} AS ${made} WHERE ${made.id} = ${id})`;
+  const isLinked = sql`EXISTS (SELECT 1 FROM ${identities} AS ${made} WHERE ${made.id} = ${id})`;
   const mine = isSessionOpen(context.claim as SessionClaim, now);
   const condition = linked?.condition ?? sql`1`;
   const { holders, own, allowed, effects } = await transact(db, {
@@ -65,17 +65,17 @@ export async function linkAccount<S extends Steps>(
         SELECT ${id}, ${viewer.id}, ${provider}, ${subject}, ${name}, ${now.getTime()} WHERE ${mine} AND ${condition}
         ON CONFLICT DO NOTHING`,
     ),
-    effects: linked?.statements(isDone),
-    discord: provider === "discord" ? showDiscord(db, viewer.id, name, now, isDone) : undefined,
+    effects: linked?.statements(isLinked),
+    discord: provider === "discord" ? showDiscord(db, viewer.id, name, now, isLinked) : undefined,
     audit: recordAuditIf(
       db,
-      isDone,
+      isLinked,
       { userId: viewer.id, actor: "player", action: "identity-linked", details: { provider } },
       now,
     ),
     email: enqueueEmailIf(
       db,
-      isDone,
+      isLinked,
       accountLinkedEmail(viewer.email, PROVIDER_NAMES[provider], name, origin + LINKED_ACCOUNTS),
       now,
     ),
@@ -135,7 +135,7 @@ export function linkAtSignup(
   { provider, subject, name }: PendingIdentity,
 ) {
   const id = uuidv7(now.getTime());
-  const isDone = sql`EXISTS (SELECT 1 FROM ${identities} AS ${made} WHERE ${made.id} = ${id})`;
+  const isLinked = sql`EXISTS (SELECT 1 FROM ${identities} AS ${made} WHERE ${made.id} = ${id})`;
   const statements = {
     link: db.run(
       sql`INSERT INTO ${identities} ${columnsOf(identities, "id", "userId", "provider", "subject", "name", "createdAt")}
@@ -144,15 +144,15 @@ export function linkAtSignup(
           AND NOT EXISTS (SELECT 1 FROM ${identities} AS ${ownRow} WHERE ${ownRow.userId} = ${owner.id}
             AND ${ownRow.provider} = ${provider})`,
     ),
-    discord: provider === "discord" ? showDiscord(db, userId, name, now, isDone) : undefined,
+    discord: provider === "discord" ? showDiscord(db, userId, name, now, isLinked) : undefined,
     audit: recordAuditIf(
       db,
-      isDone,
+      isLinked,
       { userId: userId, actor: "player", action: "identity-linked", details: { provider } },
       now,
     ),
   };
-  return { statements, isLinked: isDone };
+  return { statements, isLinked };
 }
 
 /**
@@ -205,7 +205,7 @@ export async function unlinkAccount(
   viewer: Viewer,
   provider: IdentityProvider,
   offered: readonly Pick<Provider, "id">[],
-  effects: (isDone: SQL) => Steps,
+  effects: (isUnlinked: SQL) => Steps,
 ): Promise<"unlinked" | "last-way-in" | "not-linked"> {
   const { db, now, origin } = context;
   const others = offered.filter(({ id }) => id !== provider).map(({ id }) => sql`${id}`);
@@ -217,7 +217,7 @@ export async function unlinkAccount(
       AND ${other.provider} IN (${sql.join(others, sql`, `)}))
   )`;
   const canUnlink = sql`EXISTS (SELECT 1 FROM ${identities} WHERE ${isTheirs}) AND ${hasAnother}`;
-  const isGone = sql`NOT EXISTS (SELECT 1 FROM ${identities} AS ${gone} WHERE ${gone.userId} = ${viewer.id}
+  const isUnlinked = sql`NOT EXISTS (SELECT 1 FROM ${identities} AS ${gone} WHERE ${gone.userId} = ${viewer.id}
     AND ${gone.provider} = ${provider})`;
   const { unlinked, left } = await transact(db, {
     // `audit` and `email` must come before the deletion that they report, because their condition needs the row.
@@ -237,8 +237,8 @@ export async function unlinkAccount(
       .delete(identities)
       .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider), hasAnother))
       .returning({ id: identities.id }),
-    effects: effects(isGone),
-    discord: provider === "discord" ? forgetDiscord(db, viewer.id, isGone) : undefined,
+    effects: effects(isUnlinked),
+    discord: provider === "discord" ? forgetDiscord(db, viewer.id, isUnlinked) : undefined,
     left: db
       .select({ id: identities.id })
       .from(identities)

@@ -8,7 +8,7 @@ import { PROVIDER_NAMES } from "./rules";
 /** A provider account, as its provider has confirmed it for the person who has just signed in there. */
 export interface ProvenAccount {
   provider: IdentityProvider;
-  /** The provider's own key of the account. */
+  /** The account's id at the provider. */
   subject: string;
   /** The account's name at the provider. */
   name: string;
@@ -59,7 +59,7 @@ const discordUserSchema = z.object({
 /** Riot's account-v1, `accounts/me`. If a name is missing, parsing fails, because there is nothing to link. */
 const riotAccountSchema = z.object({ puuid: z.string().min(1).max(128), gameName: name, tagLine: name });
 
-/** Each cluster knows all accounts. */
+/** Riot's cluster to ask: any will do, because each knows all accounts. */
 const CLUSTER = "americas";
 
 function discord(env: Env, clientId: string): Provider {

@@ -24,7 +24,7 @@ import {
 import type { PostFields } from "./schema";
 import { hasRoomForPost } from "./shared/open-posts.server";
 
-const told = alias(notifications, "told");
+const earlier = alias(notifications, "earlier");
 
 /**
  * The result of changing a post. `missing` also covers another player's post, so that ids reveal no more than the
@@ -242,9 +242,9 @@ export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
         ORDER BY ${lfgPosts.expiresAt} DESC LIMIT ${limit}
       ) AS closing
       WHERE NOT EXISTS (
-        SELECT 1 FROM ${notifications} AS ${told}
-        WHERE ${told.userId} = closing.user_id AND ${told.kind} = ${POST_EXPIRING}
-          AND ${told.subject} = 'post:' || closing.id
+        SELECT 1 FROM ${notifications} AS ${earlier}
+        WHERE ${earlier.userId} = closing.user_id AND ${earlier.kind} = ${POST_EXPIRING}
+          AND ${earlier.subject} = 'post:' || closing.id
       )`,
     now: now.getTime(),
   });

@@ -1,5 +1,5 @@
 import type { ContactPolicy } from "#db/words/contact-policies";
-import { PRESENCE_LAPSES, type PresenceState, type SeenPresence } from "#party/wire/presence";
+import { PRESENCE_LIFETIME, type PresenceState, type SeenPresence } from "#party/wire/presence";
 import { CANT_WRITE } from "~/features/blocks/rules";
 import { dateIn } from "~/platform/dates/dates";
 import { MINUTE } from "~/platform/dates/durations";
@@ -39,7 +39,7 @@ export function previewOf(content: string): string {
 
 /** Returns the current presence. A presence that hasn't been renewed for too long counts as offline. */
 export function currentPresence(presence: SeenPresence | null, now: number): PresenceState {
-  if (!presence || now - presence.seenAt > PRESENCE_LAPSES) return "offline";
+  if (!presence || now - presence.seenAt > PRESENCE_LIFETIME) return "offline";
   return presence.state;
 }
 

@@ -29,7 +29,7 @@ const led = alias(tournamentTeams, "led");
 const heirRow = alias(tournamentPlayers, "heir");
 const me = alias(tournamentPlayers, "me");
 const next = alias(tournamentPlayers, "next");
-const office = alias(tournamentOrganisers, "office");
+const role = alias(tournamentOrganisers, "role");
 const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
@@ -59,12 +59,12 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
   const departure: Departure = { told: [], tournamentIds: [], chats: [] };
   const isAlone = sql`(${countMembers(sql`${team.id}`)} = 1)`;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const { offices, places, left } = await transact(db, {
+    const { roles, places, matchChats } = await transact(db, {
       // The tournaments that the player co-organises, and their own that nobody else runs.
-      offices: db.all<{ tournamentId: string }>(sql`
-        SELECT ${tournaments.id} AS tournamentId FROM ${tournamentOrganisers} AS ${office}
-        JOIN ${tournaments} ON ${tournaments.id} = ${office.tournamentId}
-        WHERE ${office.userId} = ${userId} AND ${tournaments.state} IN ('open', 'running')
+      roles: db.all<{ tournamentId: string }>(sql`
+        SELECT ${tournaments.id} AS tournamentId FROM ${tournamentOrganisers} AS ${role}
+        JOIN ${tournaments} ON ${tournaments.id} = ${role.tournamentId}
+        WHERE ${role.userId} = ${userId} AND ${tournaments.state} IN ('open', 'running')
         UNION ALL
         SELECT ${tournaments.id} FROM ${tournaments}
         WHERE ${tournaments.userId} = ${userId} AND ${tournaments.state} IN ('open', 'running')
@@ -78,14 +78,14 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
         JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
         WHERE ${me.userId} = ${userId}
           AND (${t.state} = 'open' OR (${t.state} = 'running' AND (${team.captainId} = ${userId} OR NOT ${isAlone})))`),
-      left: leaveMatchChats(db, userId, sql`${tournaments.state} IN ('open', 'running')`),
+      matchChats: leaveMatchChats(db, userId, sql`${tournaments.state} IN ('open', 'running')`),
       invitations: db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId}`),
       searches: db.run(sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.userId} = ${userId}`),
     });
-    departure.chats.push(...left.chats);
-    if (offices.length === 0 && places.length === 0) return departure;
-    departure.tournamentIds.push(...[...offices, ...places].map(({ tournamentId }) => tournamentId));
-    for (const { tournamentId } of offices) {
+    departure.chats.push(...matchChats.chats);
+    if (roles.length === 0 && places.length === 0) return departure;
+    departure.tournamentIds.push(...[...roles, ...places].map(({ tournamentId }) => tournamentId));
+    for (const { tournamentId } of roles) {
       departure.told.push(...(await leaveOrganisers(db, { tournamentId, userId, now })));
     }
     for (const { tournamentId, teamId, dissolvesTeam } of places) {
@@ -103,7 +103,7 @@ async function leaveOrganisers(
 ): Promise<string[]> {
   const { userId } = stamp;
   const { cancelled } = await transact(db, {
-    office: buildOrganiserRemoval(db, userId, stamp, sql`1`),
+    removal: buildOrganiserRemoval(db, userId, stamp, sql`1`),
     cancelled: buildCancellation(db, HOST_GONE, stamp, sql`NOT ${isRunByOthers(userId)}`),
   });
   return cancelled.told.map((told) => told.userId);
@@ -120,7 +120,7 @@ async function dissolve(db: Database, place: Place, now: number): Promise<string
  */
 async function leaveBehind(db: Database, place: Place, now: number): Promise<string[]> {
   const { tournamentId, teamId, userId } = place;
-  const others = sql`${tournamentPlayers} AS ${heirRow}
+  const otherPlayers = sql`${tournamentPlayers} AS ${heirRow}
     WHERE ${heirRow.teamId} = ${teamId} AND ${heirRow.userId} <> ${userId}`;
   // A player who is alone in a team of a running tournament only gives up the captaincy. The UPDATE of the captain
   // makes this condition false, so the DELETE after it removes nobody.
@@ -128,14 +128,14 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
     SELECT 1 FROM ${tournamentPlayers} AS ${me} JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
     JOIN ${tournamentTeams} AS ${led} ON ${led.id} = ${me.teamId}
     WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId} AND ${me.teamId} = ${teamId} AND (
-      (${t.state} IN ('open', 'running') AND EXISTS (SELECT 1 FROM ${others}))
+      (${t.state} IN ('open', 'running') AND EXISTS (SELECT 1 FROM ${otherPlayers}))
       OR (${t.state} = 'running' AND ${led.captainId} = ${userId})
     )
   )`;
   const heir = sql`(
     SELECT first.user_id FROM (
       SELECT ${heirRow.userId} AS user_id, min(${heirRow.isSubstitute} * 10000000000000 + ${heirRow.joinedAt})
-      FROM ${others}
+      FROM ${otherPlayers}
     ) AS first
   )`;
   const { told } = await transact(db, {

@@ -13,9 +13,9 @@ const mate = alias(tournamentPlayers, "mate");
 const teamRow = alias(tournamentTeams, "team");
 
 /**
- * Parts two players in all tournaments after one has blocked the other: they lose offices in each other's tournaments
- * and invitations to each other's teams. Teams that they are in together stay. Runs after the answer, without delaying
- * it; running it twice has no further effect.
+ * Separates two players in all tournaments after one has blocked the other: neither stays an organiser of the other's
+ * tournaments, and open invitations to each other's teams are removed. They stay in teams that they share. Runs after
+ * the response; running it twice has no further effect.
  */
 export function separatePlayersLater(context: RequestContext, blockerId: string, blockedId: string): void {
   separateOrganisersLater(context, blockerId, blockedId);

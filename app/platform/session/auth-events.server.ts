@@ -6,8 +6,8 @@ import { AUTH_EVENT_COOKIE, AUTH_EVENTS, type AuthEvent } from "./auth-events";
  * readable by scripts and holds only names of events; a page without script leaves it for the next page.
  */
 export function announceAuthEvent({ cookies }: Pick<RequestContext, "cookies">, event: AuthEvent): void {
-  const told = cookies.upcoming(AUTH_EVENT_COOKIE)?.split(",") ?? [];
+  const pending = cookies.upcoming(AUTH_EVENT_COOKIE)?.split(",") ?? [];
   // Each event once, at its latest position: a browser without script never clears them.
-  const events = [...told.filter((one) => one && one !== event), event].slice(-AUTH_EVENTS.length);
+  const events = [...pending.filter((one) => one && one !== event), event].slice(-AUTH_EVENTS.length);
   cookies.set(AUTH_EVENT_COOKIE, events.join(","), { maxAge: 60 });
 }

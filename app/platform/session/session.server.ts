@@ -6,7 +6,7 @@ import { waitingCasesOf } from "#db/cases";
 import type { Database } from "#db/client";
 import { pendingSignIns, presence, profiles, sessions, trustedDevices, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
-import { PRESENCE_LAPSES } from "#party/wire/presence";
+import { PRESENCE_LIFETIME } from "#party/wire/presence";
 import type { RequestContext } from "../context";
 import { createToken, hashToken, sign, unsign } from "../crypto/crypto.server";
 import { readTimeZone } from "../dates/time-zone";
@@ -183,7 +183,7 @@ function recordVisit(
   { id, presence: state, presenceAt }: { id: string; presence: string | null; presenceAt: Date | null },
 ): void {
   const age = now.getTime() - (presenceAt?.getTime() ?? 0);
-  if (age < (state === "offline" || state === null ? PRESENCE_PRECISION : PRESENCE_LAPSES)) return;
+  if (age < (state === "offline" || state === null ? PRESENCE_PRECISION : PRESENCE_LIFETIME)) return;
   defer(async () =>
     db.run(sql`
       INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}

@@ -17,8 +17,9 @@ const unanswered = (): Toast => ({
 });
 
 /**
- * Collects the toasts of the page, each once: from its loads, and from `showToast`. The server sends a toast only once,
- * so the page keeps it in case another load replaces the data before the toast is shown.
+ * Collects the page's toasts, each once: from the root loader and from `showToast`. Adds one for each button that could
+ * not reach the server. The server sends a toast only once, so the page keeps it in case another load replaces the data
+ * before the toast is shown.
  */
 export function useToasts(fromServer: Toast | null): Toast[] {
   const [toasts, setToasts] = useState<Toast[]>(fromServer ? [fromServer] : []);

@@ -72,7 +72,7 @@ export async function cancelEnrolment({ db }: RequestContext, userId: string): P
 }
 
 /** Returns the secret for an authenticator app: as a URI for the QR code, and as text to type in. */
-export async function showEnrolment(context: RequestContext, factor: TwoFactor, email: string) {
+export async function readEnrolmentSecret(context: RequestContext, factor: TwoFactor, email: string) {
   const { secret } = await openSecret(context, factor);
   return { uri: enrolmentUri(secret, email), secret: secretInGroups(secret) };
 }
@@ -132,7 +132,7 @@ export async function renewRecoveryCodes(
   const issue = issueRecoveryCodes(context, factor, secret, isCurrent);
   const { codes } = await transact(context.db, {
     codes: issue.statements,
-    record: recordChange(context, viewer, "recovery-codes-renewed", recoveryCodesRenewedEmail, issue.isDone),
+    record: recordChange(context, viewer, "recovery-codes-renewed", recoveryCodesRenewedEmail, issue.areInserted),
   });
   if (codes.inserted.every(({ rowsAffected }) => rowsAffected === 0)) return null;
   context.defer(() => deliverDueEmails(context));
@@ -185,8 +185,8 @@ function issueRecoveryCodes(
       removed: db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), condition)),
       inserted: rows.map((row) => insertIf(db, recoveryCodes, row, areOldCodesGone)),
     },
-    /** Whether the new codes were inserted. */
-    isDone: sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.id} = ${rows[0]?.id})`,
+    /** SQL condition: the new codes were inserted. */
+    areInserted: sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.id} = ${rows[0]?.id})`,
   };
 }
 

@@ -54,5 +54,8 @@ const KINDS: { [Name in NewsKind]: NotificationKind<never, Name> } = {
   "report-answered": reportAnswered,
 };
 
-/** All kinds, in the order of the settings. A new one needs a name in `NEWS_KINDS` and a file in this folder. */
+/**
+ * All kinds, in the order in which the settings page lists them. A new one needs a name in `NEWS_KINDS` and a file in
+ * this folder.
+ */
 export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = NEWS_KINDS.map((name) => KINDS[name]);

@@ -6,7 +6,7 @@ import type { NewsKind } from "#db/words/news-kinds";
 import type { RequestContext } from "~/platform/context";
 import { tellUnread } from "./unread.server";
 
-/** News for some players, written in the same batch as its cause. */
+/** News for some players, written in the same batch as the change that it is about. */
 export interface News {
   kind: NewsKind;
   /** The subject, such as `conversation:<id>`: an SQL expression. */
@@ -68,7 +68,7 @@ export function resolveNews(db: Database, userId: string, subject: string, now: 
       AND ${notifications.readAt} IS NULL`);
 }
 
-/** Marks news about a subject as read, after the response; updates the player's tabs if there was any. */
+/** Marks news about a subject as read, after the response. If any was unread, updates the player's open tabs. */
 export function resolveNewsLater(context: RequestContext, userId: string, subject: string): void {
   context.defer(async () => {
     const { rowsAffected } = await resolveNews(context.db, userId, subject, context.now.getTime());

@@ -17,7 +17,8 @@ const isDrawn = (element: HTMLElement) => getComputedStyle(element).overflowX ==
 const matchLinks = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>(".match-link")];
 
 /**
- * Highlights the path of the team under the pointer through the whole bracket, or of both teams of the focused match.
+ * Highlights a team's path through the whole bracket: that of the team under the pointer, or those of both teams in the
+ * focused match.
  */
 export function followPointer(
   element: HTMLElement,
@@ -68,13 +69,13 @@ function rulesFor(team: string, isOwn: boolean): string {
 export function zoomByWheel(
   element: HTMLElement,
   zoomTo: (zoom: number, at: { x: number; y: number }) => void,
-  current: RefObject<number>,
+  zoomRef: RefObject<number>,
 ): () => void {
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey || !isDrawn(element)) return;
     event.preventDefault();
     const { left, top } = element.getBoundingClientRect();
-    zoomTo((current.current as number) * Math.exp(-event.deltaY / 300), {
+    zoomTo((zoomRef.current as number) * Math.exp(-event.deltaY / 300), {
       x: event.clientX - left,
       y: event.clientY - top,
     });

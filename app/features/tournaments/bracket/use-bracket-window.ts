@@ -16,7 +16,7 @@ export function useBracketWindow({ matches, own }: MatchesOnPage, view: BracketV
   const ref = useRef<HTMLElement>(null);
   const highlight = useRef<HTMLStyleElement>(null);
   const [zoom, setZoom] = useState(1);
-  const current = useRef(zoom);
+  const zoomRef = useRef(zoom);
 
   /** @param at the point that stays in place, in pixels from the window's corner; the window's middle unless given */
   const zoomTo = useRef((wanted: number, at?: { x: number; y: number }) => {
@@ -24,17 +24,17 @@ export function useBracketWindow({ matches, own }: MatchesOnPage, view: BracketV
     if (!element) return;
     const { x, y } = at ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 };
     const next = limit(wanted);
-    const ratio = next / current.current;
+    const ratio = next / zoomRef.current;
     const [left, top] = [element.scrollLeft, element.scrollTop];
     element.style.setProperty("--zoom", String(next));
     element.scrollTo((left + x) * ratio - x, (top + y) * ratio - y);
-    current.current = next;
+    zoomRef.current = next;
     setZoom(next);
   }).current;
 
   const fit = () => {
     const element = ref.current;
-    if (element) zoomTo(Math.min(1, (current.current * element.clientWidth) / element.scrollWidth));
+    if (element) zoomTo(Math.min(1, (zoomRef.current * element.clientWidth) / element.scrollWidth));
   };
 
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useBracketWindow({ matches, own }: MatchesOnPage, view: BracketV
     if (!element) return;
     const stops = [
       followPointer(element, highlight, own),
-      zoomByWheel(element, zoomTo, current),
+      zoomByWheel(element, zoomTo, zoomRef),
       scrollByDrag(element),
     ];
     return () => {
@@ -58,8 +58,8 @@ export function useBracketWindow({ matches, own }: MatchesOnPage, view: BracketV
     ref,
     highlight,
     zoom,
-    zoomIn: () => zoomTo(current.current * STEP),
-    zoomOut: () => zoomTo(current.current / STEP),
+    zoomIn: () => zoomTo(zoomRef.current * STEP),
+    zoomOut: () => zoomTo(zoomRef.current / STEP),
     fit,
   };
 }

@@ -20,8 +20,8 @@ const account = alias(users, "account");
 const helper = alias(tournamentOrganisers, "helper");
 const hosted = alias(tournaments, "hosted");
 const named = alias(profiles, "named");
-const officeRow = alias(tournamentOrganisers, "office");
 const other = alias(conversationMembers, "other");
+const role = alias(tournamentOrganisers, "role");
 const talk = alias(conversations, "talk");
 
 /** How many players from the host's conversations are offered as organisers. */
@@ -179,11 +179,11 @@ export async function removeOrganiser(
       ? sql`(${tournaments.state} NOT IN ('open', 'running') OR ${isRunByOthers(userId)})`
       : hostedBy(userId);
   const isNoLongerOrganiser = sql`${tournaments.id} = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
-  const { office, left } = await transact(db, {
-    office: buildOrganiserRemoval(db, player.userId, stamp, may),
-    left: leaveMatchChats(db, player.userId, isNoLongerOrganiser),
+  const { removal, matchChats } = await transact(db, {
+    removal: buildOrganiserRemoval(db, player.userId, stamp, may),
+    matchChats: leaveMatchChats(db, player.userId, isNoLongerOrganiser),
   });
-  return office.changed.length > 0 ? left.chats : null;
+  return removal.changed.length > 0 ? matchChats.chats : null;
 }
 
 /**
@@ -193,15 +193,15 @@ export async function removeOrganiser(
 export function separateOrganisersLater(context: RequestContext, blockerId: string, blockedId: string): void {
   const { db, now } = context;
   const rolesOf = (userId: string, hostId: string) => sql`
-    SELECT ${officeRow.tournamentId} AS tournamentId, ${officeRow.userId} AS userId
-    FROM ${tournamentOrganisers} AS ${officeRow}
-      JOIN ${tournaments} AS ${hosted} ON ${hosted.id} = ${officeRow.tournamentId}
-    WHERE ${officeRow.userId} = ${userId} AND ${hosted.userId} = ${hostId}`;
+    SELECT ${role.tournamentId} AS tournamentId, ${role.userId} AS userId
+    FROM ${tournamentOrganisers} AS ${role}
+      JOIN ${tournaments} AS ${hosted} ON ${hosted.id} = ${role.tournamentId}
+    WHERE ${role.userId} = ${userId} AND ${hosted.userId} = ${hostId}`;
   context.defer(async () => {
-    const offices = await db.all<{ tournamentId: string; userId: string }>(
+    const roles = await db.all<{ tournamentId: string; userId: string }>(
       sql`${rolesOf(blockerId, blockedId)} UNION ALL ${rolesOf(blockedId, blockerId)}`,
     );
-    for (const { tournamentId, userId } of offices) {
+    for (const { tournamentId, userId } of roles) {
       const chats = await removeOrganiser(db, { userId }, { tournamentId, userId: blockerId, now });
       if (!chats) continue;
       tellMatchChats(context, chats);

@@ -28,7 +28,7 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
       )}
     </p>
   );
-  const told = report.captain && report.at && (
+  const reported = report.captain && report.at && (
     <>
       {report.captain} was told at{" "}
       <time dateTime={report.at.iso} title={report.at.exact}>
@@ -46,7 +46,7 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
           `${report.by} reported this score. If you don't answer, it counts.`
         ) : (
           <>
-            {told}If nobody answers, {report.isOwn ? "your" : "the"} report counts.
+            {reported}If nobody answers, {report.isOwn ? "your" : "the"} report counts.
           </>
         )
       }

@@ -246,11 +246,11 @@ function presentReport(
 
 /** A line of the log: "miravel reported: Second Site won 2 to 0". Automatic events begin with a capital. */
 function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">): string {
-  const told = (details ?? {}) as EventDetails;
-  const words = eventWords(action, told);
+  const parts = (details ?? {}) as EventDetails;
+  const words = eventWords(action, parts);
   if (AUTOMATIC.has(action)) return words.charAt(0).toUpperCase() + words.slice(1);
   // A solo team has its player's name, so don't say the name twice.
-  return `${actorName ?? UNKNOWN_PLAYER} ${told.team === actorName ? words.replace(` for ${actorName}`, "") : words}`;
+  return `${actorName ?? UNKNOWN_PLAYER} ${parts.team === actorName ? words.replace(` for ${actorName}`, "") : words}`;
 }
 
 /**

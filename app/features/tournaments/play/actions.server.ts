@@ -17,7 +17,7 @@ interface MatchForm<Schema extends z.ZodType> {
   command: (value: z.output<Schema>) => Command;
   /** The toast once the command is carried out. */
   success: Done | ((value: z.output<Schema>) => Done);
-  /** The toast instead when a report has decided the match. */
+  /** The toast to show instead if a report agreed with the other captain's, which decided the match. */
   confirmed?: Done;
 }
 

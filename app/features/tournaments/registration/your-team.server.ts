@@ -7,13 +7,13 @@ import { currentPresence } from "~/features/messages/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { matchName } from "../shared/match-names";
 
-const ahead = alias(tournamentTeams, "ahead");
-const f = alias(profiles, "f");
+const earlier = alias(tournamentTeams, "earlier");
 const here = alias(presence, "here");
 const m = alias(tournamentMatches, "m");
 const me = alias(tournamentPlayers, "me");
 const other = alias(tournamentTeams, "other");
-const p = alias(tournamentPlayers, "p");
+const player = alias(tournamentPlayers, "player");
+const profile = alias(profiles, "profile");
 const teamRow = alias(tournamentTeams, "team");
 
 /**
@@ -22,12 +22,12 @@ const teamRow = alias(tournamentTeams, "team");
  */
 export async function findOwnPanel(db: Database, tournamentId: string, userId: string, now: Date) {
   const [[place], members, [match]] = await Promise.all([
-    db.all<{ ahead: number }>(sql`
+    db.all<{ teamsAhead: number }>(sql`
       SELECT (
-        SELECT count(*) FROM ${tournamentTeams} AS ${ahead}
-        WHERE ${ahead.tournamentId} = ${teamRow.tournamentId} AND ${ahead.state} = 'waiting'
-          AND ${ahead.listedAt} < ${teamRow.listedAt}
-      ) AS ahead
+        SELECT count(*) FROM ${tournamentTeams} AS ${earlier}
+        WHERE ${earlier.tournamentId} = ${teamRow.tournamentId} AND ${earlier.state} = 'waiting'
+          AND ${earlier.listedAt} < ${teamRow.listedAt}
+      ) AS teamsAhead
       FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentTeams} AS ${teamRow} ON ${teamRow.id} = ${me.teamId}
       WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}`),
     db.all<{
@@ -39,12 +39,12 @@ export async function findOwnPanel(db: Database, tournamentId: string, userId: s
       presence: PresenceState | null;
       seenAt: number;
     }>(sql`
-      SELECT ${p.userId} AS userId, ${nameOf(sql`${p.userId}`)} AS name, ${f.avatarId} AS picture,
-        ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt, ${here.state} AS presence,
+      SELECT ${player.userId} AS userId, ${nameOf(sql`${player.userId}`)} AS name, ${profile.avatarId} AS picture,
+        ${player.isSubstitute} AS isSubstitute, ${player.joinedAt} AS joinedAt, ${here.state} AS presence,
           ${here.seenAt} AS seenAt
-      FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentPlayers} AS ${p} ON ${p.teamId} = ${me.teamId}
-      LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId} LEFT
-        JOIN ${presence} AS ${here} ON ${here.userId} = ${p.userId}
+      FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${me.teamId}
+      LEFT JOIN ${profiles} AS ${profile} ON ${profile.userId} = ${player.userId}
+      LEFT JOIN ${presence} AS ${here} ON ${here.userId} = ${player.userId}
       WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}`),
     // Returns a row of nulls if there is no next match.
     db.all<NextMatchRow>(sql`
@@ -59,7 +59,7 @@ export async function findOwnPanel(db: Database, tournamentId: string, userId: s
         AND ${m.state} IN ('waiting', 'ready', 'reported', 'disputed')`),
   ]);
   return {
-    ahead: place?.ahead ?? 0,
+    teamsAhead: place?.teamsAhead ?? 0,
     players: members
       .filter(({ isSubstitute }) => !isSubstitute)
       .sort((a, b) => a.joinedAt - b.joinedAt)

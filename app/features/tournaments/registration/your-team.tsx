@@ -110,7 +110,7 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
 
 function standing(
   team: NonNullable<ReturnType<typeof useTournament>["team"]>,
-  { ahead }: OwnPanel,
+  { teamsAhead }: OwnPanel,
   { teamSize, phase }: ReturnType<typeof useTournament>["tournament"],
 ): string {
   const whose = teamSize === 1 ? "You" : "Your team";
@@ -118,9 +118,9 @@ function standing(
     return `${whose} lost the place at the start: not complete, not verified or not checked in.`;
   if (team.state === "waiting") {
     if (phase === "running" || phase === "finished") return "No place came free.";
-    return ahead === 0
+    return teamsAhead === 0
       ? `${whose}, first on the waiting list.`
-      : `${whose}, on the waiting list with ${ahead} before you.`;
+      : `${whose}, on the waiting list with ${teamsAhead} before you.`;
   }
   return `${whose}${team.seed === null ? ", registered" : `, seed ${team.seed}`}${team.isSubstitute ? ". You are a substitute" : ""}.`;
 }

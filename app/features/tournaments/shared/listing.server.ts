@@ -8,8 +8,8 @@ const host = alias(users, "host");
 const mark = alias(profiles, "mark");
 
 /**
- * SQL condition that lists show a host's tournaments: their Riot account is verified, and their e-mail address is
- * confirmed where that is required.
+ * SQL condition: whether lists may show a host's tournaments. The host's Riot account must be verified, and their
+ * e-mail address confirmed where that is required.
  * @param userId an SQL expression
  * @param needsConfirmedEmail the setting `REQUIRE_CONFIRMED_EMAIL`
  */
@@ -20,8 +20,8 @@ export const isListedHost = (userId: SQLWrapper, needsConfirmedEmail: boolean): 
 )`;
 
 /**
- * Builds the statement that lists a host's tournaments, or takes them off the lists, as the host's account now demands.
- * It belongs after the statements that host a tournament, verify a Riot account or confirm an address.
+ * Builds the statement that lists a host's tournaments if `isListedHost` holds now, and otherwise takes them off the
+ * lists. Put it after statements that host a tournament, verify a Riot account or confirm an address.
  */
 export function updateListing(db: Database, userId: string, needsConfirmedEmail: boolean) {
   const isListed = isListedHost(tournaments.userId, needsConfirmedEmail);
