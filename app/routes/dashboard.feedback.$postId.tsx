@@ -47,7 +47,7 @@ export default function SessionFeedback() {
   return (
     <DashboardPage title="Feedback">
       <p className="max-w-[600px] text-pretty wrap-anywhere">
-        How was it with your team of <bdi>“{title}”</bdi>?
+        How was playing with <bdi>“{title}”</bdi>?
       </p>
       {open === null && (
         <Notice variant="good" title="That is everyone. Thank you." className="mt-6 max-w-[600px]">

@@ -62,7 +62,7 @@ export default function CalendarSettings() {
       <Form method="post" className="mt-5 flex flex-wrap gap-2">
         {address && <CopyButton text={address} />}
         <Button name="intent" value="renew" variant={address ? "secondary" : "primary"} busy={busy} busyLabel="Making">
-          {address ? "Make Another Address" : "Make Calendar Address"}
+          {address ? "Create Another Link" : "Create Calendar Link"}
         </Button>
         {address && (
           <Button name="intent" value="end" variant="danger">

@@ -68,7 +68,7 @@ export default function NotificationSettings() {
             ))}
           </div>
         </fieldset>
-        <p className="text-meta text-muted">What you switch off no longer comes to the bell. Nothing else changes.</p>
+        <p className="text-meta text-muted">Switched-off alerts won't appear in the bell.</p>
         <Button variant="primary" busy={busy} busyLabel="Saving" className="md:justify-self-start">
           Save
         </Button>

@@ -66,8 +66,8 @@ export default function Sessions() {
   return (
     <SettingsSection title="Sessions">
       <p className="mt-1 text-muted">
-        Where you are signed in. A session ends by itself when it was not used for 30 days. If you don't know one, sign
-        it out and change your password.
+        Where you are signed in. Sessions end after 30 days unused. Don't recognise one? Sign it out and change your
+        password.
       </p>
       <SessionList {...sessions} />
     </SettingsSection>

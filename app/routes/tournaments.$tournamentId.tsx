@@ -151,7 +151,7 @@ function Frame({
           </div>
           {children}
           <p className="mt-10 text-meta text-muted print:hidden" {...inert}>
-            No money moves through Lineup. The organiser collects entry fees and pays prizes.
+            Lineup doesn't handle payments. Organisers collect fees and pay prizes.
           </p>
           {more.length > 0 && (
             <section aria-labelledby="more" className="mt-10 print:hidden" {...inert}>

@@ -284,7 +284,7 @@ test.describe("Signing up", () => {
     await next.click();
     await expect(field).toBeFocused();
     await expect(field).toHaveAccessibleDescription(
-      hasJavaScript() ? "A password has at least 6 characters. At least 6 characters." : "At least 6 characters.",
+      hasJavaScript() ? "Use at least 6 characters. At least 6 characters." : "At least 6 characters.",
     );
     await expect(page).toHaveURL("/auth?tab=sign-up");
   });

@@ -64,7 +64,7 @@ test("A contact shows on the author's bell, which leads to the conversation and 
   await expect(page).toHaveURL(BELL);
   await expect(page).toHaveTitle("Notifications · Lineup");
   await expect(page.getByRole("heading", { level: 2, name: "Today" })).toBeVisible();
-  const news = page.getByRole("link", { name: `Reader ${word} answered your post “${title}”` });
+  const news = page.getByRole("link", { name: `Reader ${word} replied to your post “${title}”` });
   await expect(news).toHaveAccessibleDescription("New");
   await expect(listOf(page)).toContainText("Is there room for one?");
   await expectAccessibleEverywhere(page);

@@ -207,7 +207,7 @@ test("An organiser orders the teams and starts, and everyone who has the page op
   const { id } = await addTournament(openTestDatabase(app), { teams: 4, userId: player, seeding: "random" });
   const guest = await anotherPage();
   await visit(guest, `/tournaments/${id}`);
-  await expect(guest.getByText("The bracket comes with the start")).toBeVisible();
+  await expect(guest.getByText("Bracket appears at the start")).toBeVisible();
 
   await visit(page, `/tournaments/${id}`);
   await page.getByRole("link", { name: "Seeding and Start" }).click();

@@ -46,7 +46,7 @@ test("After a session both players give blind feedback; then it shows with its s
       .where(eq(lfgPosts.id, postId));
     await app.runScheduled();
     await visit(page, "/dashboard/notifications");
-    await page.getByRole("link", { name: `How was it with your team of “${title}”?` }).click();
+    await page.getByRole("link", { name: `How was playing with “${title}”?` }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Feedback" })).toBeVisible();
     await waitForHydration(page);
     await expectAccessibleEverywhere(page);

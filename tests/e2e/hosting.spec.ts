@@ -123,12 +123,12 @@ test("A player filters the list of tournaments, and the address holds the filter
 test("A player makes, replaces and removes a calendar address in the settings", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/settings/calendar");
-  await page.getByRole("button", { name: "Make Calendar Address" }).click();
+  await page.getByRole("button", { name: "Create Calendar Link" }).click();
   const address = page.getByRole("textbox", { name: "Calendar Address" });
   await expect(address).toHaveValue(/\/calendar\/[\w-]{27}\.ics$/);
   await expectAccessibleEverywhere(page);
   const before = await address.inputValue();
-  await page.getByRole("button", { name: "Make Another Address" }).click();
+  await page.getByRole("button", { name: "Create Another Link" }).click();
   await expect(address).not.toHaveValue(before);
   await page.getByRole("button", { name: "Remove Address" }).click();
   await expect(address).toHaveCount(0);

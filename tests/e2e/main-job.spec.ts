@@ -45,7 +45,7 @@ test("A new player signs up, posts, and another player finds the post and shares
     await page.getByRole("button", { name: "Next: Verify Riot Account" }).click();
     const password = page.getByRole("textbox", { name: "Password" });
     await expect(password).toHaveAttribute("aria-invalid", "true");
-    await expect(password).toHaveAccessibleDescription(/one of the most common passwords/);
+    await expect(password).toHaveAccessibleDescription(/Too common and easy to guess/);
     await expect(password).toBeFocused();
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
     await fillCredentials(page, email, "four smokes and a wall");
@@ -63,7 +63,7 @@ test("A new player signs up, posts, and another player finds the post and shares
     await expectToast(page, "error", "Verification failed", sentence);
     await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveValue("Missing Link");
     await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveAccessibleDescription(sentence);
-    await expect(page.locator("form").getByRole("alert")).toContainText("One thing needs a look.");
+    await expect(page.locator("form").getByRole("alert")).toContainText("Check this:");
     await expect(page.getByRole("textbox", { name: "Tag" })).toHaveValue("404");
     await expect(region).toHaveValue("europe");
     await expect(page.getByRole("button", { name: "Complete Signup" })).toHaveCount(0);

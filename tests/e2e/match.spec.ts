@@ -121,7 +121,7 @@ test("The organiser decides a disputed match, then reopens it", async ({ page, a
     await expectAccessibleEverywhere(page);
     await dialog.getByRole("textbox", { name: "Evidence" }).fill("They never came. https://example.com/shot.png");
     await dialog.getByRole("button", { name: "Send Dispute" }).click();
-    await expectToast(page, "success", "Dispute sent", "The organisers decide. You hear of it.");
+    await expectToast(page, "success", "Dispute sent", "The organisers decide. We'll let you know.");
     await expect(page.getByText("Team 1 disputes this match")).toBeVisible();
     await expect(page.getByRole("link", { name: "https://example.com/shot.png" })).toBeVisible();
     await expectAccessibleEverywhere(page);

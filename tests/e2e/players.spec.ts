@@ -31,7 +31,7 @@ test("A newcomer completes the profile, finds five fitting players, and writes t
     await openTab(page);
     await expect(page.getByRole("heading", { level: 1, name: "Players" })).toBeVisible();
     await expect(rows(page)).toHaveCount(20);
-    await page.getByRole("link", { name: "Say who you are" }).click();
+    await page.getByRole("link", { name: "Complete your profile" }).click();
     await expect(page.getByRole("group", { name: "Current Rank" })).toBeVisible();
   });
 

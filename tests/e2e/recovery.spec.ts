@@ -222,7 +222,7 @@ test("A player who signed in long ago confirms who they are before changing the 
   const field = page.getByRole("textbox", { name: "New Password" });
   await field.fill("password1");
   await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(field).toHaveAccessibleDescription(/one of the most common passwords/);
+  await expect(field).toHaveAccessibleDescription(/Too common and easy to guess/);
   await field.fill(password);
 
   const db = openTestDatabase(app);

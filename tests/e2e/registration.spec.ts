@@ -33,7 +33,7 @@ test("A captain registers a team, a player joins by its link, and the captain wi
     const dialog = page.getByRole("dialog", { name: "Register" });
     await expect(dialog).toBeVisible();
     await waitForHydration(page);
-    await expect(page.getByText("The bracket comes with the start")).toBeAttached();
+    await expect(page.getByText("Bracket appears at the start")).toBeAttached();
     await expectAccessibleEverywhere(page);
     await dialog.getByRole("textbox", { name: "Team Name" }).fill(team);
     await dialog.getByRole("button", { name: "Register" }).click();

@@ -231,7 +231,7 @@ test("Without Riot, the verification says so and keeps its fields", async ({ pag
   await beginSignUp(page, `riot-${unique()}@example.com`, "four smokes and a wall");
   const cases = [
     ["Broken Bridge", "Riot's service is not answering right now. Please try again in a minute."],
-    ["Limited Time", "Riot is getting too many questions from us right now. Please try again in a few seconds."],
+    ["Limited Time", "Riot is busy. Try again in a few seconds."],
     ["Garbled Words", "Riot's service is not answering right now. Please try again in a minute."],
   ] as const;
   for (const [gameName, sentence] of cases) {

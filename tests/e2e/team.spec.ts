@@ -69,7 +69,7 @@ test("A captain finds a player and a substitute, then hands the team over to a c
     await visit(ann, address);
     await ann.getByRole("checkbox", { name: `Cat ${word}` }).check();
     await ann.getByRole("button", { name: "Send Invitations" }).click();
-    await expectToast(ann, "success", "Invitation sent", "You hear of it when somebody joins.");
+    await expectToast(ann, "success", "Invitation sent", "We'll let you know when somebody joins.");
     await expect(ann.getByRole("heading", { name: "Asked, no answer yet" })).toBeVisible();
     await expectAccessibleEverywhere(ann);
   });

@@ -39,7 +39,7 @@ test("A player asks to join a post, its author accepts, and the two find each ot
     await dialog.getByRole("textbox", { name: "Note" }).fill("I hold B alone.");
     await dialog.getByRole("button", { name: "Send Request" }).click();
     await expect(other).toHaveURL(new RegExp(`/dashboard#post-${address.slice("/lfg/".length)}$`));
-    await expectToast(other, "success", "Request sent!", "You hear from us when the author has answered.");
+    await expectToast(other, "success", "Request sent!", "We'll let you know when they answer.");
     await cardOf(other, title).getByRole("link", { name: title }).click();
     await expect(other).toHaveURL(address);
     await expect(other.getByText("Your request is sent.")).toBeVisible();

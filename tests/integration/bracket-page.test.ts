@@ -91,7 +91,7 @@ describe("The bracket's page", () => {
   test("before the start says when the bracket will be drawn, how, and from which teams", async () => {
     const { id } = await addTournament(app.db, { teams: 3, seeding: "manual" });
     const page = main((await app.client().get(`/tournaments/${id}`)).text);
-    expect(page).toContain("The bracket comes with the start");
+    expect(page).toContain("Bracket appears at the start");
     expect(page).toContain("Seed 1 Team 1 Seed 2 Team 2 Seed 3 Team 3");
     expect(page).not.toContain("Seeding and Start");
     expect((await app.client().get(`/tournaments/${id}/matches`)).text).toContain("when the tournament starts");
@@ -106,7 +106,7 @@ describe("The bracket's page", () => {
     const beside = select(dialog.text, "main > *").not("dialog, :has(dialog)");
     expect(beside.length).toBeGreaterThanOrEqual(2);
     expect(beside.not("[inert]")).toHaveLength(0);
-    expect(textOf(select(dialog.text, "main [inert]"))).toContain("The bracket comes with the start");
+    expect(textOf(select(dialog.text, "main [inert]"))).toContain("Bracket appears at the start");
     expect(textOf(select(dialog.text, "dialog"))).toContain("Register");
     expect(select(dialog.text, "[inert] dialog")).toHaveLength(0);
     expect(select((await client.get(`/tournaments/${id}`)).text, "[inert]")).toHaveLength(0);

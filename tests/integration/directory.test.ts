@@ -129,7 +129,7 @@ describe("the directory's address", () => {
     const { location } = await client.get(PLAYERS);
     expect(location).toBe(EVERYONE);
     const page = await client.get(EVERYONE);
-    expect(links(page.text)).toContainEqual({ text: "Say who you are", href: "/dashboard/profile" });
+    expect(links(page.text)).toContainEqual({ text: "Complete your profile", href: "/dashboard/profile" });
   });
 
   test("shows everyone when its parameters are unknown", async () => {

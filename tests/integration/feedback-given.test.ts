@@ -406,7 +406,7 @@ describe("After a session", () => {
     const here = `/dashboard/feedback/${postId}`;
     const page = await one.client.get(here);
     expect([page.status, roundTrips(page), heading(page.text)]).toEqual([200, 1, "Feedback"]);
-    expect(textOf(page.text)).toContain("How was it with your team of “Lotus, calmly”");
+    expect(textOf(page.text)).toContain("How was playing with “Lotus, calmly”");
     expect(findForm(page.text, "Send Feedback").action).toBe(`${here}?player=${author.player.id}`);
     expect(links(page.text)).toContainEqual({ text: "Give Feedback", href: `${here}?player=${two.player.id}` });
     expect(page.text).not.toContain(pageOf(one.player));

@@ -122,7 +122,7 @@ describe("the bell", () => {
     const told = await author.client.get(BELL);
     expect(shownNews(told.text)).toEqual([
       {
-        sentence: "Reader answered your post “Two for Haven”",
+        sentence: "Reader replied to your post “Two for Haven”",
         href: `/dashboard/messages/${conversationId}`,
         isNew: true,
       },
@@ -144,7 +144,7 @@ describe("the bell", () => {
     const page = await author.client.get(BELL);
     expect(shownNews(page.text).map(({ sentence, isNew }) => [sentence, isNew])).toEqual([
       ["3 new messages from Reader", true],
-      ["Reader answered your post “Two for Haven”", false],
+      ["Reader replied to your post “Two for Haven”", false],
     ]);
     expect(textOf(page.text)).toContain("Three");
     expect(unreadTotals(page.text)).toEqual({ bell: "1 unread", chat: "3 unread" });
@@ -193,7 +193,7 @@ describe("the bell", () => {
     const data = { name: "<b>Bold</b>", preview: "<script>alert(1)</script>", title: "“Quotes” & <i>", count: 1 };
     await addNews(player.id, { kind: "contact", data });
     const page = await client.get(BELL);
-    expect(shownNews(page.text)[0]?.sentence).toBe("<b>Bold</b> answered your post ““Quotes” & <i>”");
+    expect(shownNews(page.text)[0]?.sentence).toBe("<b>Bold</b> replied to your post ““Quotes” & <i>”");
     expect(page.text).not.toContain("<script>alert(1)");
     expect(page.text).not.toContain("<b>Bold");
   });

@@ -298,7 +298,7 @@ describe("updating the Riot ID", () => {
 
   test.each([
     ["Missing Now", 404, "Riot doesn't know your account any more. Please try again later."],
-    ["Limited Now", 429, "Riot is getting too many questions from us right now. Please try again in a few seconds."],
+    ["Limited Now", 429, "Riot is busy. Try again in a few seconds."],
     ["Broken Now", 503, "Riot's service is not answering right now. Please try again in a minute."],
     ["Garbled Now", 503, "Riot's service is not answering right now. Please try again in a minute."],
   ])("fails politely and changes nothing when Riot answers as it does for “%s”", async (gameName, status, error) => {

@@ -236,8 +236,8 @@ describe("a player who forgot the password", () => {
     const player = await addPlayer(app);
     const { client, code } = await requestReset(player.email);
     for (const [password, reason] of [
-      ["12345", "A password has at least 6 characters."],
-      ["password123", /one of the most common passwords/],
+      ["12345", "Use at least 6 characters."],
+      ["password123", /Too common and easy to guess/],
       [player.email, "This password is your e-mail address. Choose another."],
       ["", "Enter a password."],
     ] as const) {

@@ -99,12 +99,12 @@ describe("the verification API", () => {
       { gameName: "Somebody", tagLine: "EUWEST" },
       "This tag is 1 character too long. The limit is 5.",
     ],
-    ["control characters", { gameName: "Some\u0000body", tagLine: "EUW" }, /^A game name holds letters, digits/],
-    ["line breaks", { gameName: "Some\r\nX-Evil: 1", tagLine: "EUW" }, /^A game name holds letters, digits/],
-    ["another direction of text", { gameName: "Some\u202ebody", tagLine: "EUW" }, /^A game name holds letters, digits/],
-    ["emoji", { gameName: "Some 🐈 body", tagLine: "EUW" }, /^A game name holds letters, digits/],
-    ["markup", { gameName: "<b>body</b>", tagLine: "EUW" }, /^A game name holds letters, digits/],
-    ["a path in the name", { gameName: "../../x", tagLine: "EUW" }, /^A game name holds letters, digits/],
+    ["control characters", { gameName: "Some\u0000body", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
+    ["line breaks", { gameName: "Some\r\nX-Evil: 1", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
+    ["another direction of text", { gameName: "Some\u202ebody", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
+    ["emoji", { gameName: "Some 🐈 body", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
+    ["markup", { gameName: "<b>body</b>", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
+    ["a path in the name", { gameName: "../../x", tagLine: "EUW" }, /^Use only letters, digits, spaces/],
     ["a path in the tag", { gameName: "Somebody", tagLine: "%2F.." }, "A tag has 3 to 5 letters or digits."],
     ["an unknown region", { gameName: "Somebody", tagLine: "EUW", region: "mars" }, "Choose americas, europe or asia."],
     ["another host as region", { gameName: "Somebody", tagLine: "EUW", region: "x@evil.example/" }, /^Choose americas/],
@@ -144,7 +144,7 @@ describe("the verification API", () => {
 
   test.each([
     ["unknown", "Missing Person", 404, /^Riot knows no account with this game name and tag/, null, 1],
-    ["limited", "Limited Edition", 429, /^Riot is getting too many questions from us right now/, "2", 1],
+    ["limited", "Limited Edition", 429, /^Riot is busy/, "2", 1],
     ["broken", "Broken Arrow", 503, /^Riot's service is not answering right now/, "30", 3],
     ["garbled", "Garbled Words", 503, /^Riot's service is not answering right now/, "30", 1],
   ])("explains the problem when Riot is %s, and retries only if a retry may help", async (...row) => {

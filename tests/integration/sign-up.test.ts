@@ -212,9 +212,9 @@ describe("signing up", () => {
   });
 
   test.each([
-    ["too short", "12345", "A password has at least 6 characters."],
-    ["too common", "password123", /one of the most common passwords/],
-    ["too common in capitals", "PASSWORD1", /one of the most common passwords/],
+    ["too short", "12345", "Use at least 6 characters."],
+    ["too common", "password123", /Too common and easy to guess/],
+    ["too common in capitals", "PASSWORD1", /Too common and easy to guess/],
     ["one character over and over", "zzzzzzzzzz", "This password repeats one character. Choose another."],
     ["the address itself", "weak-player@lineup.test", "This password is your e-mail address. Choose another."],
     ["the name in the address", "weak-player", "This password is your e-mail address. Choose another."],
@@ -306,7 +306,7 @@ describe("signing up", () => {
 
   test.each([
     ["Missing", "Missing Person", 404, "gameName", /^Riot knows no account with this game name and tag/],
-    ["Limited", "Limited Edition", 429, null, /^Riot is getting too many questions from us right now/],
+    ["Limited", "Limited Edition", 429, null, /^Riot is busy/],
     ["Broken", "Broken Arrow", 503, null, /^Riot's service is not answering right now/],
     ["Garbled", "Garbled Words", 503, null, /^Riot's service is not answering right now/],
   ])(
@@ -347,14 +347,14 @@ describe("signing up", () => {
       "gameName",
       "This game name is 1 character too long. The limit is 16.",
     ],
-    ["a name in markup", { gameName: "<b>hi</b>", tagLine: "EUW" }, "gameName", /^A game name holds letters, digits/],
+    ["a name in markup", { gameName: "<b>hi</b>", tagLine: "EUW" }, "gameName", /^Use only letters, digits, spaces/],
     [
       "a control character",
       { gameName: "Some\u0007body", tagLine: "EUW" },
       "gameName",
-      /^A game name holds letters, digits/,
+      /^Use only letters, digits, spaces/,
     ],
-    ["an emoji", { gameName: "Cat 🐈 Cat", tagLine: "EUW" }, "gameName", /^A game name holds letters, digits/],
+    ["an emoji", { gameName: "Cat 🐈 Cat", tagLine: "EUW" }, "gameName", /^Use only letters, digits, spaces/],
     [
       "a long tag",
       { gameName: "Somebody", tagLine: "EUWEST" },

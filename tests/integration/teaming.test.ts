@@ -30,9 +30,9 @@ describe("Asking to join", () => {
     });
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `/lfg/${postId}`, 2]);
     const after = await client.follow(answer);
-    expect(announcements(after.text)).toContain("Request sent! You hear from us when the author has answered.");
+    expect(announcements(after.text)).toContain("Request sent! We'll let you know when they answer.");
     expect(main(after.text)).toContain(
-      "Your request is sent. Sova Main decides, and you hear of it. You would play Sentinel.",
+      "Your request is sent. Sova Main decides. We'll let you know when they answer. You would play Sentinel.",
     );
     expect(links(after.text).some(({ text }) => text === "Request to Join")).toBe(false);
     expect(await requestOf(postId, player)).toMatchObject({
@@ -602,7 +602,7 @@ describe("The end of a session", () => {
     const [member] = filled.members as [Visitor];
     const bell = await member.client.get("/dashboard/notifications");
     expect(links(bell.text)).toContainEqual({
-      text: expect.stringContaining("How was it with your team"),
+      text: expect.stringContaining("How was playing with"),
       href: `/dashboard/feedback/${filled.postId}`,
     });
     // A player who leaves afterwards has still played, and the post stays where it is.

@@ -98,9 +98,7 @@ describe("Hosting a tournament", () => {
     const page = await client.get(`/tournaments/${fields.id}`);
     expect([page.status, roundTrips(page), heading(page.text)]).toEqual([200, 1, fields.title]);
     expect(main(page.text)).toContain("80% of the fees");
-    expect(main(page.text)).toContain(
-      "No money moves through Lineup. The organiser collects entry fees and pays prizes.",
-    );
+    expect(main(page.text)).toContain("Lineup doesn't handle payments. Organisers collect fees and pay prizes.");
   });
 
   test("is found by its first day in the viewer's zone, and keeps that zone in the address", async () => {
@@ -678,7 +676,7 @@ describe("Calendars", () => {
     const own = await addTournament(app.db, { teams: 0, userId: player.id, title: "Own Cup" });
     const played = await addTournament(app.db, { teams: 2, captains: [player.id], title: "Played Cup" });
     await addTournament(app.db, { teams: 2, title: "Strange Cup" });
-    const made = await client.submit(settings, "Make Calendar Address");
+    const made = await client.submit(settings, "Create Calendar Link");
     expect([made.status, made.location, roundTrips(made)]).toEqual([303, settings, 2]);
     const address = field((await client.get(settings)).text, "address").value as string;
     const feed = await app.client().get(new URL(address).pathname);
@@ -686,7 +684,7 @@ describe("Calendars", () => {
     expect(feed.text).toContain(`UID:${own.id}@lineup`);
     expect(feed.text).toContain(`UID:${played.id}@lineup`);
     expect(feed.text).not.toContain("Strange Cup");
-    expect((await client.submit(settings, "Make Another Address")).status).toBe(303);
+    expect((await client.submit(settings, "Create Another Link")).status).toBe(303);
     expect((await app.client().get(new URL(address).pathname)).status).toBe(404);
     expect((await client.submit(settings, "Remove Address")).status).toBe(303);
     expect(await app.db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, player.id))).toEqual([]);

@@ -50,7 +50,7 @@ describe("Registering a team", () => {
     expect(after.version).toBeGreaterThan(before.version);
     expect(await kindsOf({ id: hostId, email: "" })).toEqual(["tournament-registered"]);
     expect(main((await client.get(`/tournaments/${id}`)).text)).toContain(
-      "Five Quiet People Your team, registered. 1 online now. 1 player is missing: a team that is not complete can't check in.",
+      "Five Quiet People Your team, registered. 1 online now. 1 player short. Incomplete teams can't check in.",
     );
   });
 
@@ -126,7 +126,7 @@ describe("Registering a team", () => {
     for (const [profile, words, link] of [
       [{ currentRank: "Silver 3" }, "This tournament is for Gold 1 to Diamond 3. You are Silver 3.", null],
       [{ currentRank: "Radiant" }, "This tournament is for Gold 1 to Diamond 3. You are Radiant.", null],
-      [{ currentRank: null }, "Say your rank in your profile first.", "/dashboard/profile"],
+      [{ currentRank: null }, "Set your rank to register.", "/dashboard/profile"],
       [
         { riotVerifiedAt: null, riotPuuid: null },
         "Verify your Riot account first.",

@@ -323,7 +323,7 @@ const hoursPairs: Pair[] = [
     other: { hours: week("Mo We Fr", 19, 23) },
     points: [17.5, 10, 15.75, 5, 4, 2.5, 2],
     score: 57, // 56.75
-    reasons: ["Both evenings, 3 h overlap"],
+    reasons: ["Both play evenings (3 h overlap)"],
   },
   {
     what: "two evenings of different length: the shorter one counts",
@@ -331,7 +331,7 @@ const hoursPairs: Pair[] = [
     other: { hours: week("Mo Th", 19, 24) },
     points: [17.5, 10, 12.75, 5, 4, 2.5, 2],
     score: 54, // 3 h and 2 h: 53.75
-    reasons: ["Both evenings, 2 h overlap"],
+    reasons: ["Both play evenings (2 h overlap)"],
   },
   {
     what: "every evening",
@@ -339,7 +339,7 @@ const hoursPairs: Pair[] = [
     other: { hours: week("Mo Tu We Th Fr Sa Su", 20, 24) },
     points: [17.5, 10, 18, 5, 4, 2.5, 2],
     score: 59,
-    reasons: ["Both evenings, 2 h overlap"],
+    reasons: ["Both play evenings (2 h overlap)"],
   },
   {
     what: "every day",

@@ -71,7 +71,7 @@ function DeletionForm() {
         type="email"
         required
         autoComplete="off"
-        hint="Type your e-mail address, so that this doesn't happen by a slip."
+        hint="Type your e-mail address to confirm."
       />
       <Button variant="danger-filled" busy={busy} busyLabel="Deleting" className="md:justify-self-start">
         Delete Account

@@ -1,7 +1,7 @@
 import type { Email } from "~/platform/email/email";
 
 const ONCE = "Code and link work once, within 10 minutes. Nobody from Lineup ever asks for them.";
-const NOT_YOU = "If it was not you, ignore this e-mail: nothing changes.";
+const NOT_YOU = "Not you? Ignore this e-mail.";
 
 /**
  * Sent instead of a confirmation if a suspension keeps the address, or the Riot account, from a new account.

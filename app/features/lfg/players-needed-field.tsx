@@ -69,7 +69,7 @@ export function PlayersNeededField({
         </div>
         <div className="min-w-[160px] flex-1 pt-3.5 text-meta leading-[19px]">
           <p className="players-needed-words text-muted" data-for="none">
-            Choose how many players you look for.
+            How many players do you need?
           </p>
           {PARTY_WORDS.map(({ count, sum, rule }) => (
             <p key={count} id={`${id}-words-${count}`} className="players-needed-words text-muted" data-for={count}>

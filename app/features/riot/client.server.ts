@@ -131,7 +131,7 @@ function failureOf(outcome: Outcome): RiotFailure {
       return {
         ok: false,
         status: 429,
-        error: "Riot is getting too many questions from us right now. Please try again in a few seconds.",
+        error: "Riot is busy. Try again in a few seconds.",
         retryAfter: outcome.retryAfter ?? 10,
       };
     case 401:

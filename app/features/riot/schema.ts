@@ -12,7 +12,7 @@ export const riotAccountSchema = z.object({
   gameName: z
     .string({ error: "Enter your game name." })
     .overwrite((name) => name.normalize().trim())
-    .regex(/^[\p{L}\p{M}\p{N} ._-]*$/u, "A game name holds letters, digits, spaces, dots, dashes and underscores only.")
+    .regex(/^[\p{L}\p{M}\p{N} ._-]*$/u, "Use only letters, digits, spaces, dots, dashes and underscores.")
     .refine((name) => countCharacters(name) >= 3, "A game name has 3 to 16 characters.")
     .check(fits({ max: MAX_GAME_NAME_LENGTH, name: "game name" })),
   tagLine: z

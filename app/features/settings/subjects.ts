@@ -14,7 +14,7 @@ export const SETTINGS: readonly SettingsSubject[] = [
   { word: "notifications", name: "Notifications", sentence: "What the bell tells you." },
   { word: "calendar", name: "Calendar", sentence: "Your tournaments in your own calendar." },
   { word: "email", name: "Email", sentence: "The address you sign in with." },
-  { word: "password", name: "Password", sentence: "Choose another, or your first." },
+  { word: "password", name: "Password", sentence: "Change or set your password." },
   { word: "two-factor", name: "Two-Factor", sentence: "A code from your phone besides the password." },
   { word: "sessions", name: "Sessions", sentence: "Where you are signed in, and how to end that." },
   { word: "linked-accounts", name: "Linked Accounts", sentence: "Discord and Riot: what is yours, and signs you in." },

@@ -80,7 +80,7 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
       tellUnread(context, ...accepted.told);
       return accepted.isFull
         ? done(`${accepted.name} is in. Your team is complete`, "The post has closed itself.")
-        : done(`${accepted.name} is in your team`, "You find each other below, and in the chat.");
+        : done(`${accepted.name} is in your team`, "Say hi in team chat.");
     case "missing":
       return "missing";
     case "answered":
@@ -187,5 +187,5 @@ export async function askToJoin(context: RequestContext, wish: NewRequest): Prom
   if (asked.outcome === "limited") return refuseLimited(context, asked);
   if (asked.outcome !== "asked") return REFUSALS[asked.outcome];
   tellUnread(context, asked.authorId);
-  return done("Request sent!", "You hear from us when the author has answered.");
+  return done("Request sent!", "We'll let you know when they answer.");
 }

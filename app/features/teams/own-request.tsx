@@ -37,7 +37,7 @@ export function OwnRequest({
   return (
     <Notice title="Your request is sent." className="mt-5">
       <p className="wrap-anywhere">
-        <bdi>{author}</bdi> decides, and you hear of it.
+        <bdi>{author}</bdi> decides. We'll let you know when they answer.
         {role && ` You would play ${role}.`}
       </p>
       {note && (

@@ -75,7 +75,7 @@ function Handle({ name, value }: { name: string; value: string | null }) {
     <div className="flex min-w-0 flex-wrap gap-x-2">
       <dt className="text-muted">{name}</dt>
       <dd dir="auto" className={`wrap-anywhere ${value ? "font-semibold" : "text-faint"}`}>
-        {value ?? "not said yet"}
+        {value ?? "not added"}
       </dd>
     </div>
   );

@@ -83,7 +83,7 @@ export const SUSPENDED: FormFailure = {
  */
 export const notRecent = (here: string): FormFailure => ({
   status: 401,
-  error: "It has been a while since you signed in. Show us that it is you in another tab, then send this again.",
-  toastText: "Show us that it is you first.",
+  error: "It has been a while since you signed in. Confirm it's you in another tab, then send this again.",
+  toastText: "Confirm it's you first.",
   next: { to: `/auth/reauthenticate?${new URLSearchParams({ redirectTo: here })}`, label: "Show that it is you" },
 });

@@ -59,7 +59,7 @@ export default function Players() {
           <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 pt-4">
             <p className="text-meta text-muted">
               {isFirst && `${players.length} of ${counted} ${counted === "1" ? "player" : "players"}. `}
-              Days run from 6:00 to 6:00, {own.zone}.
+              Each bar runs 6 am to 6 am, {own.zone}.
             </p>
             <Pages {...pages} by="players" className="" />
           </div>

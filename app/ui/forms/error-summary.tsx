@@ -12,7 +12,7 @@ export type FieldProblem = {
 
 function summaryHeading(errors: readonly FieldProblem[]): string {
   const missing = errors.every((error) => error.missing);
-  if (errors.length === 1) return missing ? "One thing is missing." : "One thing needs a look.";
+  if (errors.length === 1) return missing ? "One thing is missing." : "Check this:";
   return missing ? `${errors.length} things are missing.` : `${errors.length} things need a look.`;
 }
 

@@ -37,7 +37,7 @@ function useProblem(isWhole: boolean): Problem {
     case 500:
       return {
         title: "Something went wrong",
-        text: "That was our mistake, not yours. It is in our log; please try again in a moment.",
+        text: "That was our mistake, not yours. We've logged it. Please try again in a moment.",
         action: (
           <>
             {tryAgain}

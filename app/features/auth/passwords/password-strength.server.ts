@@ -11,11 +11,10 @@ let common: Set<string> | undefined;
  * @returns a sentence, or null if the password is acceptable
  */
 export function passwordWeakness(password: string, email = ""): string | null {
-  if (password.length < MIN_PASSWORD_LENGTH) return `A password has at least ${MIN_PASSWORD_LENGTH} characters.`;
+  if (password.length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
   const lower = password.toLowerCase();
   common ??= new Set(commonPasswords);
-  if (common.has(lower))
-    return "This is one of the most common passwords, so it is the first that others try. Choose another.";
+  if (common.has(lower)) return "Too common and easy to guess. Pick another.";
   if (new Set(lower).size === 1) return "This password repeats one character. Choose another.";
   if (email && (lower === email.toLowerCase() || lower === email.toLowerCase().split("@")[0])) {
     return "This password is your e-mail address. Choose another.";

@@ -160,7 +160,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
         </Button>
       </div>
       <SlowRiot isAsking={isAsking} />
-      {account && <p className="text-meta text-muted">Change the name, tag or region and you verify once more.</p>}
+      {account && <p className="text-meta text-muted">If you change anything, verify again.</p>}
     </Form>
   );
 }

@@ -7,8 +7,8 @@ export function TwoFactorOff() {
   return (
     <>
       <p className="mt-1 text-muted">
-        With two-factor, signing in asks for your password and for a code of an authenticator app on your phone. Who has
-        only the one doesn't get in. Any app for one-time codes will do.
+        With two-factor, signing in takes your password and a code from an authenticator app on your phone. A stolen
+        password isn't enough. Any authenticator app works.
       </p>
       <Form method="post" className="mt-5">
         <Button variant="primary" name="intent" value="set-up" busy={busy} busyLabel="One moment">

@@ -11,7 +11,7 @@ export const contact = defineKind({
     title: z.string().nullable().catch(null),
   }),
   words: ({ name, preview, title }) => ({
-    sentence: title === null ? `${name} answered your post` : `${name} answered your post “${title}”`,
+    sentence: title === null ? `${name} replied to your post` : `${name} replied to your post “${title}”`,
     detail: preview,
     from: name,
   }),

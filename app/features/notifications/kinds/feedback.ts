@@ -9,7 +9,7 @@ export const feedback = defineKind({
   name: "feedback",
   data: z.object({ title: z.string() }),
   words: ({ title }) => ({
-    sentence: `How was it with your team of “${title}”? Leave feedback for those you played with`,
+    sentence: `How was playing with “${title}”? Leave feedback for those you played with`,
   }),
   href: (postId) => `/dashboard/feedback/${postId}`,
   setting: { label: "Feedback after a session", sentence: "When a team you were in has played, once." },

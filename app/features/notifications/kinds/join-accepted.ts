@@ -6,7 +6,7 @@ export const joinAccepted = defineKind({
   name: "join-accepted",
   data: z.object({ name: z.string(), title: z.string() }),
   words: ({ name, title }) => ({
-    sentence: `You are in: ${name} took you into “${title}”`,
+    sentence: `${name} added you to “${title}”`,
     detail: "Your team's names and chat are on the post.",
     from: name,
   }),

@@ -109,9 +109,9 @@ function FromProfile({ defaults }: { defaults: Defaults | null }) {
       {!defaults && (
         <>
           <Link to="/dashboard/profile" className="link">
-            Say who you are
+            Complete your profile
           </Link>{" "}
-          and this page begins with who fits you.
+          to see your best matches.
         </>
       )}
     </p>

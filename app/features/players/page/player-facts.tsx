@@ -71,7 +71,7 @@ export function PlayerHours({ player }: { player: PublicProfile }) {
                 <span className="day-bars-key">their other hours</span>
               </>
             )}
-            <span>Days run from 6:00 to 6:00, {zoneWords(timeZone)}.</span>
+            <span>Each bar runs 6 am to 6 am, {zoneWords(timeZone)}.</span>
           </p>
         </div>
       )}

@@ -40,11 +40,11 @@ const LABELS = {
 } as const;
 
 const SHARED_WORDS: Record<Shareable, { label: string; hint?: string }> = {
-  discordTag: { label: "How to reach me on Discord", hint: "Who joins your team sees it in any case." },
+  discordTag: { label: "How to reach me on Discord", hint: "Teammates always see it." },
   description: { label: "What I say about myself" },
   availability: { label: "When I play" },
   languages: { label: "What I speak" },
-  feedback: { label: "What others say of me" },
+  feedback: { label: "My reviews" },
 };
 
 /**
@@ -195,7 +195,7 @@ export function ProfileForm({
             id="is-listed"
             name="isListed"
             label="List me in the directory"
-            hint="Off, players find you by your posts only."
+            hint="If off, players only find you through your posts."
             defaultChecked={currentValues("isListed").includes("on")}
           />
         </div>

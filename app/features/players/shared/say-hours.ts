@@ -6,7 +6,7 @@ const WEEKEND = [5, 6];
 const EVENING = bitsBetween(18, 24);
 
 /**
- * Describes hours in common: "Both free at weekends", "Free together Monday to Thursday", "Both evenings, 3 h overlap".
+ * Describes hours in common: "Both free at weekends", "Free together Monday to Thursday", "Both play evenings (3 h overlap)".
  */
 export function sayTogether(common: WeekHours): string {
   const days = daysOf(common);
@@ -18,7 +18,7 @@ export function sayTogether(common: WeekHours): string {
   if (isRun) return `Free together ${DAYS[first]} to ${DAYS[last]}`;
   if (inEvenings) {
     const least = Math.min(...days.map((day) => countHours([common[day] as number])));
-    return `Both evenings, ${least} h overlap`;
+    return `Both play evenings (${least} h overlap)`;
   }
   return days.length === 7 ? "Free together every day" : `Free together ${WORDS[days.length]} days a week`;
 }

@@ -27,7 +27,7 @@ export function BeforeStart({
   return (
     <section aria-labelledby="before-start">
       <h2 id="before-start" className="pt-3 font-display text-rail">
-        The bracket comes with the start
+        Bracket appears at the start
       </h2>
       <p className="mt-2 max-w-[46em] text-muted">
         The organisers start the tournament

@@ -66,7 +66,7 @@ export function HostForm({
       limit={MAX_RULES_LENGTH}
       rows={5}
       optional
-      hint="Lobby, maps, pauses, what happens to who is late."
+      hint="Lobby, maps, pauses, late arrivals."
     />
   );
   const places = (
@@ -77,7 +77,7 @@ export function HostForm({
       min={PARTICIPANTS.min}
       max={PARTICIPANTS.max}
       required
-      hint="Teams; players, where everyone plays alone."
+      hint="Number of teams (players if solo)."
     />
   );
   const prizePool = (
@@ -134,10 +134,7 @@ export function HostForm({
           </FormatFields>
         </>
       )}
-      <DialogFooter
-        closeTo={closeTo}
-        note="No money moves through Lineup. The organiser collects entry fees and pays prizes."
-      >
+      <DialogFooter closeTo={closeTo} note="Lineup doesn't handle payments. Organisers collect fees and pay prizes.">
         <Button variant="primary" busy={busy} busyLabel="Saving" className="max-md:flex-1">
           {submit}
         </Button>

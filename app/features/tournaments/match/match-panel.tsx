@@ -12,7 +12,7 @@ export function MatchPanel({ match, here, leaving }: { match: MatchView; here: s
         <Panel
           rail="none"
           title="A team is missing yet"
-          text="The match can begin when both are known. Its players hear of it the moment that happens."
+          text="The match can begin when both are known. Its players are told at once."
         />
       );
     case "Check-in":

@@ -42,7 +42,7 @@ function facts(tournament: TournamentView): [string, string][] {
   const isInGroups = format === "round_robin";
   return [
     ["Format", isInGroups ? `${formatName}, groups of ${sayGroupSize(groupSize)}` : formatName],
-    ["Teams", teamSize === 1 ? "Everyone plays alone" : `${teamSize} players, and at most 2 substitutes`],
+    ["Teams", teamSize === 1 ? "Solo" : `${teamSize} players, and at most 2 substitutes`],
     ["Matches", sayLengths(format, tournament)],
     ...(format === "double_elimination"
       ? ([
@@ -59,7 +59,7 @@ function facts(tournament: TournamentView): [string, string][] {
     [
       "Check-in",
       checkIn
-        ? `Opens ${checkIn.opens.text}. Who doesn't check in makes room for who waits.`
+        ? `Opens ${checkIn.opens.text}. Miss check-in and your spot goes to the waiting list.`
         : "None: whoever is registered plays",
     ],
   ];

@@ -99,7 +99,7 @@ function Facts({ tournament, zone }: { tournament: TournamentView; zone: string 
       </Fact>
       <Fact
         name={solo ? "Players" : "Teams"}
-        note={waiting > 0 ? `${waiting} waiting` : solo ? "everyone for themselves" : `${teamSize} players each`}
+        note={waiting > 0 ? `${waiting} waiting` : solo ? "solo" : `${teamSize} players each`}
       >
         {entered} of {places}
       </Fact>

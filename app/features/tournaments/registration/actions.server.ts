@@ -74,7 +74,7 @@ async function press(context: RequestContext, button: RosterButton, place: Place
           tellUnread(context, ...invited.told);
           return done(
             invited.count === 1 ? "Invitation sent" : `${invited.count} invitations sent`,
-            "You hear of it when somebody joins.",
+            "We'll let you know when somebody joins.",
           );
       }
     }
@@ -193,10 +193,10 @@ export async function register(context: RequestContext, registration: Registrati
   const home = `/tournaments/${registration.tournamentId}`;
   const isSolo = registration.name === null;
   const to = isSolo ? home : `${home}/teams/${outcome.teamId}`;
-  if (outcome.isWaiting) return done("You are on the waiting list", "You hear from us when a place is free.", to);
+  if (outcome.isWaiting) return done("You are on the waiting list", "We'll let you know when a spot is free.", to);
   return done(
     "You are registered!",
-    isSolo ? "You hear from us when check-in opens." : "Now bring your players: by the link, or by name.",
+    isSolo ? "We'll let you know when check-in opens." : "Now bring your players: by the link, or by name.",
     to,
   );
 }
@@ -233,7 +233,7 @@ export async function pressTeamsButton(
         `${checked.team} has checked in`,
         checked.isWaiting
           ? "If a team with a place doesn't, yours may play instead."
-          : "Good luck. You hear from us when your match is ready.",
+          : "Good luck. We'll let you know when your match is ready.",
       );
   }
 }
@@ -249,7 +249,7 @@ export async function seek(context: RequestContext, wish: Parameters<typeof seek
     case "not-open":
       return NOT_OPEN;
     case "alone":
-      return because("Everyone plays alone in this tournament.");
+      return because("This is a solo tournament.");
     case "twice":
       return alreadyInSome;
     case "obstacle":

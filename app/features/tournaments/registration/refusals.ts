@@ -23,7 +23,7 @@ export function refuseObstacle({ obstacle, rank, limits }: Ineligibility): Refus
     case "no-rank":
       return {
         status: 409,
-        error: `This tournament is for ${sayLimits(limits)}. Say your rank in your profile first.`,
+        error: `This tournament is for ${sayLimits(limits)}. Set your rank to register.`,
         next: { to: PROFILE, label: "Set your rank" },
       };
     case "rank":

@@ -49,9 +49,7 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
         />
       )}
       {feeCents > 0 && (
-        <p className="text-meta text-muted">
-          No money moves through Lineup. The organiser collects entry fees and pays prizes.
-        </p>
+        <p className="text-meta text-muted">Lineup doesn't handle payments. Organisers collect fees and pay prizes.</p>
       )}
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Registering" className="max-md:flex-1">

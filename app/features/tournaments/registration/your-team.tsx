@@ -6,7 +6,6 @@ import { Button, ButtonLink } from "~/ui/button";
 import { OpenSpots } from "~/ui/open-spots";
 import { useTournament } from "../page/use-tournament";
 import { sayPlace } from "../shared/places";
-import { sayMissing } from "./rules";
 import type { OwnPanel } from "./your-team.server";
 
 /**
@@ -24,7 +23,7 @@ export function YourTeam({ panel }: { panel: OwnPanel | null }) {
   return (
     <Panel name={isSolo ? "Your spot" : "Your team"} banners={!isFull && <Banners size={teamSize} players={[]} />}>
       <p className="font-semibold">
-        {isFull ? `All ${places} places are taken.` : isSolo ? "Your spot is open." : "Your team is not in yet."}
+        {isFull ? `All ${places} places are taken.` : isSolo ? "Your spot is open." : "You're not registered."}
       </p>
       <p className="mt-0.5 text-meta text-muted">
         {isFull
@@ -162,7 +161,7 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
   if (missing > 0) {
     return (
       <>
-        {sayMissing(missing)}: a team that is not complete can't {checkIn ? "check in" : "play"}.
+        {missing} {missing === 1 ? "player" : "players"} short. Incomplete teams can't {checkIn ? "check in" : "play"}.
       </>
     );
   }

@@ -43,7 +43,7 @@ export function Invitations({ page }: { page: TeamPage }) {
           </div>
         </Form>
         <p className="mt-1.5 text-meta text-muted">
-          Whoever has it can join, {limit} players in all. A new link makes the old one stop working.
+          Anyone with the link can join (max {limit}). A new link makes the old one stop working.
         </p>
       </div>
       {invited.length > 0 && (
