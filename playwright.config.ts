@@ -8,7 +8,8 @@ export default defineConfig<object, AppFixtures>({
   globalSetup: "./tests/support/build.ts",
   // Without the platform in the name: the screenshot tests handle differences themselves.
   snapshotPathTemplate: "{testDir}/screenshots/{arg}{ext}",
-  workers: 2,
+  // More than two cores need, because a test waits for a fifth of its time.
+  workers: 3,
   // Machines are shared, and a browser is not always scheduled in time. `npm test` names each test that needed a retry.
   retries: 1,
   timeout: 60_000,
@@ -26,6 +27,8 @@ export default defineConfig<object, AppFixtures>({
   },
   projects: [
     { name: "js", use: { javaScriptEnabled: true } },
-    { name: "no-js", use: { javaScriptEnabled: false } },
+    // Without motion, which takes a third of the CPU time (docs/decisions/0050-test-run.md). The other project shows
+    // each scenario with it.
+    { name: "no-js", use: { javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" } } },
   ],
 });
