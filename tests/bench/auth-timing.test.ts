@@ -2,7 +2,7 @@ import { cpus } from "node:os";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addPlayer, newAddress, useRealHash } from "../integration/players";
 import { useApp } from "../support/app";
-import type { Answer } from "../support/client";
+import type { HttpResponse } from "../support/client";
 
 /*
  * Measures how long responses to known and unknown e-mail addresses take. The times are reported and not asserted:
@@ -25,7 +25,7 @@ describe("the response time for known and unknown addresses", () => {
   const app = useApp({ confirmEmail: true });
   const password = "four smokes and a wall";
 
-  const FLOWS: Record<string, (email: string) => Promise<Answer>> = {
+  const FLOWS: Record<string, (email: string) => Promise<HttpResponse>> = {
     "sign-in, wrong password": (email) => app.client().post("/auth", { email, password }, newAddress()),
     "sign-up, step 1": (email) =>
       app.client().post("/auth?tab=sign-up", { intent: "next", email, password }, newAddress()),

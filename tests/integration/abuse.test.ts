@@ -4,7 +4,7 @@ import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { pendingSignups, rateLimits } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
-import type { Answer } from "../support/client";
+import type { HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, field, heading, select, selectEach, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
@@ -186,7 +186,7 @@ describe("many sign-ins at once", () => {
     expect(others[others.length >> 1]).toBeLessThan(6 * alone);
 
     // On a busy machine, the database may also answer too late.
-    const busy = answers.find(({ text }) => text.includes("Many players sign in at this moment")) as Answer;
+    const busy = answers.find(({ text }) => text.includes("Many players sign in at this moment")) as HttpResponse;
     expect(busy.status).toBe(503);
     expect(busy.headers.get("Retry-After")).toBe("5");
     expect(field(busy.text, "email").value).toBe(player.email);
@@ -299,7 +299,7 @@ describe("the human check at sign-up", () => {
   });
 
   test("lets its script and its frame onto the pages, and nothing else", async () => {
-    const policy = (answer: Answer) => answer.headers.get("Content-Security-Policy") ?? "";
+    const policy = (answer: HttpResponse) => answer.headers.get("Content-Security-Policy") ?? "";
     const checked = policy(await app.client().get(STEP_1));
     expect(checked).toMatch(new RegExp(`script-src 'self' 'nonce-\\w+' ${turnstile().url};`));
     expect(checked).toContain(`; frame-src ${turnstile().url};`);

@@ -3,7 +3,7 @@ import type { ThreadMessage } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, conversations, messages } from "../../db/schema";
 import type { TestApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { links, select, selectEach, textOf, texts } from "../support/html";
 import { MINUTE, type Player } from "./players";
 
@@ -120,5 +120,5 @@ export const shownMessages = (html: string) => shownThread(html).filter((line) =
 
 export const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `${from + index}`);
-export const messagesIn = (answer: Answer) =>
+export const messagesIn = (answer: HttpResponse) =>
   JSON.parse(answer.text) as { messages: ThreadMessage[]; hasOlder: boolean };

@@ -9,7 +9,7 @@ import { serveFetch } from "../../scripts/local/http";
 import { startSqld } from "../../scripts/local/sqld";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, signIn } from "../support/client";
+import { type HttpResponse, signIn } from "../support/client";
 import { announcements, field, findForm, heading, links } from "../support/html";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { addPost, newVisitor, unique } from "./players";
@@ -65,7 +65,7 @@ afterEach(back);
 const writes = () => wire.sent.filter((words) => !/^(select|begin|commit|rollback)/i.test(words));
 const KEPT = /^Lineup can't reach its database right now\. What you entered is still here: try again in a moment\.$/;
 
-function expectAwayPage(answer: Answer, name: string) {
+function expectAwayPage(answer: HttpResponse, name: string) {
   expect(answer.status, name).toBe(503);
   expect(heading(answer.text), name).toBe("Back in a moment");
   expect(answer.headers.get("Retry-After"), name).toMatch(/^\d+$/);
@@ -310,7 +310,7 @@ describe("the database server itself", () => {
   test("may hang: a page and a form wait 5 seconds for it, and no longer", async () => {
     const { client, player } = await newVisitor(direct);
     const fields = { id: uuidv7(), title: "While it hung", neededPlayers: "1" };
-    const timed = async (request: Promise<Answer>) => {
+    const timed = async (request: Promise<HttpResponse>) => {
       const started = performance.now();
       return { answer: await request, seconds: (performance.now() - started) / 1_000 };
     };

@@ -3,7 +3,7 @@ import { uuidv7 } from "../../db/ids";
 import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
 import { withoutTable } from "../support/broken-table";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { findForm, heading, links, main, meta, select, textOf, texts, title } from "../support/html";
 import { addPost, newPair, newVisitor } from "./players";
 
@@ -18,7 +18,7 @@ const TABS = ["LFG", "Tournaments", "Players", "Chat", "Profile"];
 const MISTAKE = "That was our mistake, not yours.";
 
 /** Expects the page to have kept its header, its navigation and its footer, and to reveal no cause. */
-function expectFrame({ text, headers }: Answer, name: string) {
+function expectFrame({ text, headers }: HttpResponse, name: string) {
   if (!isGuests(text)) {
     expect(texts(text, "a"), name).toEqual(expect.arrayContaining(TABS));
     expect(() => findForm(text, "Sign Out"), name).not.toThrow();
@@ -30,7 +30,7 @@ function expectFrame({ text, headers }: Answer, name: string) {
 }
 
 /** Expects status 500 and an error in a part of the page, with a link to the same address that then works. */
-async function expectMistake(client: Client, path: string, answer: Answer) {
+async function expectMistake(client: Client, path: string, answer: HttpResponse) {
   expect(answer.status, path).toBe(500);
   expect(title(answer.text), path).toBe("Something went wrong · Lineup");
   expect(main(answer.text), path).toContain(MISTAKE);

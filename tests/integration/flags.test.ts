@@ -4,7 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import { caseFindings, lfgPosts, messages, reportCases, tournamentMatches, tournaments, users } from "../../db/schema";
 import type { ReportKind } from "../../db/words/report-kinds";
 import { useApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { startTournament } from "../support/matches";
 import { databaseTiming, roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
@@ -27,7 +27,7 @@ interface Surface {
   /** The part of the snapshot that holds the text. */
   field: string;
   author: Visitor;
-  send: (words: string) => Promise<Answer>;
+  send: (words: string) => Promise<HttpResponse>;
   id: () => Promise<string>;
   /** Where somebody else reports it. */
   report: () => Promise<{ client: Client; address: string }>;
@@ -213,7 +213,7 @@ const SURFACES: Record<string, () => Promise<Surface>> = {
 
 const NAMES = Object.keys(SURFACES);
 const make = (name: string) => (SURFACES[name] as () => Promise<Surface>)();
-const isStored = ({ status }: Answer) => status === 200 || status === 303;
+const isStored = ({ status }: HttpResponse) => status === 200 || status === 303;
 const sendReport = async ({ report }: Surface, id: string) => {
   const { client, address } = await report();
   const fields = { id: uuidv7(), reason: "spam", ...(address.match(/messages|matches/) && { message: id }) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { useApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { textOf } from "../support/html";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, newAddress, unique } from "./players";
@@ -18,7 +18,7 @@ const { proxy, appOptions } = await startWatchedDatabase();
 const app = useApp({ confirmEmail: true, ...appOptions });
 
 /** The steps of a browser through one of the account flows. */
-type Walk = (client: Client, email: string) => (() => Promise<Answer>)[];
+type Walk = (client: Client, email: string) => (() => Promise<HttpResponse>)[];
 
 const GOOD_PASSWORD = "four smokes and a wall";
 const STEP_1 = "/auth?tab=sign-up";

@@ -9,7 +9,7 @@ import { foldForSearch } from "../../app/platform/lists/search-text";
 import { uuidv7 } from "../../db/ids";
 import { blocks, lfgPosts, profiles } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import {
   announcements,
   field,
@@ -48,7 +48,7 @@ async function walk(client: Client, path: string, names = OLDER) {
   const pages: string[][] = [];
   const addresses: string[] = [];
   for (let next: string | undefined = path; next; ) {
-    const page: Answer = await client.get(next);
+    const page: HttpResponse = await client.get(next);
     addresses.push(next);
     if (page.location) return { pages, addresses, leadsTo: page.location };
     expect(page.status).toBe(200);

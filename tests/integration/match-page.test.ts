@@ -5,7 +5,7 @@ import { uuidv7 } from "../../db/ids";
 import { notifications, tournamentMatches, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, buttons, field, heading, links, main, textOf, texts } from "../support/html";
 import { startTournament } from "../support/matches";
@@ -18,7 +18,7 @@ const { proxy, appOptions } = await startWatchedDatabase();
 const app = useApp(appOptions);
 
 /** Counts how often an action waits for the database, including its room, whose waits no header reports. */
-async function waitsOf(act: () => Promise<Answer>): Promise<{ answer: Answer; waits: number }> {
+async function waitsOf(act: () => Promise<HttpResponse>): Promise<{ answer: HttpResponse; waits: number }> {
   // The room may still be sending news of an earlier action to inboxes.
   await eventually(() => proxy.underWay === 0 || undefined);
   proxy.clear();
@@ -29,7 +29,7 @@ async function waitsOf(act: () => Promise<Answer>): Promise<{ answer: Answer; wa
 }
 
 /** The labels of the buttons and links that change a match. */
-const controls = ({ text }: Answer) =>
+const controls = ({ text }: HttpResponse) =>
   [...buttons(text), ...links(text).map(({ text: words }) => words)].filter((words) =>
     [
       "Check In",

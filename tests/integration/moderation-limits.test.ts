@@ -4,7 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import { restrictions, tournamentInvitations, tournaments, tournamentTeams } from "../../db/schema";
 import type { RestrictionScope } from "../../db/words/restriction-scopes";
 import { useApp } from "../support/app";
-import type { Answer } from "../support/client";
+import type { HttpResponse } from "../support/client";
 import { textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
@@ -30,7 +30,7 @@ const OPEN = {
 };
 
 /** Everything that a limit forbids: its scope, its name, and how a player does it. */
-const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<Answer>][] = [
+const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpResponse>][] = [
   ["posting", "a new post", newPostOf],
   [
     "posting",
@@ -131,7 +131,7 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<Answer>
 ];
 
 /** Says whether something was done. */
-const isDone = ({ status }: Answer) => status === 303 || status === 200;
+const isDone = ({ status }: HttpResponse) => status === 303 || status === 200;
 
 test.each(SURFACES)(
   "A limit on %s forbids %s, names its end and leads to the decision, until it ends",

@@ -5,7 +5,7 @@ import { uuidv7 } from "../../db/ids";
 import { type lfgPosts, mutedNotifications, notifications } from "../../db/schema";
 import type { NewsKind } from "../../db/words/news-kinds";
 import { useApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, heading, links, select, selectEach, textOf, texts, ticked } from "../support/html";
 import { recordsIn } from "../support/records";
@@ -260,7 +260,7 @@ describe("the list", () => {
       await addNews(player.id, { createdAt: new Date(moment - Math.floor(index / 5) * 1_000), data });
     }
     const read = async (path: string) => {
-      const page: Answer = await client.get(path);
+      const page: HttpResponse = await client.get(path);
       expect(roundTrips(page)).toBe(1);
       const hrefOf = (name: string) => links(page.text).find(({ text }) => text === name)?.href as string;
       return { ...page, sentences: shownNews(page.text).map(({ sentence }) => sentence), hrefOf };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { auditLog, identities, outbox, pendingSignups, sessions, totpFactors, users } from "../../db/schema";
 import { DISCORD_CLIENT, RIOT_ASSERTION, RIOT_CLIENT } from "../../scripts/local/oauth-stand-in";
 import { useApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { announcements, heading, textOf } from "../support/html";
 import { completeOAuth, decide, newDiscordUser, newRiotUser, start } from "../support/oauth";
 import { recordsIn } from "../support/records";
@@ -21,7 +21,7 @@ const callbackOf = (site: "discord" | "riot") => `${app.url}/auth/oauth/${site}/
 const identityOf = (subject: string) => app.db.select().from(identities).where(eq(identities.subject, subject)).get();
 
 /** The announcements of the page that an answer leads to. */
-const announcedBy = async (client: Client, answer: Answer) =>
+const announcedBy = async (client: Client, answer: HttpResponse) =>
   announcements((await client.follow(answer)).text).join(" ");
 
 /** A player with a linked Discord account, without going through the link. */

@@ -11,7 +11,7 @@ import { transact } from "../../db/statements";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import type { TestApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { quickHash } from "../support/passwords";
 
 export const MINUTE = 60_000;
@@ -157,7 +157,7 @@ export async function newPair(app: TestApp) {
 }
 
 /** Sends a message as the thread's script does. */
-export const sendTo = (client: Client, conversationId: string, message: string, id = uuidv7()): Promise<Answer> =>
+export const sendTo = (client: Client, conversationId: string, message: string, id = uuidv7()): Promise<HttpResponse> =>
   client.post(`/conversations/${conversationId}/messages`, { id, message });
 
 /** A client address that no other test of this file uses. */

@@ -5,7 +5,7 @@ import { uuidv7 } from "../../db/ids";
 import { lfgPosts, messages, outbox, rateLimits, users, verifications } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import type { Answer } from "../support/client";
+import type { HttpResponse } from "../support/client";
 import { announcements, field } from "../support/html";
 import { addPlayer, addPost, newAddress, newPair, newVisitor, sendTo, unique } from "./players";
 
@@ -21,7 +21,7 @@ const endWindows = (words: string) =>
     .set({ windowEndsAt: new Date(Date.now() - 1) })
     .where(like(rateLimits.key, `%${words}%`));
 
-function expectTooMany(answer: Answer, toastTitle: string) {
+function expectTooMany(answer: HttpResponse, toastTitle: string) {
   expect(answer.status).toBe(429);
   expect(announcements(answer.text)[0]).toMatch(SENTENCE);
   const toast = announcements(answer.text).at(-1) as string;
@@ -282,7 +282,7 @@ describe("codes by e-mail", () => {
       ] as const) {
         const ask = (network: number, host: number) =>
           app.client().post(page, { intent: "send", email }, { "CF-Connecting-IP": `10.78.${network}.${host}` });
-        const expectRefused = (refused: Answer) => {
+        const expectRefused = (refused: HttpResponse) => {
           expectTooMany(refused, title);
           expect(field(refused.text, "email").value).toBe(email);
           expect(refused.setCookie).toEqual([]);
@@ -321,7 +321,7 @@ describe("changing the password", () => {
 });
 
 describe("requests at once, more than a limit allows,", () => {
-  const tally = (answers: Answer[]) => {
+  const tally = (answers: HttpResponse[]) => {
     const tallied: Record<number, number> = {};
     for (const { status } of answers) tallied[status] = (tallied[status] ?? 0) + 1;
     return tallied;

@@ -14,7 +14,7 @@ import {
 } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, type Client, isSignedIn, signIn } from "../support/client";
+import { type Client, type HttpResponse, isSignedIn, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, field, heading, links, main, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
@@ -532,7 +532,7 @@ describe("the database", () => {
     const visitor = app.client();
     const email = newEmail();
     const codeTo = async (recipient: string) => (await app.readEmail(recipient)).code;
-    const steps: [string, number, () => Promise<Answer>][] = [
+    const steps: [string, number, () => Promise<HttpResponse>][] = [
       ["forgot-password", 1, () => visitor.post(FORGOT, { intent: "send", email: player.email })],
       ["its page", 1, () => visitor.get(RESET)],
       ["wrong code", 2, () => visitor.post(RESET, { code: "000000", password: NEW_PASSWORD })],

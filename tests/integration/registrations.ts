@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { notifications, tournamentPlayers, tournaments, tournamentTeams } from "../../db/schema";
 import type { TestApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { addTournament } from "../support/tournaments";
 import { DAY, HOUR, newVisitor, type Player, unique } from "./players";
 import type { Visitor } from "./talk";
@@ -14,7 +14,7 @@ export const register = (
   tournamentId: string,
   name: string | null = unique("Team "),
   id = uuidv7(),
-): Promise<Answer> =>
+): Promise<HttpResponse> =>
   client.post(`/tournaments/${tournamentId}/register`, { id, ...(name === null ? { alone: "yes" } : { name }) });
 
 /** The name of the team in `newTournamentWithOnePlace`. */
@@ -65,7 +65,7 @@ export function registrationsIn(app: TestApp) {
   }
 
   /** Has a player join a team by its link. */
-  async function join(visitor: Visitor, tournamentId: string, teamId: string): Promise<Answer> {
+  async function join(visitor: Visitor, tournamentId: string, teamId: string): Promise<HttpResponse> {
     const team = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.id, teamId)).get();
     return visitor.client.post(`/tournaments/${tournamentId}/join/${team?.inviteToken}`);
   }

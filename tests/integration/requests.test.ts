@@ -15,7 +15,7 @@ import {
 } from "../../db/schema";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { type TestApp, useApp } from "../support/app";
-import { type Answer, clientAt } from "../support/client";
+import { clientAt, type HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
 import { findForm, heading, links, postTitles, selectEach, textOf } from "../support/html";
 import { databaseTiming, roundTrips } from "../support/server-timing";
@@ -32,7 +32,7 @@ const HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-const nonceOf = ({ headers }: Answer) =>
+const nonceOf = ({ headers }: HttpResponse) =>
   headers.get("Content-Security-Policy")?.match(/script-src 'self' 'nonce-(\w{32})'(?:;|$)/)?.[1];
 
 /** Every row of the database, to check that it is unchanged. */
@@ -46,7 +46,7 @@ describe("every answer", () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id);
     const visitor = app.client();
-    const answers: Record<string, Answer> = {
+    const answers: Record<string, HttpResponse> = {
       landing: await visitor.get("/"),
       "sign-in": await visitor.get("/auth"),
       "signed-in page": await client.get("/dashboard"),
@@ -328,7 +328,7 @@ describe("the database", () => {
     const { cookie } = await openSession(app, player.id);
     const id = uuidv7();
     const post = { title: "Counted", neededPlayers: "2" };
-    const steps: [string, () => Promise<Answer>][] = [
+    const steps: [string, () => Promise<HttpResponse>][] = [
       ["create", () => client.post("/dashboard/lfg/new", { id, ...post })],
       ["create again", () => client.post("/dashboard/lfg/new", { id, ...post })],
       ["refused", () => client.post("/dashboard/lfg/new", { id: uuidv7(), title: "" })],
@@ -574,10 +574,10 @@ describe("the log", () => {
     const password = `${word} password`;
     const gameName = `Gn${word}`.slice(0, 16);
     const [client, visitor] = [app.client(), app.client()];
-    const answers: Answer[] = [];
-    const step = async (answer: Promise<Answer>) => {
+    const answers: HttpResponse[] = [];
+    const step = async (answer: Promise<HttpResponse>) => {
       answers.push(await answer);
-      return answers.at(-1) as Answer;
+      return answers.at(-1) as HttpResponse;
     };
     const riot = { gameName, tagLine: "LOG1", region: "europe" };
     await step(client.post("/auth?tab=sign-up", { intent: "next", email, password: "123456" }));

@@ -5,7 +5,7 @@ import { uuidv7 } from "../../db/ids";
 import { decisions, messages, reportCases, sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, type Client, signIn } from "../support/client";
+import { type Client, type HttpResponse, signIn } from "../support/client";
 import { announcements, buttons, heading, links, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
@@ -270,7 +270,7 @@ describe("the data and the deletion", () => {
 
   test("lead everyone without a session to the sign-in", async () => {
     for (const path of [HOME, "/account/export", "/account/delete-account"]) {
-      const answer: Answer = await app.client().get(path);
+      const answer: HttpResponse = await app.client().get(path);
       expect(answer.location, path).toBe(`/auth?${new URLSearchParams({ redirectTo: path })}`);
     }
   });

@@ -4,14 +4,14 @@ import { rankingScore } from "../../app/features/feedback/shared/ranking";
 import { uuidv7 } from "../../db/ids";
 import { playerFacets, userFeedback } from "../../db/schema";
 import type { TestApp } from "../support/app";
-import type { Answer, Client, Fields } from "../support/client";
+import type { Client, Fields, HttpResponse } from "../support/client";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { newVisitor, type Player, unique } from "./players";
 import type { Visitor } from "./talk";
 
 /** Gives a player feedback, as the dialog on their page does. */
-export const giveFeedback = (client: Client, { id }: Pick<Player, "id">, fields: Fields = {}): Promise<Answer> =>
+export const giveFeedback = (client: Client, { id }: Pick<Player, "id">, fields: Fields = {}): Promise<HttpResponse> =>
   client.post(`/players/${id}/feedback`, { id: uuidv7(), rating: 4, ...fields });
 
 /** Test helpers for the feedback of an app. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { profiles, rateLimits } from "../../db/schema";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { useApp } from "../support/app";
-import { type Answer, signIn } from "../support/client";
+import { type HttpResponse, signIn } from "../support/client";
 import { recordsIn } from "../support/records";
 import { addPlayer, newAddress, openSession, unique } from "./players";
 
@@ -18,7 +18,7 @@ const ask = (body: unknown, headers: Record<string, string> = {}) =>
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** Expects an error to contain a readable sentence, and no internals of Riot's or ours. */
-function expectError(answer: Answer, status: number, sentence: RegExp | string, name = "") {
+function expectError(answer: HttpResponse, status: number, sentence: RegExp | string, name = "") {
   expect(answer.status, name).toBe(status);
   expect(answer.headers.get("Content-Type"), name).toMatch(/^application\/json/);
   const body = JSON.parse(answer.text);

@@ -4,7 +4,7 @@ import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, type Client, isSignedIn, signIn } from "../support/client";
+import { type Client, type HttpResponse, isSignedIn, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, field, heading, links, textOf } from "../support/html";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -312,7 +312,7 @@ describe("the database", () => {
     const password = "four smokes and a wall";
     const step2 = "/auth?tab=sign-up&step=2";
     const riot = { gameName: unique("Counted "), tagLine: "EUW", region: "europe" };
-    const steps: [string, () => Promise<Answer>][] = [
+    const steps: [string, () => Promise<HttpResponse>][] = [
       ["next", () => client.post("/auth?tab=sign-up", { intent: "next", email, password })],
       ["step 2", () => client.get(step2)],
       ["verify", () => client.post(step2, { intent: "verify", ...riot })],

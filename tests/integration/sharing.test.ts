@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SHARED_LIMIT } from "../../app/features/lfg/queries.server";
 import { uuidv7 } from "../../db/ids";
 import { useApp } from "../support/app";
-import { type Answer, clientAt } from "../support/client";
+import { clientAt, type HttpResponse } from "../support/client";
 import { meta, select, texts, title } from "../support/html";
 import { databaseTiming } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
@@ -10,12 +10,12 @@ import { addPlayer, addPost, DAY, newVisitor } from "./players";
 
 const app = useApp({ world: "busy" });
 
-const canonical = ({ text }: Answer) => {
+const canonical = ({ text }: HttpResponse) => {
   const tags = select(text, "link[rel=canonical]");
   expect(tags.length).toBeLessThanOrEqual(1);
   return tags.attr("href") ?? null;
 };
-const locations = ({ text }: Answer) => texts(text, "loc");
+const locations = ({ text }: HttpResponse) => texts(text, "loc");
 
 describe("a public page", () => {
   const PAGES = [

@@ -6,7 +6,7 @@ import { pendingSignups, profiles, sessions, users, verifications } from "../../
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
-import { type Answer, type Client, type Fields, isSignedIn, signIn } from "../support/client";
+import { type Client, type Fields, type HttpResponse, isSignedIn, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, buttons, field, heading, links, textOf, texts } from "../support/html";
 import { completeOAuth, newRiotUser } from "../support/oauth";
@@ -61,7 +61,7 @@ const complete = (client: Client) => client.submit(STEP_2, "Complete Signup");
 const pendingOf = (app: TestApp, email: string) =>
   app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email));
 
-const hasButton = (page: Answer, name: string) => buttons(page.text).includes(name);
+const hasButton = (page: HttpResponse, name: string) => buttons(page.text).includes(name);
 
 const logged = (app: TestApp, message: string) =>
   app.logs.flatMap((line) => {
@@ -657,7 +657,7 @@ describe("signing up where the address must be confirmed", () => {
         await client.get(STEP_2),
         await complete(client),
       ];
-      answers.push(await client.follow(answers.at(-1) as Answer));
+      answers.push(await client.follow(answers.at(-1) as HttpResponse));
       return answers.map(({ status, location, text, headers }) => ({
         status,
         location,

@@ -4,7 +4,7 @@ import { MET_DURATION, MET_MESSAGES } from "../../app/features/encounters/rules"
 import { uuidv7 } from "../../db/ids";
 import { messages } from "../../db/schema";
 import type { TestApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { addPost, MINUTE, newVisitor, type Player } from "./players";
 
 export interface Visitor {
@@ -18,7 +18,7 @@ export const contactAuthor = (
   postId: string,
   message: string,
   id: string = uuidv7(),
-): Promise<Answer> => client.post(`/lfg/${postId}/contact`, { id, message });
+): Promise<HttpResponse> => client.post(`/lfg/${postId}/contact`, { id, message });
 
 /** Writes in a conversation as the thread without JavaScript does. */
 export const write = (
@@ -26,7 +26,7 @@ export const write = (
   conversationId: string,
   message: string,
   id: string = uuidv7(),
-): Promise<Answer> => client.post(`/dashboard/messages/${conversationId}`, { id, message });
+): Promise<HttpResponse> => client.post(`/dashboard/messages/${conversationId}`, { id, message });
 
 /** Makes two players with a conversation: the `reader` has answered a post by the `author`. */
 export async function startConversation(

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { uuidv7 } from "../../db/ids";
 import { joinRequests, lfgPosts, notifications } from "../../db/schema";
 import type { TestApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { addPost, newVisitor, type Player, unique } from "./players";
 import type { Visitor } from "./talk";
 
@@ -11,11 +11,15 @@ export const requestToJoin = (
   client: Client,
   postId: string,
   fields: { id?: string; role?: string; note?: string } = {},
-): Promise<Answer> => client.post(`/lfg/${postId}/join`, { id: uuidv7(), ...fields });
+): Promise<HttpResponse> => client.post(`/lfg/${postId}/join`, { id: uuidv7(), ...fields });
 
 /** Presses a button of a team on its post's page. */
-export const pressTeamButton = (client: Client, postId: string, intent: string, request?: string): Promise<Answer> =>
-  client.post(`/lfg/${postId}`, { intent, request });
+export const pressTeamButton = (
+  client: Client,
+  postId: string,
+  intent: string,
+  request?: string,
+): Promise<HttpResponse> => client.post(`/lfg/${postId}`, { intent, request });
 
 /** Test helpers for the teams of an app. */
 export function teamsIn(app: TestApp) {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { blocks, presence, rateLimits, sessions } from "../../db/schema";
 import { useApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, field, findForm, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
@@ -69,7 +69,7 @@ describe("a thread", () => {
     const pages: [string, string[], string | undefined, string | undefined][] = [];
     let next: string | undefined = threadPath(conversationId);
     while (next) {
-      const page: Answer = await one.client.get(next);
+      const page: HttpResponse = await one.client.get(next);
       expect(roundTrips(page)).toBe(1);
       const [older, newest] = [hrefOf(page.text, "Older messages"), hrefOf(page.text, "Newest messages")];
       pages.push([next, shownMessages(page.text), older, newest]);
@@ -236,7 +236,7 @@ describe("a thread", () => {
       const form = findForm(answer.text, "Try Again");
       expect(form.values.message).toEqual(["Typed at length"]);
     }
-    const [first] = answers as [Answer];
+    const [first] = answers as [HttpResponse];
     expect(
       (await author.client.post(threadPath(conversationId), findForm(first.text, "Try Again").values)).status,
     ).toBe(303);

@@ -13,7 +13,7 @@ import {
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, isSignedIn } from "../support/client";
+import { type HttpResponse, isSignedIn } from "../support/client";
 import { announcements, field, select, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { authenticatorCode, SHOWN_RECOVERY_CODE } from "../support/totp";
@@ -276,7 +276,7 @@ describe("the secret in the database", () => {
 test("A page queries the database once, and a change at most twice", async () => {
   const { player, client } = await newVisitor(app);
   const trips: Record<string, number> = {};
-  const count = async (name: string, work: () => Promise<Answer>) => {
+  const count = async (name: string, work: () => Promise<HttpResponse>) => {
     proxy.clear();
     const answer = await work();
     expect(answer.status, name).toBeLessThan(400);

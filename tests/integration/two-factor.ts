@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { totpFactors } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import type { TestApp } from "../support/app";
-import { type Answer, type Client, isSignedIn } from "../support/client";
+import { type Client, type HttpResponse, isSignedIn } from "../support/client";
 import { announcements, field, textOf } from "../support/html";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
 import { type addPlayer, MINUTE, newAddress, newVisitor, openSession, type Player } from "./players";
@@ -53,7 +53,7 @@ export async function submitPassword(client: Client, player: Player, query = "")
 }
 
 /** Answers the second step. */
-export const submitCode = (client: Client, code: string, fields: Record<string, string> = {}): Promise<Answer> =>
+export const submitCode = (client: Client, code: string, fields: Record<string, string> = {}): Promise<HttpResponse> =>
   client.post(CHALLENGE, { code, ...fields }, newAddress());
 
 /** The next code of the authenticator. The current one was used up by switching two-factor on. */
@@ -75,13 +75,13 @@ export const factorOf = (app: TestApp, player: Player) =>
   app.db.select().from(totpFactors).where(eq(totpFactors.userId, player.id)).get();
 
 /** Expects a form to be refused with this error at its field. */
-export function expectRefused(answer: Answer, sentence: RegExp, name = "code"): void {
+export function expectRefused(answer: HttpResponse, sentence: RegExp, name = "code"): void {
   expect(answer.status).toBe(400);
   expect(field(answer.text, name).description).toMatch(sentence);
 }
 
 /** Expects the sign-in to start over. */
-export async function expectSignInRestarted(client: Client, answer: Answer, sentence: RegExp): Promise<void> {
+export async function expectSignInRestarted(client: Client, answer: HttpResponse, sentence: RegExp): Promise<void> {
   expect(answer.status).toBe(303);
   expect(answer.location).toBe("/auth");
   expect(announcements((await client.follow(answer)).text).join()).toMatch(sentence);

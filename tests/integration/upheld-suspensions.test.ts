@@ -4,7 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import { profiles, reportCases, upheldSuspensions, users } from "../../db/schema";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { useApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { announcements, textOf } from "../support/html";
 import { completeOAuth, newDiscordUser, newRiotUser } from "../support/oauth";
 import { recordsIn } from "../support/records";
@@ -40,7 +40,7 @@ async function newVerified(app: App) {
 }
 
 /** Goes through the sign-up with a password. */
-async function signUp(app: App, email: string, gameName: string): Promise<{ client: Client; answer: Answer }> {
+async function signUp(app: App, email: string, gameName: string): Promise<{ client: Client; answer: HttpResponse }> {
   const client = app.client();
   const address = newAddress();
   await client.post(STEP_1, { intent: "next", email, password: PASSWORD }, address);
@@ -49,7 +49,8 @@ async function signUp(app: App, email: string, gameName: string): Promise<{ clie
   return { client, answer: await client.post(STEP_2, { intent: "complete", ...riot }, address) };
 }
 
-const said = async (client: Client, answer: Answer) => announcements((await client.follow(answer)).text).join(" ");
+const said = async (client: Client, answer: HttpResponse) =>
+  announcements((await client.follow(answer)).text).join(" ");
 
 const kept = (app: App) => app.db.select().from(upheldSuspensions);
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { sessions, users, type VerificationPurpose, verifications } from "../../db/schema";
 import { useApp } from "../support/app";
-import type { Answer, Client } from "../support/client";
+import type { Client, HttpResponse } from "../support/client";
 import { announcements } from "../support/html";
 import { recordsIn } from "../support/records";
 import { addPlayer, type Player, unique, visitAs } from "./players";
@@ -27,8 +27,8 @@ interface Flow {
   begin(): Promise<{ player: Player; client: Client }>;
   /** @returns the recipient's address */
   ask(client: Client, player: Player): Promise<string>;
-  enter(client: Client, code: string): Promise<Answer>;
-  open(client: Client, token: string): Promise<Answer>;
+  enter(client: Client, code: string): Promise<HttpResponse>;
+  open(client: Client, token: string): Promise<HttpResponse>;
   /** A browser in which the link may be opened. */
   elsewhere(player: Player): Promise<Client>;
   /** Whether the purpose was fulfilled. */

@@ -2,8 +2,8 @@ import type { App } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { findForm } from "./html";
 
-/** A response, read to its end. */
-export interface Answer {
+/** A response that has been read to its end. */
+export interface HttpResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -36,16 +36,16 @@ export class Client {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
     return this.request(path, { headers });
   }
 
   /** Posts a form to a path. Null and undefined fields are left out; a list is sent once per value. */
-  post(path: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Answer> {
+  post(path: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<HttpResponse> {
     return this.request(path, { method: "POST", body: encode(fields), headers });
   }
 
-  postJson(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  postJson(path: string, body: unknown, headers: Record<string, string> = {}): Promise<HttpResponse> {
     return this.request(path, {
       method: "POST",
       body: typeof body === "string" ? body : JSON.stringify(body),
@@ -57,7 +57,7 @@ export class Client {
    * Opens a page, fills in the form that holds a button with this name, and submits it as a browser without
    * JavaScript does: with hidden and prefilled fields and the button's own name and value.
    */
-  async submit(page: string, button: string, fields: Fields = {}): Promise<Answer> {
+  async submit(page: string, button: string, fields: Fields = {}): Promise<HttpResponse> {
     const { text } = await this.get(page);
     const form = findForm(text, button);
     const action = new URL(form.action ?? page, new URL(page, this.base));
@@ -67,7 +67,7 @@ export class Client {
   }
 
   /** Follows redirects until a response is a page. */
-  async follow(answer: Answer): Promise<Answer> {
+  async follow(answer: HttpResponse): Promise<HttpResponse> {
     let page = answer;
     for (let hops = 0; page.location !== null; hops += 1) {
       if (hops === 10) throw new Error(`More than ten redirects; the last one leads to ${page.location}.`);
@@ -80,7 +80,7 @@ export class Client {
   async request(
     path: string,
     init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const headers = new Headers(init.headers);
     if (this.cookies.size > 0 && !headers.has("Cookie")) {
       headers.set("Cookie", this.cookieHeader);

@@ -19,7 +19,7 @@ const TEXTS = /^(text\/html|text\/x-script|application\/json|text\/plain)/;
 /** `/dev/…` is for developers: the mailbox shows everyone's e-mail. */
 const LOCAL_TOOLS = /^\/dev\//;
 
-interface Answer {
+interface RecordedResponse {
   path: string;
   body: string;
   /** The player whose session the request carried. */
@@ -35,7 +35,7 @@ interface Answer {
  * @returns a check to call at the test's end: it fails and lists the leaks it found
  */
 export function listenForLeaks(context: BrowserContext, app: App): () => Promise<void> {
-  const answers: Promise<Answer | undefined>[] = [];
+  const answers: Promise<RecordedResponse | undefined>[] = [];
   /** Addresses that this browser has sent itself: the responses may repeat them. */
   const typed = new Set<string>();
   const noteRequest = (request: Request) => {
@@ -86,7 +86,7 @@ export async function expectSilentLogs(app: App): Promise<void> {
   expect(leaks, "leaks in the log").toEqual([]);
 }
 
-async function readAnswer(response: Response): Promise<Answer | undefined> {
+async function readAnswer(response: Response): Promise<RecordedResponse | undefined> {
   const { pathname, search } = new URL(response.url());
   try {
     const cookie = (await response.request().allHeaders()).cookie ?? "";

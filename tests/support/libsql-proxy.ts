@@ -45,7 +45,7 @@ interface HranaResult {
   rows_read?: number;
 }
 
-interface HranaAnswer {
+interface HranaResponse {
   results: { response?: { result?: HranaResult & { step_results?: (HranaResult | null)[] } } }[];
 }
 
@@ -107,7 +107,7 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     return asked.length > 0 && asked.every((sql) => /\boutbox\b|^\s*INSERT INTO "presence".*'offline'/s.test(sql));
   }
 
-  function record({ requests }: HranaPipeline, { results }: HranaAnswer) {
+  function record({ requests }: HranaPipeline, { results }: HranaResponse) {
     requests.forEach((request, index) => {
       const result = results[index]?.response?.result;
       if (request.stmt) recordStatement(request.stmt, result);

@@ -1,6 +1,6 @@
 import type { App } from "../../scripts/local/app";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
-import type { Answer, Client } from "./client";
+import type { Client, HttpResponse } from "./client";
 
 export type Provider = "discord" | "riot";
 
@@ -33,7 +33,11 @@ export const start = (client: Client, site: Provider, intent: "sign-in" | "link"
  * Chooses an account on the provider's page and allows it, or cancels.
  * @returns the callback's path and query
  */
-export async function decide(answer: Answer, account: string, decision: "allow" | "deny" = "allow"): Promise<string> {
+export async function decide(
+  answer: HttpResponse,
+  account: string,
+  decision: "allow" | "deny" = "allow",
+): Promise<string> {
   const address = new URL(answer.location ?? "");
   const body = new URLSearchParams(address.searchParams);
   body.set("account", account);
@@ -52,6 +56,6 @@ export async function completeOAuth(
   account: string,
   intent: "sign-in" | "link" = "sign-in",
   redirectTo?: string,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return client.get(await decide(await start(client, site, intent, redirectTo), account));
 }

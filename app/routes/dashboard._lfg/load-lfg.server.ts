@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const addressOf = (at: { cursor?: Cursor | null; seen?: string[] }) =>
     LIST + writeSearch(POST_LIST, { ...filters, ...at });
   const userId = await requireClaimedUserId(context, request);
-  const [viewer, profile, found, own, clock] = await Promise.all([
+  const [viewer, profile, walked, own, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
     listOpenPosts(db, filters, cursor, userId, now),
@@ -32,24 +32,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const me = matchProfileOf(profile ?? NO_PROFILE, clock, true);
   const matchOf = (post: PostRow) => (post.userId === userId ? null : matchPost(post, me, clock));
-  const best = cursor ? [] : bestMatches(found.found, me, matchOf);
+  const best = cursor ? [] : bestMatches(walked.found, me, matchOf);
   const bestIds = best.map(({ post }) => post.id);
-  const page = postPage(found, cursor, { best: bestIds, seen });
+  const page = postPage(walked, cursor, { best: bestIds, seen });
   redirectToFirstPage(request, { cursor, page, list: LIST, first: addressOf({}) });
   return {
     name: viewer.name,
     letter: viewer.letter,
     picture: viewer.avatarId,
     filters,
-    set: countActiveFilters(POST_LIST, filters),
+    filterCount: countActiveFilters(POST_LIST, filters),
     isFirstPage: cursor === null,
     best: best.map(({ post, match }) => presentPost(post, clock, match, BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region].filter((fact) => fact !== null).join(", "),
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
     posts: page.items.map((post) => ({ ...presentPost(post, clock, matchOf(post)), isOwn: post.userId === userId })),
     pages: linksOf(page, (place) => addressOf({ cursor: place, seen: cursor ? seen : bestIds })),
-    count: cursor ? null : countWords(found),
+    count: cursor ? null : countWords(walked),
     own: own.map((post) => ({ ...presentPost({ ...post, author: null }, clock), requests: post.requests })),
-    here: addressOf({ cursor, seen }),
+    list: addressOf({ cursor, seen }),
   };
 }

@@ -23,8 +23,22 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-lfg.server";
 
 export default function LfgTab() {
-  const { name, letter, picture, filters, set, isFirstPage, best, sortedFor, queue, posts, pages, count, own, here } =
-    useLoaderData<typeof loader>();
+  const {
+    name,
+    letter,
+    picture,
+    filters,
+    filterCount,
+    isFirstPage,
+    best,
+    sortedFor,
+    queue,
+    posts,
+    pages,
+    count,
+    own,
+    list,
+  } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
   const { bumped } = useBumpForm();
@@ -47,7 +61,7 @@ export default function LfgTab() {
               Create Post
             </ButtonLink>
           </div>
-          <PostFilters filters={filters} set={set} />
+          <PostFilters filters={filters} filterCount={filterCount} />
           {best.length > 0 && (
             <section aria-labelledby="best" className="mt-6 md:mt-7">
               <div className="flex items-baseline justify-between gap-4 pb-3 md:pb-2.5">
@@ -61,8 +75,8 @@ export default function LfgTab() {
                   <PostCard
                     key={post.id}
                     post={post}
-                    list={here}
-                    action={<PostActions postId={post.id} list={here} />}
+                    list={list}
+                    action={<PostActions postId={post.id} list={list} />}
                   />
                 ))}
               </div>
@@ -83,12 +97,12 @@ export default function LfgTab() {
               <PostCard
                 key={post.id}
                 post={post}
-                list={here}
+                list={list}
                 action={
                   post.isOwn ? (
                     <p className="lfg-card-own text-meta text-muted">Your post</p>
                   ) : (
-                    <PostActions postId={post.id} list={here} />
+                    <PostActions postId={post.id} list={list} />
                   )
                 }
               />
@@ -105,7 +119,7 @@ export default function LfgTab() {
         {(queue || ownOpen.length > 0) && (
           <aside className="lfg-rail">
             {queue && <QueueRange {...queue} />}
-            {ownOpen.length > 0 && <OwnPosts posts={ownOpen} letter={letter} picture={picture} list={here} />}
+            {ownOpen.length > 0 && <OwnPosts posts={ownOpen} letter={letter} picture={picture} list={list} />}
           </aside>
         )}
       </main>

@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const at = readPlayerPage(searchParams);
   const { filters, cursor } = at;
   const isLaterPage = cursor !== null || at.page !== 1;
-  const [, pace, profile, found, clock] = await Promise.all([
+  const [, pace, profile, walked, clock] = await Promise.all([
     requireViewer(context, request),
     isLaterPage ? countUse(context, "directoryPages", userId) : null,
     findProfile(db, userId),
@@ -42,27 +42,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const own = profile ?? NO_PROFILE;
   const defaults = defaultFilters({ rank: own.currentRank, region: own.region, languages: own.languages ?? [] });
   // The default filters are put into the address like any others, so that they can be changed, kept and shared.
-  if (!found) throw redirect(playersPath(defaults));
+  if (!walked) throw redirect(playersPath(defaults));
 
   const viewer = matchProfileOf(own, clock, true);
-  const ranked = rankPlayers(found.found, viewer, filters, clock);
+  const ranked = rankPlayers(walked.found, viewer, filters, clock);
   const path = playersPath(filters);
   const levels = [defaults, ...looserFilters(defaults)];
   const level = levels.findIndex((one) => playersPath(one) === path);
   const looser = level < 0 ? undefined : levels[level + 1];
   // No player fits the filters from the profile: drop the least important one.
-  if (looser && !cursor && ranked.length === 0 && !found.end) throw redirect(playersPath(looser));
+  if (looser && !cursor && ranked.length === 0 && !walked.end) throw redirect(playersPath(looser));
 
-  const { shown, number, links } = pageOfPlayers(found, ranked, at);
+  const { shown, number, links } = pageOfPlayers(walked, ranked, at);
   return {
     filters,
-    set: countActiveFilters(PLAYER_LIST, filters),
+    filterCount: countActiveFilters(PLAYER_LIST, filters),
     own: { rank: viewer.rank, hours: viewer.hours, zone: zoneWords(clock.timeZone) },
     defaults: countActiveFilters(PLAYER_LIST, defaults) > 0 ? describeDefaults() : null,
     players: shown.map((player) => presentPlayer(player, now)),
     /** The number of players, if it is known. */
-    count: found.isBounded || !found.end ? ranked.length : shown.length,
-    hasMore: found.end !== null,
+    count: walked.isBounded || !walked.end ? ranked.length : shown.length,
+    hasMore: walked.end !== null,
     isFirst: cursor === null,
     page: number,
     pages: links,

@@ -15,15 +15,28 @@ export const meta: MetaFunction = () => privatePage("Players");
 export { loader } from "./load-players.server";
 
 export default function Players() {
-  const { filters, set, own, defaults, players, count, hasMore, isFirst, page, pages, everyone, named, waysOut } =
-    useLoaderData<typeof loader>();
+  const {
+    filters,
+    filterCount,
+    own,
+    defaults,
+    players,
+    count,
+    hasMore,
+    isFirst,
+    page,
+    pages,
+    everyone,
+    named,
+    waysOut,
+  } = useLoaderData<typeof loader>();
   const counted = `${count}${hasMore ? "+" : ""}`;
   const isLaterStretch = !isFirst && page === 1;
   return (
     <main className="measure players-layout">
       <div>
         <PageHead title="Players" />
-        <PlayerFilters filters={filters} set={set} own={own} defaults={defaults} everyone={everyone} />
+        <PlayerFilters filters={filters} filterCount={filterCount} own={own} defaults={defaults} everyone={everyone} />
       </div>
       <section aria-labelledby="found" className="min-w-0">
         <div className="players-head">

@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     timeZone: clock.timeZone,
     filters,
-    set: countActiveFilters(TOURNAMENT_LIST, filters),
+    filterCount: countActiveFilters(TOURNAMENT_LIST, filters),
     order: orderOf(filters),
     rank: profile?.currentRank ?? null,
     isFirstPage: cursor === null,

@@ -27,7 +27,7 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-tournaments.server";
 
 export default function TournamentsTab() {
-  const { timeZone, filters, set, order, rank, isFirstPage, gaps, unlisted, cards, pages } =
+  const { timeZone, filters, filterCount, order, rank, isFirstPage, gaps, unlisted, cards, pages } =
     useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
@@ -43,7 +43,7 @@ export default function TournamentsTab() {
             </ButtonLink>
           }
         />
-        <TournamentFilters filters={filters} set={set} rank={rank} timeZone={timeZone} />
+        <TournamentFilters filters={filters} filterCount={filterCount} rank={rank} timeZone={timeZone} />
         <Unlisted {...unlisted} gaps={gaps} />
         <section aria-labelledby="list" className="mt-6 md:mt-7">
           <h2 id="list" className="mb-4 font-display text-section">

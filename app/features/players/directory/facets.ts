@@ -28,7 +28,7 @@ export const VERIFIED = "verified";
 /**
  * The facet of a rank, alone or combined with a region, a language or both. A query for a range of ranks may read the
  * facets of all its ranks together. An index then narrows the list by rank, region and language, the filters that most
- * visitors use.
+ * visitors use. Stored as `peer:<region>:<language>:<rank>`, with empty parts for the facts that are left out.
  */
 export const rankFacet = (rank: Rank, region: Region | null, language: Language | null): string =>
   `peer:${region ?? ""}:${language ?? ""}:${rankPosition(rank)}`;

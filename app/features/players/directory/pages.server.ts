@@ -16,15 +16,15 @@ interface ShownPage {
 /**
  * Builds the page that an address asks for. In a ranked list this is a page of a stretch; the last page of a stretch
  * links to the next stretch, and the first page links back to the stretch before. In other lists a page is a stretch.
- * @param ranked the players of `found` who pass all filters, either best first or in the order they were read
+ * @param ranked the players of `walked` who pass all filters, either best first or in the order they were read
  * @throws a redirect if the page no longer exists, or has a simpler address
  */
 export function pageOfPlayers(
-  found: Walked<PlayerRow> & { isBounded: boolean },
+  walked: Walked<PlayerRow> & { isBounded: boolean },
   ranked: readonly RankedPlayer[],
   at: PlayerPage,
 ): ShownPage {
-  return isRanked(at.filters) ? pageOfStretch(found, ranked, at) : pageOfList(found, ranked, at);
+  return isRanked(at.filters) ? pageOfStretch(walked, ranked, at) : pageOfList(walked, ranked, at);
 }
 
 function pageOfList(

@@ -19,14 +19,14 @@ interface Defaults {
 /** The form of the directory's filters. */
 export function PlayerFilters({
   filters,
-  set,
+  filterCount,
   own,
   defaults,
   everyone,
 }: {
   filters: Filters;
   /** The number of active filters. */
-  set: number;
+  filterCount: number;
   /** From the viewer's profile; the ruler marks the rank with a long bar. */
   own: { rank: Rank | null; hours: unknown };
   defaults: Defaults | null;
@@ -39,7 +39,7 @@ export function PlayerFilters({
       <FilterForm
         list="/dashboard/players"
         label="Filter players"
-        count={set}
+        count={filterCount}
         values={filters}
         className="player-filters"
         formClassName="player-filters-form"

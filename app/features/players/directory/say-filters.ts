@@ -42,11 +42,11 @@ export function waysOut(filters: PlayerFilters): { to: string; label: string }[]
     ["Any time", { free: null }],
     ["Unverified, too", { verified: false }],
   ];
-  const set = countActiveFilters(PLAYER_LIST, filters);
+  const filterCount = countActiveFilters(PLAYER_LIST, filters);
   return ways.flatMap(([label, without]) => {
     const wider = { ...filters, ...without };
     const left = countActiveFilters(PLAYER_LIST, wider);
     // Dropping the last filter leads to the full list, which has a link of its own.
-    return left > 0 && left < set ? [{ to: playersPath(wider), label }] : [];
+    return left > 0 && left < filterCount ? [{ to: playersPath(wider), label }] : [];
   });
 }

@@ -11,13 +11,13 @@ const { open, fits, free, ...others } = TOURNAMENT_LIST;
 /** The filters of the tournament list. */
 export function TournamentFilters({
   filters,
-  set,
+  filterCount,
   rank,
   timeZone,
 }: {
   filters: Filters;
-  /** How many of them are set. */
-  set: number;
+  /** The number of active filters. */
+  filterCount: number;
   rank: string | null;
   /** The viewer's time zone; the days they choose are days in it. */
   timeZone: string;
@@ -28,7 +28,7 @@ export function TournamentFilters({
     <FilterForm
       list={LIST}
       label="Filter tournaments"
-      count={set}
+      count={filterCount}
       values={filters}
       className="tournament-filters"
       formClassName="tournament-filters-form"
@@ -46,7 +46,7 @@ export function TournamentFilters({
       <FilterFields params={others} values={filters} hints={{ from: hint, to: hint }} />
       <div className="flex gap-1 self-end">
         <ApplyFilters list={LIST} />
-        {set > 0 && (
+        {filterCount > 0 && (
           <ButtonLink to={LIST} variant="quiet" preventScrollReset>
             Reset
           </ButtonLink>
