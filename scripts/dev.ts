@@ -105,7 +105,7 @@ async function start(): Promise<void> {
     if (!stopping) process.exit(code || 1);
   });
 
-  await answers(url);
+  await waitForAnswer(url);
   console.log(
     [
       "",
@@ -117,14 +117,14 @@ async function start(): Promise<void> {
         : "  Riot IDs are looked up at Riot",
       oauth
         ? `  Discord and Riot Sign-On are a stand-in with made-up people, at ${oauth.url}: for clients of your own set DISCORD_CLIENT_ID and the like in .dev.vars`
-        : "  Discord and Riot Sign-On lead where the settings say",
+        : "  Discord and Riot Sign-On are the ones that the settings name",
       "",
     ].join("\n"),
   );
 }
 
 /** Waits until the app answers; the first build takes a few seconds. */
-async function answers(url: string): Promise<void> {
+async function waitForAnswer(url: string): Promise<void> {
   for (;;) {
     const ready = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
       (response) => response.ok,

@@ -101,7 +101,7 @@ test("A player chooses at most three agents, and `Clear All` removes them", asyn
   await expect(agent(page, "Jett")).not.toBeChecked();
 });
 
-test("Unsaved changes are shown, ask before the page is left, and are discarded or saved", async ({ page, app }) => {
+test("The profile shows unsaved changes, asks before it is left, and discards or saves them", async ({ page, app }) => {
   test.skip(!hasJavaScript(), "Without JavaScript a page is left as any other.");
   await signInQuietly(page, await newPlayer(app, { mainAgents: ["Sova"], description: "As it was." }));
   await visit(page, PROFILE);

@@ -32,7 +32,7 @@ import { contactAuthor, type Visitor } from "./talk";
 import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
-const { hide, restore, hideInVain } = hidingIn(app);
+const { hide, restore, hideWithoutDecision } = hidingIn(app);
 const { accept, postOf, requestOf } = teamsIn(app);
 const { newTournament, newEntrant, join, teamsOf, tournamentOf } = registrationsIn(app);
 const { storedMessages } = conversationsIn(app);
@@ -577,7 +577,7 @@ describe("A hidden thing disappears, and what was restored is back", () => {
   test.each(TABLE)("%s: %s", async (_, __, { make, comesBack }) => {
     const { subject, isShown } = await make(await newPlayer("Viewer"));
     const before = await isShown();
-    await hideInVain(subject);
+    await hideWithoutDecision(subject);
     const undecided = await isShown();
     await hide(subject);
     const hidden = await isShown();

@@ -15,7 +15,7 @@ import type { TestApp } from "./app";
  * @param url the database in which the statements run; by default that of the app
  */
 export function hidingIn(app: TestApp, url?: string) {
-  /** The bindings that follow a decision: the bucket, and the rooms. */
+  /** The bindings through which a decision takes effect: the bucket and the rooms. */
   async function bindings() {
     const { miniflare } = app;
     const [AVATARS, ...rooms] = await Promise.all([
@@ -33,7 +33,7 @@ export function hidingIn(app: TestApp, url?: string) {
   async function run(build: typeof hideSubject | typeof restoreSubject, subject: Hideable, isDecided: boolean) {
     // As a decision's statements do, these ask the database whether the decision was stored.
     const condition = sql`EXISTS (SELECT 1 FROM users WHERE ${isDecided ? 1 : 0} = 1)`;
-    // The site's own client waits while the Worker writes.
+    // The site's own client begins a transaction by taking the write lock, so it waits while the Worker writes.
     const { db } = openDatabase({ url: url ?? app.libsqlUrl, authToken: app.libsqlAuthToken });
     const { results } = await transact(db, { results: build(db, subject, new Date(), condition) });
     const env = (await bindings()) as unknown as Parameters<typeof followHiding>[0]["env"];
@@ -46,7 +46,7 @@ export function hidingIn(app: TestApp, url?: string) {
   return {
     hide: (subject: Hideable) => run(hideSubject, subject, true),
     restore: (subject: Hideable) => run(restoreSubject, subject, true),
-    /** Hides a thing by a decision that another one has forestalled. */
-    hideInVain: (subject: Hideable) => run(hideSubject, subject, false),
+    /** Runs the statements of a decision that was not stored: nothing may be hidden. */
+    hideWithoutDecision: (subject: Hideable) => run(hideSubject, subject, false),
   };
 }

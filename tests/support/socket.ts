@@ -94,9 +94,9 @@ export class RoomSocket {
   }
 
   /**
-   * Waits until the room has closed the socket. @returns the code and reason
-   * workerd keeps the connection of a socket that is closed before its first frame for ten more seconds, and a busy
-   * machine adds to that.
+   * Waits until the room has closed the socket. If a room closes a socket before the first frame, workerd keeps the
+   * connection for ten more seconds, and a busy machine adds to that.
+   * @returns the code and reason
    */
   closed(): Promise<{ code: number; reason: string }> {
     return this.until(() => this.end, "the socket's end", 3 * PATIENCE);

@@ -14,10 +14,10 @@ describe("A room's frame", () => {
     { type: "read", userId: "p", seq: 2 },
     { type: "presence", userId: "p", state: "away", seenAt: 5 },
     { type: "changed" },
-  ])("is read: $type", (said) => {
-    expect(readConversationFrame(JSON.stringify(said))).toEqual(said);
+  ])("is read: $type", (frame) => {
+    expect(readConversationFrame(JSON.stringify(frame))).toEqual(frame);
     // A newer room may send more fields.
-    expect(readConversationFrame(JSON.stringify({ ...said, more: true }))).toEqual({ ...said, more: true });
+    expect(readConversationFrame(JSON.stringify({ ...frame, more: true }))).toEqual({ ...frame, more: true });
   });
 
   test("of a tournament says that something has changed", () => {
@@ -26,9 +26,12 @@ describe("A room's frame", () => {
   });
 
   test("of an inbox is read, with and without the conversation that changed", () => {
-    const said = { type: "unread", messages: 1, notifications: 2 };
-    expect(readInboxFrame(JSON.stringify(said))).toEqual(said);
-    expect(readInboxFrame(JSON.stringify({ ...said, conversationId: "c" }))).toEqual({ ...said, conversationId: "c" });
+    const frame = { type: "unread", messages: 1, notifications: 2 };
+    expect(readInboxFrame(JSON.stringify(frame))).toEqual(frame);
+    expect(readInboxFrame(JSON.stringify({ ...frame, conversationId: "c" }))).toEqual({
+      ...frame,
+      conversationId: "c",
+    });
   });
 
   test.each([

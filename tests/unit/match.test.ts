@@ -25,7 +25,8 @@ const nobody: MatchProfile = {
   hours: null,
 };
 
-type Said = Partial<MatchProfile>;
+/** The facts that a player has given. */
+type Facts = Partial<MatchProfile>;
 
 /** The hours of a week: `week("Mo We", 18, 22)`. Hours past midnight fall on the next day; `more` weeks are added. */
 function week(days: string, from: number, to: number, ...more: number[][]): number[] {
@@ -42,8 +43,8 @@ function week(days: string, from: number, to: number, ...more: number[][]): numb
 /** A pair of players, with a score worked out by hand from the table of shares in `match.ts`. */
 interface Pair {
   what: string;
-  viewer: Said;
-  other: Said;
+  viewer: Facts;
+  other: Facts;
   /** The post's requirements, if there is a post. Omitted ones take the defaults: a duo without requirements. */
   wants?: Partial<MatchWants>;
   /** Points for queue, role, hours, region, language, voice and playstyle. */
@@ -104,7 +105,7 @@ const queuePairs: Pair[] = [
     reasons: ["Platinum 2 can queue with Diamond 2"],
   },
   {
-    what: "four below, bound by Gold",
+    what: "four below, where Gold sets the limit",
     viewer: { rank: "Platinum 2" },
     other: { rank: "Gold 1" },
     points: [29.75, 10, 9, 5, 4, 2.5, 2],
@@ -188,7 +189,7 @@ const queuePairs: Pair[] = [
     against: ["Ascendant 3 and Radiant cannot queue ranked together."],
   },
   {
-    what: "one of them has said no rank",
+    what: "one of them has given no rank",
     viewer: { rank: "Platinum 2" },
     other: {},
     points: [17.5, 10, 9, 5, 4, 2.5, 2],
@@ -236,7 +237,7 @@ const rolePairs: Pair[] = [
     score: 50,
   },
   {
-    what: "no preferred role: main agents say it",
+    what: "no preferred role: the main agents show it",
     viewer: { agents: ["Jett", "Sage"] },
     other: { role: "Duelist" },
     points: [17.5, 20, 9, 5, 4, 2.5, 2],
@@ -244,7 +245,7 @@ const rolePairs: Pair[] = [
     reasons: ["Duelist and Sentinel: your roles go together"],
   },
   {
-    what: "no preferred roles, and agents of one only",
+    what: "no preferred roles, and agents of one role only",
     viewer: { agents: ["Jett"] },
     other: { agents: ["Raze", "Neon"] },
     points: [17.5, 4, 9, 5, 4, 2.5, 2],
@@ -260,7 +261,7 @@ const rolePairs: Pair[] = [
     reasons: ["Initiator and Controller: your roles go together"],
   },
   {
-    what: "one of them has said nothing of roles",
+    what: "one of them has given neither a role nor agents",
     viewer: { role: "Controller", agents: ["Omen"] },
     other: {},
     points: [17.5, 10, 9, 5, 4, 2.5, 2],
@@ -318,7 +319,7 @@ const hoursPairs: Pair[] = [
     reasons: ["Free together four days a week"],
   },
   {
-    what: "three evenings of 3 hours: an hour lies between their clocks",
+    what: "three evenings of 3 common hours: the other starts an hour later",
     viewer: { hours: week("Mo We Fr", 18, 22) },
     other: { hours: week("Mo We Fr", 19, 23) },
     points: [17.5, 10, 15.75, 5, 4, 2.5, 2],
@@ -430,7 +431,7 @@ const hoursPairs: Pair[] = [
     against: ["No hours together."],
   },
   {
-    what: "no part of the day is most of one's hours",
+    what: "one player is free at no particular part of the day",
     viewer: { hours: week("Mo We", 18, 22) },
     other: { hours: week("Mo We", 6, 10, week("Mo We", 14, 18)) },
     points: [17.5, 10, 0, 5, 4, 2.5, 2],
@@ -438,7 +439,7 @@ const hoursPairs: Pair[] = [
     against: ["No hours together."],
   },
   {
-    what: "a week without hours says as little as none",
+    what: "a week without hours counts as unknown",
     viewer: { hours: week("Mo", 18, 22) },
     other: { hours: [0, 0, 0, 0, 0, 0, 0] },
     points: [17.5, 10, 9, 5, 4, 2.5, 2],
@@ -657,7 +658,7 @@ const postPairs: Pair[] = [
     reasons: ["Any role is welcome"],
   },
   {
-    what: "a rank, and a viewer who has said none",
+    what: "a rank, and a viewer who has given none",
     viewer: {},
     other: { rank: "Platinum 2" },
     wants: { rank: "Platinum 2" },
@@ -677,7 +678,7 @@ const postPairs: Pair[] = [
     against: ["Gold 3 and Radiant cannot queue ranked together."],
   },
   {
-    what: "a trio is bound as a duo is",
+    what: "a trio has the same limits as a duo",
     viewer: { rank: "Iron 2" },
     other: { rank: "Platinum 2" },
     wants: { partySize: 3 },
@@ -697,7 +698,7 @@ const postPairs: Pair[] = [
     reasons: ["Any role is welcome"],
   },
   {
-    what: "unless the four asks for one",
+    what: "in a four that asks for a rank, the viewer must have reached it",
     viewer: { rank: "Platinum 2" },
     other: { rank: "Platinum 2" },
     wants: { partySize: 4, rank: "Diamond 1" },
@@ -735,7 +736,7 @@ const postPairs: Pair[] = [
     reasons: ["You play Controller"],
   },
   {
-    what: "a role that the viewer plays besides",
+    what: "a role that the viewer also plays",
     viewer: { role: "Controller", agents: ["Omen", "Sova"], voice: "none" },
     other: { voice: "none" },
     wants: { role: "Initiator" },
@@ -744,7 +745,7 @@ const postPairs: Pair[] = [
     reasons: ["Your main agents include an Initiator", "Both play without voice"],
   },
   {
-    what: "a role that only the agents of the viewer say",
+    what: "a role that only the viewer's agents show",
     viewer: { agents: ["Sage"] },
     other: {},
     wants: { role: "Sentinel" },
@@ -762,7 +763,7 @@ const postPairs: Pair[] = [
     against: ["Wants an Initiator. You play Duelist."],
   },
   {
-    what: "a role that no agent of the viewer has: the first one says what they play",
+    what: "a role that no agent of the viewer has: the first agent shows what they play",
     viewer: { agents: ["Sage", "Omen"] },
     other: {},
     wants: { role: "Duelist" },
@@ -771,7 +772,7 @@ const postPairs: Pair[] = [
     against: ["Wants a Duelist. You play Sentinel."],
   },
   {
-    what: "a role, and a viewer who has said none",
+    what: "a role, and a viewer who has given none",
     viewer: {},
     other: {},
     wants: { role: "Duelist" },
@@ -817,7 +818,7 @@ const postPairs: Pair[] = [
     against: ["Asks for Brazil. You play in Latin America."],
   },
   {
-    what: "a region, and a viewer who has said none",
+    what: "a region, and a viewer who has given none",
     viewer: {},
     other: { region: "Brazil" },
     wants: { region: "Brazil" },
@@ -828,7 +829,7 @@ const postPairs: Pair[] = [
 ];
 
 /** The viewer of the example pages. */
-const miravel: Said = {
+const miravel: Facts = {
   rank: "Platinum 2",
   role: "Controller",
   agents: ["Omen"],
@@ -839,7 +840,7 @@ const miravel: Said = {
 };
 
 /** The same viewer on the example LFG page, which knows neither hours nor languages. */
-const miravelOnLfg: Said = { ...miravel, hours: null, languages: [] };
+const miravelOnLfg: Facts = { ...miravel, hours: null, languages: [] };
 
 const examplePairs: Pair[] = [
   {
@@ -1046,7 +1047,7 @@ const examplePairs: Pair[] = [
 ];
 
 /** A player who fits an identical player in every subject but the role. */
-const fitting: Said = {
+const fitting: Facts = {
   rank: "Gold 2",
   role: "Sentinel",
   region: "Europe",
@@ -1058,7 +1059,7 @@ const fitting: Said = {
 
 const extremePairs: Pair[] = [
   {
-    what: "all there is",
+    what: "the best match in every subject",
     viewer: fitting,
     other: { ...fitting, role: "Duelist" },
     points: [35, 20, 18, 10, 8, 5, 4],
@@ -1073,7 +1074,7 @@ const extremePairs: Pair[] = [
     ],
   },
   {
-    what: "the best of those who are ruled out: all but the servers",
+    what: "the best pair that is ruled out: only the servers differ",
     viewer: fitting,
     other: { ...fitting, role: "Duelist", region: "Korea" },
     points: [35, 20, 18, 0, 8, 5, 4],
@@ -1089,7 +1090,7 @@ const extremePairs: Pair[] = [
     against: ["Plays in Korea. You play in Europe."],
   },
   {
-    what: "the worst of those who are not",
+    what: "the worst pair that isn't ruled out",
     viewer: {
       role: "Controller",
       region: "North America",
@@ -1116,7 +1117,7 @@ const extremePairs: Pair[] = [
     ],
   },
   {
-    what: "what rules out is said before what weighs more",
+    what: "the reason that rules the pair out comes first, before weightier ones",
     viewer: { region: "Europe", role: "Controller", hours: week("Mo", 18, 22) },
     other: { region: "Asia Pacific", role: "Controller", hours: week("Tu", 18, 22) },
     points: [17.5, 4, 0, 0, 4, 2.5, 2],
@@ -1130,7 +1131,7 @@ const extremePairs: Pair[] = [
   },
 ];
 
-const profile = (said: Said): MatchProfile => ({ ...nobody, ...said });
+const profile = (facts: Facts): MatchProfile => ({ ...nobody, ...facts });
 const noWants: MatchWants = { rank: null, role: null, region: null, partySize: 2 };
 
 const groups: [string, Pair[]][] = [
@@ -1345,13 +1346,13 @@ describe("any match", () => {
 });
 
 describe("a card", () => {
-  const said = ({ reasons, against }: ReturnType<typeof match>) => [...reasons, ...against].map(({ text }) => text);
+  const textsOf = ({ reasons, against }: ReturnType<typeof match>) => [...reasons, ...against].map(({ text }) => text);
   const shown = (found: ReturnType<typeof match>, count: number) => strongest(found, count).map(({ text }) => text);
   const me: MatchProfile = { ...nobody, rank: "Gold 1", role: "Duelist", region: "Europe", languages: ["English"] };
 
   it("shows the strongest reasons for a match, and last the strongest against it", () => {
     const found = match(me, { ...me, role: "Sentinel", languages: ["Polish"], voice: "none" });
-    expect(said(found).length).toBeGreaterThan(2);
+    expect(textsOf(found).length).toBeGreaterThan(2);
     expect(shown(found, 2)).toEqual([found.reasons[0]?.text, "No language in common."]);
   });
 

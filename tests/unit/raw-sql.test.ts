@@ -31,7 +31,7 @@ const sources = ["app", "party", "db", "scripts"].flatMap((folder) =>
  * The texts of a file's `sql` templates.
  * @param show renders a substitution; by default as `?`
  */
-function templatesOf(path: string, show: (putIn: ts.Expression) => string = () => "?"): string[] {
+function templatesOf(path: string, show: (substitution: ts.Expression) => string = () => "?"): string[] {
   const source = readFileSync(join(ROOT, path), "utf8");
   if (!/\bsql\b/.test(source)) return [];
   const texts: string[] = [];
@@ -56,9 +56,9 @@ function templatesOf(path: string, show: (putIn: ts.Expression) => string = () =
 /** The names of tables and columns that a statement spells out instead of taking them from the schema. */
 function spelledOut(text: string): string[] {
   const words = text.replace(/'[^']*'/g, "''");
-  return [...words.matchAll(/(?<!\bAS )(?:(\w+)\.)?\b(\w+)\b/g)].flatMap(([, of, word = ""]) => {
+  return [...words.matchAll(/(?<!\bAS )(?:(\w+)\.)?\b(\w+)\b/g)].flatMap(([, qualifier, word = ""]) => {
     // Skip names that a subquery of this statement defines, or the query that surrounds the statement.
-    if (of && (of === "to_tell" || new RegExp(`[)?] AS ${of}\\b`).test(words))) return [];
+    if (qualifier && (qualifier === "to_tell" || new RegExp(`[)?] AS ${qualifier}\\b`).test(words))) return [];
     return TABLES.has(word) || COLUMNS.has(word) ? [word] : [];
   });
 }
@@ -101,7 +101,7 @@ test("Raw SQL takes the names of tables and columns from the schema", () => {
 });
 
 /** The listed words with a hyphen. Words without one might match other texts by chance. */
-const UNMISTAKABLE = new Set<string>(
+const HYPHENATED = new Set<string>(
   [...NEWS_KINDS, ...AUDIT_ACTIONS, ...EVENT_ACTIONS].filter((word) => word.includes("-")),
 );
 
@@ -109,13 +109,13 @@ const UNMISTAKABLE = new Set<string>(
 function quotedWords(text: string): string[] {
   const beside = /\b(?:kind|action)\b[")]*\s*(?:=|<>|!=|IS|IS NOT|IN|NOT IN)[\s(]*((?:'[^']*'[\s,]*)+)/g;
   const compared = [...text.matchAll(beside)].flatMap(([, words = ""]) => words.match(/'[^']*'/g) ?? []);
-  const listed = (text.match(/'[^']*'/g) ?? []).filter((word) => UNMISTAKABLE.has(word.slice(1, -1)));
+  const listed = (text.match(/'[^']*'/g) ?? []).filter((word) => HYPHENATED.has(word.slice(1, -1)));
   return [...new Set([...compared, ...listed])];
 }
 
 test("Raw SQL takes kinds of news and actions from their lists", () => {
   const quoted = sources.flatMap((path) =>
-    templatesOf(path, (putIn) => (/['`]/.test(putIn.getText()) ? "?" : putIn.getText()))
+    templatesOf(path, (substitution) => (/['`]/.test(substitution.getText()) ? "?" : substitution.getText()))
       .flatMap(quotedWords)
       .map((word) => `${path}: ${word}`),
   );

@@ -121,7 +121,7 @@ describe("A disqualified team", () => {
   });
 
   test.each(["single_elimination", "double_elimination", "round_robin"] as const)(
-    "in a %s is never called to a match again, and stands behind all that were still in",
+    "in a %s is never called to a match again, and is placed behind all teams that were still in",
     async (format) => {
       const game = await started(7, { format });
       await disqualify(game, "T2");
