@@ -19,7 +19,7 @@ for (const problem of problems) console.error(problem);
 
 if (!args.includes("--dry-run")) {
   if (problems.length > 0) {
-    console.error("Nothing was deployed. These settings belong into wrangler.toml.");
+    console.error("Nothing was deployed. These settings belong in wrangler.toml.");
     process.exit(1);
   }
   if (!LIBSQL_URL) {

@@ -94,7 +94,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
   assign: async ({ db, now, doer, words }) => {
     const id = caseIdIn(words);
     const to = words[1]?.toLowerCase();
-    if (!to) throw new UsageError('Whom? Name a moderator by their user id, or "none".');
+    if (!to) throw new UsageError('To whom? Name a moderator by their user id, or "none".');
     const assigned = await assignCase({ db, now }, doer, id, to === "none" ? null : to);
     if (!assigned) throw new Error("There is no such open case, no such moderator, or nothing to change.");
     const done = to === "none" ? "Nobody has the case now." : "The case is theirs.";
@@ -103,7 +103,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
   note: async ({ db, now, doer, words }) => {
     const caseId = caseIdIn(words);
     const text = words[1]?.trim();
-    if (!text) throw new UsageError("Which words? Put them in quotes.");
+    if (!text) throw new UsageError("Which text? Put it in quotes.");
     const added = await addNote({ db, now }, doer, { id: uuidv7(now.getTime()), caseId, words: text });
     if (!added) throw new Error(`There is no case ${caseId}.`);
     return { text: "The note is with the case.", json: { done: "The note is with the case." } };
@@ -183,7 +183,7 @@ export function readEnd(word: string | undefined, now: Date): Date | undefined {
   if (word === undefined) return undefined;
   const days = /^(\d{1,4})d$/.exec(word)?.[1];
   const end = days ? new Date(now.getTime() + Number(days) * 24 * 60 * 60 * 1000) : new Date(word);
-  if (!(end > now)) throw new UsageError(`--until ${word} is no moment ahead.`);
+  if (!(end > now)) throw new UsageError(`--until ${word} is not in the future.`);
   return end;
 }
 

@@ -83,7 +83,7 @@ function riotStandIn(request: Request, accounts: Accounts): Response | Promise<R
     if (puuid.length !== PUUID_LENGTH) return failure(400, "Bad Request - Exception decrypting");
     const riotId = accounts.read(puuid);
     if (!riotId) return failure(404, "Data not found - No results found for player");
-    return failing(riotId, request.signal, () => Response.json({ puuid, ...riotId }));
+    return failOrAnswer(riotId, request.signal, () => Response.json({ puuid, ...riotId }));
   }
   if (
     resource === "active-shards" &&
@@ -102,7 +102,7 @@ function account(riotId: RiotId, accounts: Accounts, signal: AbortSignal): Respo
   const length = [...gameName.normalize("NFC")].length;
   if (length < 3 || length > 16 || /[\p{Cc}#]/u.test(gameName)) return failure(400, "Bad Request - gameName");
   if (!/^[\p{L}\p{N}]{3,5}$/u.test(tagLine)) return failure(400, "Bad Request - tagLine");
-  return failing(riotId, signal, () => {
+  return failOrAnswer(riotId, signal, () => {
     const puuid = accounts.find(riotId);
     return puuid === null
       ? failure(404, "Data not found - No results found for player")
@@ -110,8 +110,8 @@ function account(riotId: RiotId, accounts: Accounts, signal: AbortSignal): Respo
   });
 }
 
-/** Fails in the way that the game name asks for; otherwise answers with `found`. */
-function failing({ gameName }: RiotId, signal: AbortSignal, found: () => Response): Response | Promise<Response> {
+/** Fails in the way that the game name asks for, and otherwise answers with `found`. */
+function failOrAnswer({ gameName }: RiotId, signal: AbortSignal, found: () => Response): Response | Promise<Response> {
   const name = fold(gameName);
   if (name.startsWith("missing")) return failure(404, "Data not found - No results found for player");
   if (name.startsWith("limited")) return failure(429, "Rate limit exceeded", { "Retry-After": "2" });
@@ -150,8 +150,8 @@ function ownAccount(
   accounts: Accounts,
 ): Response | Promise<Response> | null {
   if (!/^\/(americas|europe|asia)\/riot\/account\/v1\/accounts\/me$/.test(new URL(request.url).pathname)) return null;
-  const failing = signOn?.takeAccountFault(request.signal);
-  if (failing) return failing;
+  const fault = signOn?.takeAccountFault(request.signal);
+  if (fault) return fault;
   const token = request.headers.get("Authorization")?.match(/^Bearer (\S+)$/)?.[1];
   const account = token && signOn?.riotAccount(token);
   if (!account) return failure(401, "Unauthorized");

@@ -76,7 +76,7 @@ describe("the hours of a player", () => {
     ["India", 5.5, { Monday: ["evening"] }, { Monday: "12 13 14 15" }],
     ["Nepal", 5.75, { Monday: ["evening"] }, { Monday: "12 13 14 15" }],
     ["Newfoundland in winter", -3.5, { Monday: ["evening"] }, { Monday: "21 22 23", Tuesday: "0" }],
-  ] as const)("meet in UTC: %s (%d)", (_, offset, parts, utc) => {
+  ] as const)("are converted to UTC: %s (%d)", (_, offset, parts, utc) => {
     expect(read(toWeekHours(availability(parts as unknown as Parts), offset))).toEqual(utc);
   });
 

@@ -16,7 +16,7 @@ const side = fc.integer({ min: 1, max: MAX_PICTURE_SIDE });
 /** Private metadata that must not stay in a picture. */
 const secret = fc.string({ minLength: 0, maxLength: 40 }).map((rest) => `SECRET${rest}`.replace(/[^\x20-\x7e]/g, "x"));
 
-const TELLING = {
+const METADATA = {
   png: secret.chain((words) =>
     fc.subarray([
       pngChunk("tEXt", `Author\0${words}`),
@@ -51,15 +51,15 @@ const TELLING = {
 };
 
 const FORMATS = [
-  { type: "image/png", make: png, telling: TELLING.png },
-  { type: "image/jpeg", make: jpeg, telling: TELLING.jpeg },
-  { type: "image/webp", make: webp, telling: TELLING.webp },
+  { type: "image/png", make: png, metadata: METADATA.png },
+  { type: "image/jpeg", make: jpeg, metadata: METADATA.jpeg },
+  { type: "image/webp", make: webp, metadata: METADATA.webp },
 ] as const;
 
-describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
+describe.each(FORMATS)("A picture of type $type", ({ type, make, metadata }) => {
   test("is recognised by its bytes, with its size, whatever metadata it holds", () => {
     fc.assert(
-      fc.property(side, side, telling, (width, height, extra) => {
+      fc.property(side, side, metadata, (width, height, extra) => {
         expect(read(make(width, height, extra))).toMatchObject({ type, width, height });
       }),
     );
@@ -67,7 +67,7 @@ describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
 
   test("loses its metadata and anything after its end", () => {
     fc.assert(
-      fc.property(side, side, telling, (width, height, extra) => {
+      fc.property(side, side, metadata, (width, height, extra) => {
         const file = Buffer.concat([make(width, height, extra), Buffer.from("SECRET behind the end")]);
         const kept = read(file).bytes;
         expect(text(kept)).not.toContain("SECRET");
@@ -82,7 +82,7 @@ describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
       fc.property(
         side,
         side,
-        telling,
+        metadata,
         fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 8 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (width, height, extra, changes, part) => {

@@ -32,18 +32,18 @@ function winsLeft(matches: readonly BracketMatch[]): Map<number, number> {
 
 /** The documented stage of a match. @param left the number of matches that its winner then has to win for the title */
 function expectedStage(match: BracketMatch, left: number): string {
-  const early = (stages: readonly string[]) => stages[left] ?? "early";
+  const stageIn = (stages: readonly string[]) => stages[left] ?? "early";
   switch (match.part) {
     case "grand-final":
       return "final";
     case "third-place":
       return "semi";
     case "winners":
-      return early(["", "semi", "semi", "quarter"]);
+      return stageIn(["", "semi", "semi", "quarter"]);
     case "losers":
-      return early(["", "lower-final", "semi", "quarter"]);
+      return stageIn(["", "lower-final", "semi", "quarter"]);
     default:
-      return early(["final", "semi", "quarter"]);
+      return stageIn(["final", "semi", "quarter"]);
   }
 }
 
