@@ -189,7 +189,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
 
 const ROLE_NAMES: Record<StaffRole, string> = { moderator: "a moderator", admin: "an admin" };
 
-/** Reads the Worker's `ENCRYPTION_KEY`: from the environment, or of the running `npm run dev`; empty if unknown. */
+/** Reads the Worker's `ENCRYPTION_KEY`: from the environment, or from the running `npm run dev`; empty if unknown. */
 function evidenceKeys(): string[] {
   const settings =
     process.env.LIBSQL_URL || !existsSync(DEV_SETTINGS) ? process.env : parseEnv(readFileSync(DEV_SETTINGS, "utf8"));

@@ -5,8 +5,8 @@ import { ROOT } from "./local/build";
 import { PASSWORD } from "./worlds";
 
 /**
- * `npm run pictures -- ADDRESS`: takes new screenshots for the README (docs/images). ADDRESS is that of a running `npm
- * run preview -- --world demo`, by default http://localhost:8787.
+ * `npm run pictures -- ADDRESS`: takes new screenshots for the README (docs/images). ADDRESS is that of a running
+ * `npm run preview -- --world demo`, by default http://localhost:8787.
  */
 const address = process.argv[2] ?? "http://localhost:8787";
 

@@ -47,7 +47,7 @@ export interface Counts {
 /**
  * Writes a backup as its lines come. The file gets its name only once it is complete.
  * @param file must not exist; only its owner may read it
- * @throws Error if the file exists or a line can't be made; nothing is left then
+ * @throws Error if the file exists or a line can't be made; in that case no file is left
  */
 export async function writeBackup(file: string, lines: AsyncIterable<Line>): Promise<Counts> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
@@ -113,7 +113,7 @@ function parseLine(file: string, text: string): Line {
     const line = STORED_LINE.parse(JSON.parse(text));
     return Array.isArray(line) ? { row: line.map(unwrap) } : line;
   } catch (error) {
-    throw new Error(`${file} has a line that is none of a backup's.`, { cause: error });
+    throw new Error(`${file} has a line that doesn't belong in a backup.`, { cause: error });
   }
 }
 

@@ -1,13 +1,13 @@
 import { type Client, LibsqlError, type Transaction, type Value } from "@libsql/core/api";
 import { firstLine, type Line } from "./backup-file";
 
-/** The size that a page of rows aims at, in characters of JSON. Servers refuse answers of more than 10 MB. */
+/** The target size of a page of rows, in characters of JSON. Servers refuse responses of more than 10 MB. */
 const PAGE_SIZE = 500_000;
 const FIRST_ROWS = 20;
 const MOST_ROWS = 2_000;
 
 /**
- * Reads a whole database as the lines of a backup, all in one transaction, so that they are of one moment. Keeps one
+ * Reads a whole database as the lines of a backup, all in one transaction, so that everything is from the same moment. Keeps one
  * page of rows in memory.
  * @param client a client that reads integers as bigints (`intMode: "bigint"`)
  * @throws Error if the database has a virtual table, which a backup can't hold, or is still being filled
@@ -33,13 +33,13 @@ export async function* dumpDatabase(client: Client): AsyncGenerator<Line> {
   }
 }
 
-interface Made {
+interface SchemaObject {
   name: string;
   sql: string;
 }
 
-async function readSchema(transaction: Transaction): Promise<{ tables: Made[]; objects: Made[] }> {
-  // Tables of SQLite's own, such as statistics, make themselves; indexes without SQL come with their tables.
+async function readSchema(transaction: Transaction): Promise<{ tables: SchemaObject[]; objects: SchemaObject[] }> {
+  // SQLite creates its own tables, such as statistics, by itself; indexes without SQL come with their tables.
   const { rows } = await transaction.execute(
     "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
   );

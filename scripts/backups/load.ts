@@ -2,14 +2,15 @@ import type { Client, InStatement, Value } from "@libsql/core/api";
 import { type Counts, readBackup } from "./backup-file";
 import { quote, sizeOf } from "./dump";
 
-/** The size of a batch of rows, in characters of JSON, and its number of rows at most. */
+/** The size at which a batch of statements is sent, in characters of JSON. */
 const BATCH_SIZE = 500_000;
+/** The most statements of a batch. */
 const BATCH_ROWS = 500;
 
 /** Marks a database while it is being restored in several transactions. */
 const MARK = "_unfinished_restore";
 
-/** What a restore has brought back. */
+/** The result of a restore. */
 interface Loaded extends Counts {
   /** When the backup was made, in ISO 8601. */
   madeAt: string;
@@ -18,7 +19,7 @@ interface Loaded extends Counts {
 /**
  * Fills a database with a backup, in place of all tables that it has. Reads the file to its end first, so that a broken
  * one changes nothing, and keeps one batch of rows in memory. A restore that was interrupted can be repeated.
- * @throws Error if the file is not whole, or if the database holds players or tables that the backup doesn't know
+ * @throws Error if the file is not whole, or if the database holds players, or tables that the backup doesn't have
  */
 export async function loadDatabase(client: Client, file: string): Promise<Loaded> {
   const names = new Set<string>();
@@ -49,7 +50,7 @@ export async function loadDatabase(client: Client, file: string): Promise<Loaded
       insert = `INSERT INTO ${quote(name)} (${places.map(quote).join(", ")}) VALUES (${places.map(() => "?").join(", ")})`;
     } else if ("row" in line) await add({ sql: insert, args: line.row }, line.row);
     else if ("object" in line) {
-      // Each index alone: on a large table it takes a while.
+      // Each index is built in a batch of its own, because that takes a while on a large table.
       await send();
       await add(line.object.sql);
       await send();

@@ -30,7 +30,7 @@ export interface VitestReport {
     name: string;
     status: string;
     message: string;
-    /** `failureMessages` has one for each try that failed, also where the last one passed. */
+    /** `failureMessages` has one for each try that failed, even if the last one passed. */
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 }

@@ -15,7 +15,7 @@ export interface Cases {
 /** A reported thing: what it said, why it was reported, and what its reporters wrote. */
 interface Sketch {
   kind: "post" | "player" | "message" | "review";
-  /** The number of the player whose thing it is, or of the message or the review. */
+  /** The index of the post or player in the world's list; for a message or a review, the index to search from. */
   of: number;
   /** The parts that were reported, where they differ from what is there now. */
   said?: Record<string, string>;
@@ -24,7 +24,7 @@ interface Sketch {
   flagged?: true;
 }
 
-/** Twenty cases, the oldest first: what comes in a week, some of it nothing. */
+/** Twenty cases, the oldest first: what comes in a week, some of it harmless. */
 const WEEK: readonly Sketch[] = [
   {
     kind: "post",
@@ -124,7 +124,7 @@ const WEEK: readonly Sketch[] = [
 ];
 
 /** Makes twenty open cases about posts, players, messages and reviews of a world, reported over the last five days. */
-export function weekOfCases(
+export function makeCases(
   players: readonly Player[],
   posts: readonly Post[],
   talk: Conversations,

@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/libsql/http";
 import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
 import * as schema from "../../db/schema";
 import { transact } from "../../db/statements";
-import { type Cases, weekOfCases } from "./cases";
+import { type Cases, makeCases } from "./cases";
 import { busyConversations, type Conversations, demoConversations } from "./conversations";
 import { busyFeedback, demoFeedback, withScores } from "./feedback";
 import { LARGE, type LargeSize, seedLarge } from "./large";
@@ -61,7 +61,7 @@ export async function seed(
       const players = withScores(unrated, feedback);
       const posts = world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60);
       const talk = (world === "demo" ? demoConversations : busyConversations)(players, posts, now);
-      const reported = world === "demo" ? { cases: [], reports: [] } : weekOfCases(players, posts, talk, feedback, now);
+      const reported = world === "demo" ? { cases: [], reports: [] } : makeCases(players, posts, talk, feedback, now);
       const hosted = world === "demo" ? demoTournaments(players, now) : busyTournaments(players, now);
       const played = await (world === "demo" ? playedTournaments : busyPlayedTournaments)(players, now);
       await insert(client, players, posts, demoTeams(players, now), talk, feedback, reported, hosted, played);

@@ -40,7 +40,7 @@ test("Someone who signs up reads the terms in a new tab, and keeps what was type
   await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("reader@example.com");
 });
 
-test("Lines of text have at most 70ch, on every width", async ({ page }) => {
+test("Lines of text have at most 70ch, at every width", async ({ page }) => {
   for (const width of [390, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     for (const [, path] of PAGES) {

@@ -484,7 +484,7 @@ describe("a player's name", () => {
   const search = async (client: Client, name: string, more = "") =>
     playerNames((await client.get(`${PLAYERS}?name=${encodeURIComponent(name)}${more}`)).text);
 
-  test("finds the player by the beginning of any of its words, in any script, case and accents", async () => {
+  test("finds the player by the beginning of any of its words, in any script, with any case or accents", async () => {
     const client = await visit();
     const names = ["Zephyr Walker", "Żółw", "Ковалёв", "Đặng", "愛してる", "zephyrine#EUW"];
     for (const name of names) {
@@ -563,7 +563,7 @@ describe("a player's name", () => {
 describe("the pace of the directory", () => {
   const paced = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "directoryPages=3/60" } });
 
-  test("lets a player turn so many pages a minute, then leads back to the first one", async () => {
+  test("lets a player turn a limited number of pages a minute, then leads back to the first one", async () => {
     const { client } = await newVisitor(paced);
     await addListedPlayer(paced, { riotGameName: "Found By All" });
     const later = `${EVERYONE}&page=${LAST}`;

@@ -135,7 +135,7 @@ describe("Cloudflare's e-mail binding", () => {
     // The operator can fix this, so the e-mail stays in the outbox until then.
     ["E_SENDER_NOT_VERIFIED", false],
     ["E_SOMETHING_NEW", false],
-  ])("fails with %s: for good is %s", async (code, isFinal) => {
+  ])("fails with %s (for good: %s)", async (code, isFinal) => {
     const failure = await failing(Object.assign(new Error("no mail to reader@lineup.test"), { code }));
     expect(failure).toBeInstanceOf(EmailNotSentError);
     expect(failure?.isFinal).toBe(isFinal);

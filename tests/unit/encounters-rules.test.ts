@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { haveMetByTalking, MET_DURATION, MET_MESSAGES } from "../../app/features/encounters/rules";
 
-/** A conversation in which the two write in turn, at equal distances. */
+/** A conversation in which one player's messages all come before the other's, at equal intervals. */
 const talk = (own: number, theirs: number, duration: number) => {
   const senders = [...Array<string>(own).fill("me"), ...Array<string>(theirs).fill("them")];
   return senders.map((senderId, index) => ({ senderId, createdAt: (duration * index) / (senders.length - 1) }));
@@ -37,7 +37,7 @@ describe("Two players have met by talking", () => {
     );
   });
 
-  test("with nobody whose account is gone", () => {
+  test("but not with a player whose account is gone", () => {
     const messages = talk(5, 5, MET_DURATION).map((message) =>
       message.senderId === "them" ? { ...message, senderId: null } : message,
     );

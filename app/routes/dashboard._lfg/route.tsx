@@ -109,7 +109,7 @@ export default function LfgTab() {
             ))}
             {listed.length === 0 &&
               (best.length === 0 ? (
-                <NoPosts filtered={set > 0} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
+                <NoPosts filtered={filterCount > 0} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
               ) : (
                 <p className="border-t border-line pt-4 text-muted">No others right now.</p>
               ))}

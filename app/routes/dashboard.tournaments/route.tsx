@@ -52,7 +52,7 @@ export default function TournamentsTab() {
           {cards.length > 0 ? (
             <Cards cards={cards} />
           ) : (
-            <NoTournaments filtered={set > 0} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
+            <NoTournaments filtered={filterCount > 0} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
           )}
           <Pages {...pages} by="order" />
         </section>
