@@ -83,7 +83,7 @@ test("A captain registers a team, a player joins by its link, and the captain wi
   });
 });
 
-test("A player with an unfit rank is told both ranks, and an unverified player is told where to verify", async ({
+test("A player with too low a rank is told the required rank and their own, and an unverified player is told where to verify", async ({
   page,
   app,
 }) => {

@@ -33,7 +33,7 @@ test("A visitor without an account reports a post, and mistakes lose nothing", a
   await expect(page.getByRole("link", { name: "Report", exact: true })).toHaveCount(0);
 });
 
-test("A player reports a message from the thread, where each run of the other's has its link", async ({
+test("A player reports a message from the thread, where each run of the other player's messages has a link", async ({
   page,
   app,
   anotherPage,

@@ -118,7 +118,7 @@ describe("answering an appeal", () => {
     expect((await accountOf(player))?.suspendedAt).toBeInstanceOf(Date);
   });
 
-  test("is not for whoever has decided, nor for the player; the page says who does it", async () => {
+  test("isn't for the moderator who decided, nor for the player; the page says who answers it", async () => {
     const moderator = await newModerator(app);
     const { player, id, decisionId } = await newAppeal({ userId: moderator.player.id });
     const page = await moderator.client.get(pageOf(id));

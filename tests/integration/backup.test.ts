@@ -46,7 +46,7 @@ async function newDatabase(): Promise<{ url: string; client: Database }> {
 }
 
 /**
- * All of a database: the statements that make it, and each table's rows with their rowids.
+ * Everything in a database: the statements that make it, and each table's rows with their rowids.
  * @param limit the number of rows that are read at once
  */
 async function everythingIn(client: Database, limit = 10_000) {
@@ -117,7 +117,7 @@ describe("a database that was lost", () => {
 });
 
 describe("a backup", () => {
-  test("is of one moment, whatever is written meanwhile", async () => {
+  test("shows the state at one moment, whatever is written meanwhile", async () => {
     const count = async () => Number((await app.db.select({ n: sql<number>`count(*)` }).from(users))[0]?.n);
     const before = await count();
     const file = newFile();
@@ -140,7 +140,7 @@ describe("a backup", () => {
     expect(await problemsOf(client)).toEqual([]);
   });
 
-  test("keeps each kind of value, large rows, names in need of quotes, and references in circles", async () => {
+  test("keeps each kind of value, large rows, names in need of quotes, and circular references", async () => {
     const { client } = await newDatabase();
     await client.batch([
       'CREATE TABLE "odd ""name" (a, "b c" REAL, "d" TEXT, CHECK (a IS NOT 13))',
@@ -162,7 +162,7 @@ describe("a backup", () => {
     await insert([-(2n ** 63n), 1e300, "'; DROP TABLE one; --"]);
     await insert([4.5, 1n, "x".repeat(1_000_000)]);
     await insert([new Uint8Array([0, 255, 10, 0]), null, "y".repeat(1_000_000)]);
-    // More than a server answers at once, after rows that are small.
+    // More data than a server returns at once, after small rows.
     for (let row = 0; row < 40; row += 1) await insert([4n, 0.1, "z".repeat(row < 30 ? 1 : 1_200_000)]);
     const file = newFile();
     const counts = await writeBackup(file, dumpDatabase(client));

@@ -104,7 +104,7 @@ const hasLink = async ({ client }: Visitor, page: string, label: string) =>
   links((await client.get(page)).text).some(({ text }) => text === label);
 
 /**
- * One surface: builds what is needed between the viewer and the other player, has `part` place the block, then returns
+ * One surface: builds what is needed between the viewer and the other player, calls `part`, which places the block, then returns
  * whether the viewer sees or reaches the other.
  */
 type Look = (viewer: Player, other: Player, part: () => Promise<unknown>) => Promise<boolean>;

@@ -28,7 +28,7 @@ export function casesIn(app: TestApp) {
     return stored as typeof reportCases.$inferSelect;
   }
 
-  /** What commands need, as the Worker gives it to them. */
+  /** The context that the Worker passes to commands. */
   const pieces = () => ({
     db: openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db,
     now: new Date(),

@@ -691,7 +691,7 @@ describe("A hidden message", () => {
     expect(await sees(reader.client, LIST, "A later one")).toBe(true);
   });
 
-  test("that news of several messages quotes is no longer quoted", async () => {
+  test("is no longer quoted in news of several messages", async () => {
     const [author, reader] = [await newPlayer("Author"), await newPlayer("Reader")];
     const id = await addConversation(app, author.player, reader.player);
     const sent = uuidv7();
@@ -773,7 +773,7 @@ describe("A hidden player", () => {
     expect(await profileOf(verified.player)).toMatchObject({ riotGameName: verified.name, foundBy: verified.name });
   });
 
-  test("keeps a picture chosen since; the hidden one is deleted with the restoring, or with the account", async () => {
+  test("keeps a picture chosen since; the hidden one is deleted on restoring, or with the account", async () => {
     const bucket = await app.miniflare.getR2Bucket("AVATARS");
     const has = async (key: string) => (await bucket.head(key)) !== null;
     const [one, two] = [await newTalker(), await newTalker()];
@@ -796,7 +796,7 @@ describe("A hidden player", () => {
   });
 });
 
-describe("What was hidden", () => {
+describe("A hidden thing", () => {
   test("can be restored for 180 days", async () => {
     const talker = await newTalker();
     const subject = { kind: "player", id: talker.player.id } as const;
@@ -818,7 +818,7 @@ describe("What was hidden", () => {
     expect((await profileOf(talker.player)).description).toBeNull();
   });
 
-  test("stands in no e-mail that waits, not even in those about its report", async () => {
+  test("is quoted in no waiting e-mail, not even in those about its report", async () => {
     const [author, viewer] = [await newPlayer("Author"), await newPlayer("Viewer")];
     const title = unique("Foul title ");
     const id = await addPost(app, author.player.id, { title });

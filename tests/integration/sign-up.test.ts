@@ -275,7 +275,7 @@ describe("signing up", () => {
     expect((await app.client().post(STEP_1, { intent: "next" })).status).toBe(400);
   });
 
-  test("says that an address has an account, in any case of letters", async () => {
+  test("says that an address has an account, in any letter case", async () => {
     const answer = await app.client().post(STEP_1, {
       intent: "next",
       email: "PLAYER1@Example.com",
@@ -402,7 +402,7 @@ describe("signing up", () => {
     expect((await recordsIn(app).profileOf({ email })).riotGameName).toBe(other);
   });
 
-  test("can't be completed without a verified Riot account, with any input", async () => {
+  test("can't be completed without a verified Riot account, whatever the input", async () => {
     const email = newEmail();
     const client = await newClientAtStep2(app, email);
     const forged = {
