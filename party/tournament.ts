@@ -88,9 +88,9 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
     // Browsers send nothing here: their commands are posted as forms.
   }
 
-  #enqueue(asked: ReceivedCommand): Promise<Outcome> {
+  #enqueue(received: ReceivedCommand): Promise<Outcome> {
     return new Promise<Outcome>((resolve, reject) => {
-      this.#waiting.push({ ...asked, resolve, reject });
+      this.#waiting.push({ ...received, resolve, reject });
       this.#running ??= this.#runQueue().finally(() => {
         this.#running = undefined;
       });
@@ -107,7 +107,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
         const played = await play(this.openDatabase(), this.name, batch, this.#known, Date.now());
         for (const failure of played.failures) this.log.error("A command failed", failure);
         this.#known = played.state;
-        for (const { asked, outcome } of played.answers) asked.resolve(outcome);
+        for (const { received, outcome } of played.answers) received.resolve(outcome);
         await this.#followUp(played);
       } catch (error) {
         this.#known = null;

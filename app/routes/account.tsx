@@ -15,7 +15,7 @@ import { SiteFooter } from "~/ui/page/site-footer";
 import { SiteHeader } from "~/ui/page/site-header";
 import "~/shell";
 
-/** The frame of the pages that open for suspended players, too. */
+/** The frame of the account pages, which suspended players can open, too. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);
   const [viewer, { messages, notifications }, clock] = await Promise.all([
@@ -80,7 +80,7 @@ const PAGES = [
   { page: "delete-account", name: "Delete Account" },
 ] as const;
 
-/** All that a suspended player can open. */
+/** Links to the pages that a suspended player can open. */
 function RestrictedNavigation({ name }: { name: string }) {
   return (
     <aside aria-label="Your account" className="border-b border-line bg-sheet">

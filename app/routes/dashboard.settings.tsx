@@ -27,10 +27,10 @@ export function ErrorBoundary() {
 /** The list of all settings, and the open one beside it. */
 function Frame({ children }: { children: ReactNode }) {
   const path = useLocation().pathname.replace(/\/+$/, "");
-  const current = SETTINGS.find(({ word }) => `${path}/`.startsWith(`${settingsAddress(word)}/`));
+  const current = SETTINGS.find(({ slug }) => `${path}/`.startsWith(`${settingsAddress(slug)}/`));
   return (
     <DashboardPage title="Settings">
-      <SettingsFrame current={current?.word ?? null}>{children}</SettingsFrame>
+      <SettingsFrame current={current?.slug ?? null}>{children}</SettingsFrame>
     </DashboardPage>
   );
 }

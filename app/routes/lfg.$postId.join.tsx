@@ -32,7 +32,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? findOwnRequest(context.db, postId, userId) : undefined,
   ]);
   if (!post) notFound(context, request);
-  // A page that answers a form must not redirect: it holds the typed text.
+  // A form posted without JavaScript is answered by this page, with the text that was typed: it must not redirect.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer) {
     throw redirectWithToast(

@@ -94,7 +94,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
     canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null, hasBlocked, isBlocked }),
     // Only the player who blocked the other is told about the block.
-    apart: viewer && (hasBlocked ? "blocked" : isBlocked ? "unreachable" : null),
+    block: viewer && (hasBlocked ? "blocked" : isBlocked ? "unreachable" : null),
     mayGiveFeedback: post.sessionEndedAt !== null && Boolean(isOwn ? post.hasTeam : viewer && asked?.hasPlayed),
     asked: (viewer && asked) ?? null,
     requests: viewer && shown.isOpen ? requests : [],
@@ -181,9 +181,9 @@ export default function PostPage() {
                   : "It no longer shows in the list. There may be others like it."}
             </Notice>
           )}
-          {page.apart && (
+          {page.block && (
             <Notice title="You can't contact this player." className="mt-5">
-              {page.apart === "blocked" ? (
+              {page.block === "blocked" ? (
                 <>
                   You have blocked them.{" "}
                   <Link to="/dashboard/settings/blocked" className="link">
@@ -195,7 +195,7 @@ export default function PostPage() {
               )}
             </Notice>
           )}
-          {asked && !page.apart && (
+          {asked && !page.block && (
             <OwnRequest
               author={post.author.name}
               isOpen={post.isOpen}
@@ -252,7 +252,7 @@ export default function PostPage() {
                 Feedback for Your Team
               </ButtonLink>
             )}
-            {!isOwn && post.isOpen && !page.apart && (
+            {!isOwn && post.isOpen && !page.block && (
               <ButtonLink to={`/lfg/${post.id}/contact${way.query}`} preventScrollReset>
                 Contact
               </ButtonLink>
@@ -262,7 +262,7 @@ export default function PostPage() {
                 All posts
               </ButtonLink>
             )}
-            {viewer && !isOwn && page.apart !== "blocked" && (
+            {viewer && !isOwn && page.block !== "blocked" && (
               <ButtonLink to={blockPage(post.author.id, way.page)} variant="quiet">
                 Block
               </ButtonLink>
@@ -283,7 +283,7 @@ export default function PostPage() {
           )}
         </div>
       </article>
-      <Requests requests={page.requests} apart={reply?.apart} />
+      <Requests requests={page.requests} toConfirm={reply?.toConfirm} />
       {viewer && <Team viewerId={viewer.id} members={page.team} conversationId={page.conversationId} />}
     </PublicPage>
   );

@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     claim ? findStanding(db, claim.userId, playerId) : null,
   ]);
   if (!profile) notFound(context, request);
-  // A page that answers a form must not redirect: it holds the entered values.
+  // A form posted without JavaScript is answered by this page, with the values that were entered: it must not redirect.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer || !standing) {
     const here = `/players/${playerId}/feedback`;

@@ -52,7 +52,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "userId", context, request);
   const { db, claim, now } = context;
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
-  // Undefined on the own page, too.
+  // Undefined on the viewer's own page, too.
   const viewerId = claim?.userId === id ? undefined : claim?.userId;
   const [viewer, profile, page, ratings, own, posts, other, takesMessages, standing, played, unread, clock] =
     await Promise.all([

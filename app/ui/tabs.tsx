@@ -32,8 +32,8 @@ export function Tabs({
     <nav aria-label={label} className={`${RAILS[rail]} ${className}`}>
       <ul className="flex gap-4 overflow-x-auto">
         {tabs.map(({ to, name, current, reloadDocument }) => (
-          // The space at both ends belongs to the tabs: scrolled into view, the first tab is where it is without
-          // scrolling.
+          // The padding at both ends is part of the tabs, so that scrolling the first tab into view doesn't move the
+          // list.
           <li
             key={to}
             className={`flex-none first:pl-1.5 last:pr-1.5 ${current ? "[scroll-initial-target:nearest]" : ""}`}

@@ -31,8 +31,7 @@ export const conversationMembers = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /**
      * The time of the last message, or of the player's joining if there is none; copied here so that one index lists a
-     * player's conversations newest first. 0 hides a conversation until its first message, which is used for match
-     * chats.
+     * player's conversations newest first. 0, as in new match chats, hides the conversation until its first message.
      */
     listedAt: moment("listed_at").notNull(),
     unreadCount: integer("unread_count").notNull().default(0),

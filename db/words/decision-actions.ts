@@ -1,4 +1,4 @@
-/** What a moderator can decide about a case. */
+/** The decisions that a moderator can make about a case. */
 export const DECISION_ACTIONS = [
   "dismiss",
   "hide",

@@ -1,7 +1,7 @@
 import type { AuditAction } from "./audit-actions";
 import type { DecisionAction } from "./decision-actions";
 
-/** What the moderation log records: decisions, the work on cases, appeals, and what operators do to accounts. */
+/** The entries of the moderation log: decisions, the work on cases, appeals, and what operators do to accounts. */
 export type LogAction =
   | DecisionAction
   | AuditAction

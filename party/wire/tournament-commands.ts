@@ -58,7 +58,7 @@ export type Refusal =
   | "too-few-teams"
   /** A team of the match is not known yet. */
   | "locked"
-  /** The match has not begun, neither by its turn nor by a command, so it has no chat. */
+  /** The match has no chat yet: its turn hasn't come, and no command has opened it. */
   | "no-chat"
   /** The match already has a result. */
   | "finished"

@@ -106,7 +106,7 @@ test("axe finds no violations on the other tabs, the notifications and the setti
   // axe checks more than a dozen screens, each at two sizes.
   test.slow();
   await signInQuietly(page, "player2@example.com");
-  const settings = ["settings", ...SETTINGS.map(({ word }) => `settings/${word}`)];
+  const settings = ["settings", ...SETTINGS.map(({ slug }) => `settings/${slug}`)];
   for (const address of ["tournaments", "messages", "profile", "notifications", ...settings]) {
     await visit(page, `/dashboard/${address}`);
     await expectAccessibleEverywhere(page);

@@ -14,11 +14,11 @@ test("A player reaches the settings from every page, and each settings page from
   await visit(page, "/dashboard");
   await page.getByRole("contentinfo").getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
-  for (const { name, word } of SETTINGS) {
+  for (const { name, slug } of SETTINGS) {
     const link = page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name });
     await link.click();
     await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
-    await expect(page).toHaveURL(`/dashboard/settings/${word}`);
+    await expect(page).toHaveURL(`/dashboard/settings/${slug}`);
     await expect(page).toHaveTitle(/ · Lineup$/);
     await expect(link).toHaveAttribute("aria-current", "page");
     for (const width of [390, 768, 1920]) {
@@ -48,13 +48,13 @@ test("Alternative addresses redirect to the right settings pages, and unknown on
   app,
 }) => {
   await signInQuietly(page, await newPlayer(app));
-  for (const [other, word] of [
+  for (const [other, slug] of [
     ["data", "export"],
     ["delete", "delete-account"],
     ["blocked-players", "blocked"],
   ]) {
     await page.goto(`/dashboard/settings/${other}`);
-    await expect(page).toHaveURL(`/dashboard/settings/${word}`);
+    await expect(page).toHaveURL(`/dashboard/settings/${slug}`);
   }
   await page.goto("/dashboard/settings/nonsense");
   await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();

@@ -643,8 +643,8 @@ describe("The stored state", () => {
     const forfeit: ReceivedCommand = { actorId: tournament.hostId, command: { type: "forfeit", match: 0 } };
     const { answers } = await play(warm.db, tournament.id, [report, forfeit], state, Date.now());
     expect(answers).toEqual([
-      { asked: report, outcome: done },
-      { asked: forfeit, outcome: refused("not-captain") },
+      { received: report, outcome: done },
+      { received: forfeit, outcome: refused("not-captain") },
     ]);
     expect(warm.usage.roundTrips).toBe(1);
   });

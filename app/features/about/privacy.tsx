@@ -14,7 +14,7 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
     <TextPage
       title="Privacy"
       lead="We keep what finding teammates takes, you can see and delete it, and nobody can buy it. There are no ads, no trackers and no analytics here."
-      changed={CHANGED}
+      inForceSince={CHANGED}
       sections={[
         {
           id: "who",

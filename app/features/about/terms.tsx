@@ -11,7 +11,7 @@ export function Terms({ operator }: { operator: Operator }) {
     <TextPage
       title="Terms"
       lead="What you can expect from us, and what we expect from you. Five minutes, plain words."
-      changed={CHANGED}
+      inForceSince={CHANGED}
       sections={[
         {
           id: "lineup",

@@ -25,7 +25,7 @@
  */
 export const BLOCK_INTENTS = ["block", "unblock"] as const;
 
-/** What a player can do with a block. */
+/** The actions on a block. */
 export type BlockIntent = (typeof BLOCK_INTENTS)[number];
 
 /** Stands in a chat of several for a message by a player whom the reader has blocked. */

@@ -12,8 +12,8 @@ const f = alias(userFeedback, "f");
 const g = alias(userFeedback, "g");
 
 /**
- * Whether two players only ever review each other: the reviewer has shown reviews of nobody but this player, and from
- * nobody but this player.
+ * SQL condition: two players review only each other. All shown reviews that the reviewer has given are of this player,
+ * and all that the reviewer has received are by this player.
  */
 const isClosedPair = (reviewer: SQL, reviewed: SQL) => sql`(
   NOT EXISTS (
@@ -30,9 +30,9 @@ const isClosedPair = (reviewer: SQL, reviewed: SQL) => sql`(
  * sorting, in the profile and in the directory. Run them after any change to shown reviews, in the same transaction.
  * Recounting can't drift, unlike a running sum.
  *
- * For sorting, all reviews of a player by somebody who exchanges reviews with that player alone count as one, with
- * their mean: otherwise one person with two accounts could raise a score every fortnight. A new review can end such a
- * pair, so players whom the given ones have reviewed repeatedly are recounted, too.
+ * For sorting, the reviews by somebody who exchanges reviews only with this player count as one review with their mean
+ * rating: otherwise one person with two accounts could raise a score every fortnight. A new review can end such a pair,
+ * so the players whom the given ones have reviewed more than once are recounted, too.
  * @param players a `SELECT … AS player …` of both sides of the reviews that have changed
  */
 export function recountScores(db: Database, players: SQL) {

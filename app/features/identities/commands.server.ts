@@ -57,16 +57,16 @@ export async function linkAccount<S extends Steps>(
   const { provider, subject, name } = account;
   const id = uuidv7(now.getTime());
   const isLinked = sql`EXISTS (SELECT 1 FROM ${identities} AS ${made} WHERE ${made.id} = ${id})`;
-  const mine = isSessionOpen(context.claim as SessionClaim, now);
+  const isSignedIn = isSessionOpen(context.claim as SessionClaim, now);
   const condition = linked?.condition ?? sql`1`;
   const { holders, own, allowed, effects } = await transact(db, {
     link: db.run(
       sql`INSERT INTO ${identities} ${columnsOf(identities, "id", "userId", "provider", "subject", "name", "createdAt")}
-        SELECT ${id}, ${viewer.id}, ${provider}, ${subject}, ${name}, ${now.getTime()} WHERE ${mine} AND ${condition}
+        SELECT ${id}, ${viewer.id}, ${provider}, ${subject}, ${name}, ${now.getTime()} WHERE ${isSignedIn} AND ${condition}
         ON CONFLICT DO NOTHING`,
     ),
     effects: linked?.statements(isLinked),
-    discord: provider === "discord" ? showDiscord(db, viewer.id, name, now, isLinked) : undefined,
+    discord: provider === "discord" ? verifyDiscordTag(db, viewer.id, name, now, isLinked) : undefined,
     audit: recordAuditIf(
       db,
       isLinked,
@@ -144,7 +144,7 @@ export function linkAtSignup(
           AND NOT EXISTS (SELECT 1 FROM ${identities} AS ${ownRow} WHERE ${ownRow.userId} = ${owner.id}
             AND ${ownRow.provider} = ${provider})`,
     ),
-    discord: provider === "discord" ? showDiscord(db, userId, name, now, isLinked) : undefined,
+    discord: provider === "discord" ? verifyDiscordTag(db, userId, name, now, isLinked) : undefined,
     audit: recordAuditIf(
       db,
       isLinked,
@@ -159,7 +159,7 @@ export function linkAtSignup(
  * Sets the profile's Discord tag to the one that Discord supplied, and marks it as verified. A tag that moderators have
  * hidden stays hidden.
  */
-function showDiscord(db: Database, userId: string, name: string, now: Date, condition: SQL) {
+function verifyDiscordTag(db: Database, userId: string, name: string, now: Date, condition: SQL) {
   const shown = unlessHidden(userId, "discordTag", name);
   return db
     .update(profiles)
@@ -172,8 +172,8 @@ function showDiscord(db: Database, userId: string, name: string, now: Date, cond
 }
 
 /**
- * Builds the statements that update an account's changed name. A sign-in with the account sends them together with its
- * own statements.
+ * Builds the statements that store the name of a linked account if it has changed at the provider. They run in the
+ * transaction of a sign-in with that account.
  */
 export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
   const { provider, name } = account;
@@ -219,7 +219,7 @@ export async function unlinkAccount(
   const canUnlink = sql`EXISTS (SELECT 1 FROM ${identities} WHERE ${isTheirs}) AND ${hasAnother}`;
   const isUnlinked = sql`NOT EXISTS (SELECT 1 FROM ${identities} AS ${gone} WHERE ${gone.userId} = ${viewer.id}
     AND ${gone.provider} = ${provider})`;
-  const { unlinked, left } = await transact(db, {
+  const { unlinked, remaining } = await transact(db, {
     // `audit` and `email` must come before the deletion that they report, because their condition needs the row.
     audit: recordAuditIf(
       db,
@@ -238,8 +238,8 @@ export async function unlinkAccount(
       .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider), hasAnother))
       .returning({ id: identities.id }),
     effects: effects(isUnlinked),
-    discord: provider === "discord" ? forgetDiscord(db, viewer.id, isUnlinked) : undefined,
-    left: db
+    discord: provider === "discord" ? unverifyDiscordTag(db, viewer.id, isUnlinked) : undefined,
+    remaining: db
       .select({ id: identities.id })
       .from(identities)
       .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider))),
@@ -249,11 +249,11 @@ export async function unlinkAccount(
     context.defer(() => deliverDueEmails(context));
     return "unlinked";
   }
-  return left.length > 0 ? "last-way-in" : "not-linked";
+  return remaining.length > 0 ? "last-way-in" : "not-linked";
 }
 
 /** Marks the profile's Discord tag as unverified, as if the player had typed it. */
-const forgetDiscord = (db: Database, userId: string, condition: SQL) =>
+const unverifyDiscordTag = (db: Database, userId: string, condition: SQL) =>
   db
     .update(profiles)
     .set({ discordVerifiedAt: null })

@@ -95,7 +95,7 @@ export async function editPost(
 ): Promise<Exclude<PostChange, "too-soon"> | "too-few"> {
   const { db, now } = writing;
   const { title, message, neededPlayers } = fields;
-  const outcome = await change(db, id, userId, now, {
+  const outcome = await updatePost(db, id, userId, now, {
     set: { ...fields, searchText: searchTextOf(fields), updatedAt: now },
     where: lt(lfgPosts.takenSpots, neededPlayers),
     after: raiseFlags(writing, { kind: "post", id }, { title, message }, userId),
@@ -175,7 +175,7 @@ export async function reopenPost(
 
 /** Moves a post to the top of the list, at most every 30 minutes. It still closes at the same time. */
 export async function bumpPost(db: Database, id: string, userId: string, now: Date): Promise<PostChange> {
-  return change(db, id, userId, now, {
+  return updatePost(db, id, userId, now, {
     set: { listedAt: now },
     where: lte(lfgPosts.listedAt, new Date(now.getTime() - BUMP_INTERVAL)),
   });
@@ -224,8 +224,8 @@ const POST_EXPIRING: NewsKind = "post-expiring";
 
 /**
  * Notifies authors, once per post, that an open post closes within the hour.
- * @param limit the most posts to check. The posts that close last are checked: they include all that have come due
- * since the previous run, unless there are more than `limit`
+ * @param limit the most posts to check, beginning with those that close last: posts whose last hour has begun since the
+ *   previous run are among them
  */
 export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
   const until = now.getTime() + CLOSES_SOON;
@@ -253,10 +253,10 @@ export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
 const ownPost = (id: string, userId: string) => and(eq(lfgPosts.id, id), eq(lfgPosts.userId, userId));
 
 /**
- * Updates the player's own open post and, in the same transaction, finds out why it may have changed nothing.
+ * Updates the player's own open post and, in the same transaction, reads why the update may have no effect.
  * @param edit.after statements that follow the update
  */
-async function change(
+async function updatePost(
   db: Database,
   id: string,
   userId: string,

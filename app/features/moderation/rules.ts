@@ -4,9 +4,9 @@ import type { RestrictionScope } from "#db/words/restriction-scopes";
 interface ActionWords {
   /** The label of its button. */
   name: string;
-  /** What it does, for the moderator who chooses it. */
+  /** Its effect, in words for the moderator who chooses it. */
   effect: string;
-  /** What was done, in the list of a case's decisions. */
+  /** Its name in the past tense, for the list of a case's decisions. */
   done: string;
 }
 

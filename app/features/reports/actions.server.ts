@@ -127,8 +127,8 @@ function sayOutcome(outcome: Awaited<ReturnType<typeof sendReport>>, { author }:
 }
 
 /**
- * Loads the dialog for a conversation, in which its members report messages of others, and of two players also the
- * other as such. One round trip.
+ * Loads the dialog in which a member of a conversation reports a message of another member, or, in a conversation of
+ * two, the other player. One round trip.
  */
 export async function loadChatReport(
   { request, context }: LoaderFunctionArgs,

@@ -10,7 +10,7 @@ export interface ReportPageData {
   player: string | null;
   /** The name of the reported player, who isn't told; null if their account is gone. */
   reported: string | null;
-  /** The reported thing, as far as the dialog repeats it. */
+  /** The parts of the reported thing that the dialog quotes. */
   quote: { stars: number | null; lines: string[] };
   /** The reasons on offer, each with its label. */
   reasons: [value: string, label: string][];
@@ -23,10 +23,10 @@ export interface ReportPageData {
   guest: { humanCheck: HumanCheckOffer | null } | null;
   /** In a conversation, the messages to choose from, newest first. */
   choice: {
-    /** The name of the player who can be reported as such. */
+    /** The name of the other player, who can be reported instead of a message; null if there is none. */
     asPlayer: string | null;
     messages: { id: string; words: string }[];
-    /** The value chosen at first: a message's id, or nothing for the player. */
+    /** The value selected at first: a message's id, or an empty string for the player. */
     initial: string;
   } | null;
 }

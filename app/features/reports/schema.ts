@@ -19,7 +19,7 @@ export const reportSchema = (kind: ReportKind) =>
       .transform((text) => text || null),
   });
 
-/** A report from a conversation, of one of its messages or of the other player as such. */
+/** A report from a conversation: of one of its messages, or of the other player. */
 export const chatReportSchema = reportSchema("message").extend({
   /** The reported message; null to report the player. */
   message: madeId.optional().transform((id) => id ?? null),

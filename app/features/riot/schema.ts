@@ -32,7 +32,7 @@ const riotAccountDataSchema = z.object({
   region: z.enum(VERIFICATION_REGIONS),
 });
 
-/** Reads an account stored as JSON; null if there is none. */
+/** Reads an account stored as JSON; null if there is none, or if a field is invalid. */
 export function parseRiotAccount(json: string | null): RiotAccountData | null {
   if (json === null) return null;
   const account = riotAccountDataSchema.safeParse(JSON.parse(json));

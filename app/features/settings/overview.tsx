@@ -29,13 +29,13 @@ export function Overview(props: OverviewProps) {
           Your account's security
         </h2>
         <dl className="mt-3 border-t border-line">
-          <Row word="email" name="Email" state={emailConfirmed && !emailFailed ? "good" : "warn"}>
+          <Row slug="email" name="Email" state={emailConfirmed && !emailFailed ? "good" : "warn"}>
             <span className="wrap-anywhere">{email}</span>
             <span className="block text-muted">
               {emailFailed ? "E-mail does not arrive there" : emailConfirmed ? "Confirmed" : "Not confirmed yet"}
             </span>
           </Row>
-          <Row word="password" name="Password" state={hasPassword ? "good" : "none"}>
+          <Row slug="password" name="Password" state={hasPassword ? "good" : "none"}>
             {hasPassword ? "Set" : "None: you sign in without one"}
             {passwordChanged && (
               <span className="block text-muted">
@@ -43,13 +43,13 @@ export function Overview(props: OverviewProps) {
               </span>
             )}
           </Row>
-          <Row word="two-factor" name="Two-Factor" state={hasTwoFactor ? "good" : "none"}>
+          <Row slug="two-factor" name="Two-Factor" state={hasTwoFactor ? "good" : "none"}>
             {hasTwoFactor ? "On" : "Off"}
           </Row>
-          <Row word="sessions" name="Sessions">
+          <Row slug="sessions" name="Sessions">
             {sessions === 1 ? "Signed in on this device only" : `Signed in ${sessions > 99 ? "99+" : sessions} times`}
           </Row>
-          <Row word="linked-accounts" name="Linked Accounts" state={identities.length > 0 ? "good" : "none"}>
+          <Row slug="linked-accounts" name="Linked Accounts" state={identities.length > 0 ? "good" : "none"}>
             {identities.length === 0 && "None"}
             {identities.map(({ provider, name }) => (
               <span key={provider} className="block wrap-anywhere">
@@ -77,15 +77,15 @@ const STATES = {
 };
 
 /** One fact about the account; its name links to the settings it belongs to. */
-function Row(props: { word: string; name: string; state?: keyof typeof STATES; children: ReactNode }) {
-  const { word, name, state, children } = props;
-  const isThere = SETTINGS.some((subject) => subject.word === word);
+function Row(props: { slug: string; name: string; state?: keyof typeof STATES; children: ReactNode }) {
+  const { slug, name, state, children } = props;
+  const hasPage = SETTINGS.some((subject) => subject.slug === slug);
   return (
     <div className="relative isolate flex gap-4 border-b border-line py-2.5">
       <dt className="w-[118px] flex-none text-meta leading-[22px] font-semibold md:w-[150px]">
-        {isThere ? (
+        {hasPage ? (
           <Link
-            to={settingsAddress(word)}
+            to={settingsAddress(slug)}
             prefetch="intent"
             className="underline decoration-line underline-offset-3 after:absolute after:inset-0 after:-z-1 hover:decoration-text hover:after:bg-raised focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-spot-edge"
           >

@@ -10,30 +10,30 @@ const WHOLE_ROW =
 /**
  * The list of all settings beside the open one (`children`). Where there is no room for both, the list is a page of its
  * own, and each subject links back to it.
- * @param current the word of the open subject; null on the page with the list
+ * @param current the slug of the open subject; null on the page with the list
  */
 export function SettingsFrame({ current, children }: { current: string | null; children: ReactNode }) {
   return (
     <div className="gap-x-14 lg:grid lg:grid-cols-[232px_minmax(0,620px)]">
       <nav aria-label="Settings" className={`max-w-[620px] ${current ? "max-lg:hidden" : ""}`}>
         <ul className="border-t-2 border-text">
-          {SETTINGS.map(({ word, name, sentence }) => {
-            const isCurrent = word === current;
+          {SETTINGS.map(({ slug, name, sentence }) => {
+            const isCurrent = slug === current;
             return (
               <li
-                key={word}
+                key={slug}
                 className={`relative isolate py-3 max-lg:border-b max-lg:border-line hover:bg-raised lg:px-4 lg:py-2.5 ${isCurrent ? "bg-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
               >
                 <Link
-                  to={settingsAddress(word)}
+                  to={settingsAddress(slug)}
                   prefetch="intent"
                   aria-current={isCurrent ? "page" : undefined}
-                  aria-describedby={`about-${word}`}
+                  aria-describedby={`about-${slug}`}
                   className={`font-semibold ${isCurrent ? "" : "lg:text-muted"} ${WHOLE_ROW}`}
                 >
                   {name}
                 </Link>
-                <p id={`about-${word}`} className="text-[0.875rem] text-muted lg:hidden">
+                <p id={`about-${slug}`} className="text-[0.875rem] text-muted lg:hidden">
                   {sentence}
                 </p>
               </li>

@@ -60,10 +60,10 @@ export async function pressTeamButton(
   }
 }
 
-/** What the page learns when an acceptance needs the author's confirmation. */
+/** The part of the reply that asks the author to confirm an acceptance. */
 export interface AcceptReply {
   /** The request of a player with a block between them and a member of the team. */
-  apart?: string;
+  toConfirm?: string;
 }
 
 interface RequestAnswer {
@@ -96,7 +96,7 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
         status: 409,
         toastTitle: `${accepted.name} isn't in your team yet`,
         error: "There is a block between this player and somebody in your team. Accept them anyway, or decline.",
-        more: { apart: answer.requestId } satisfies AcceptReply,
+        more: { toConfirm: answer.requestId } satisfies AcceptReply,
       };
     default:
       return accepted satisfies never;

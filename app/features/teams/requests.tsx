@@ -7,11 +7,11 @@ import type { JoinRequest } from "./queries.server";
 /** The unanswered requests to join a post, for its author to answer, oldest first. */
 export function Requests({
   requests,
-  apart,
+  toConfirm,
 }: {
   requests: JoinRequest[];
   /** The request whose acceptance the author has to confirm (`AcceptReply`). */
-  apart: string | undefined;
+  toConfirm: string | undefined;
 }) {
   const pressed = useNavigation().formData;
   if (requests.length === 0) return null;
@@ -27,7 +27,7 @@ export function Requests({
               actions={
                 <Form method="post" preventScrollReset className="flex flex-none gap-2">
                   <input type="hidden" name="request" value={request.id} />
-                  {request.id === apart && <input type="hidden" name="anyway" value="on" />}
+                  {request.id === toConfirm && <input type="hidden" name="anyway" value="on" />}
                   <Button
                     name="intent"
                     value="accept"
@@ -35,7 +35,7 @@ export function Requests({
                     busy={running === "accept"}
                     aria-describedby={`request-${request.id}`}
                   >
-                    {request.id === apart ? "Accept Anyway" : "Accept"}
+                    {request.id === toConfirm ? "Accept Anyway" : "Accept"}
                   </Button>
                   <Button
                     name="intent"
@@ -53,7 +53,7 @@ export function Requests({
               <span id={`request-${request.id}`} hidden>
                 {request.name}
               </span>
-              {request.id === apart && (
+              {request.id === toConfirm && (
                 <Notice title="There is a block between this player and somebody in your team." className="mt-3">
                   One of the two has blocked the other, and we don't say who. They can play together, but they won't see
                   each other's messages.

@@ -1,7 +1,7 @@
-/** What keeps a host's tournaments off the lists. */
+/** The reasons that keep a host's tournaments off the lists. */
 export type ListingGap = "riot" | "email";
 
-/** What a host with such a gap does about it, and where. */
+/** How a host removes such a reason, and on which page. */
 export const GAP_STEPS = {
   riot: { to: "/dashboard/profile#account-verification", step: "verify your Riot account" },
   email: { to: "/dashboard/settings/email", step: "confirm your e-mail address" },

@@ -12,7 +12,7 @@ type Host = { userId: string; riotGameName: string | null; riotId: string | null
 /** Returns the name under which pages show a tournament's host. */
 const hostName = (host: Host): string => (host ? displayName(host) : UNKNOWN_PLAYER);
 
-/** Makes the clock and date formatter that the functions below take. A page makes them once for all its tournaments. */
+/** Prepares the time and the date formatter that the functions below take. A page calls it once for all tournaments. */
 export function presenter(clock: Clock) {
   return { now: clock.now, show: dateWords(clock) };
 }
@@ -84,7 +84,7 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     tieBreaks: row.tieBreaks,
     lastTieBreak: row.lastTieBreak,
     cancelReason: row.cancelReason,
-    /** Only organisers meet a hidden tournament. */
+    /** Only organisers can open a hidden tournament. */
     isHidden: row.hiddenAt !== null,
     winner: row.winner,
     version: row.version,

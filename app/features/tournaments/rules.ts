@@ -37,7 +37,7 @@ export function checkInOpensAt({
 }
 
 /**
- * Whether teams can check in at this moment. Check-in stays open after the date until an organiser starts the
+ * Whether teams can check in now. Check-in stays open after the date until an organiser starts the
  * tournament: a late team is better than none.
  */
 export function isCheckInOpen(schedule: Schedule, now: Date): boolean {

@@ -33,13 +33,13 @@ function orderOf(day = 0, month = 0, year = 0): DateOrder {
 /** Returns the language and region with the highest weight, the first one among equals; undefined if there are none. */
 function firstLocale(header: string): string | undefined {
   if (header.length > MAX_LENGTH) return undefined;
-  const asked = header.split(",").map((entry) => {
+  const locales = header.split(",").map((entry) => {
     const [tag = "", ...params] = entry.split(";").map((part) => part.trim());
     const weight = params.find((param) => param.startsWith("q="))?.slice(2) ?? "1";
     return { tag, weight: Number(weight) };
   });
-  asked.sort((a, b) => b.weight - a.weight);
-  for (const { tag, weight } of asked) {
+  locales.sort((a, b) => b.weight - a.weight);
+  for (const { tag, weight } of locales) {
     if (!(weight > 0 && weight <= 1)) continue;
     try {
       const { language, region } = new Intl.Locale(tag).maximize();

@@ -12,11 +12,11 @@ export const isBusy = (error: unknown): boolean =>
 
 interface TurnRules {
   /** How many run at the same time. */
-  atOnce: number;
+  concurrency: number;
   /** How many may wait. */
-  waiting: number;
+  maxWaiting: number;
   /** How long each may wait, in milliseconds. */
-  patience: number;
+  maxWait: number;
 }
 
 /** How often a waiter checks whether it is its turn, in milliseconds. */
@@ -44,7 +44,7 @@ interface Place {
  * none wakes another. A request whose client has disconnected never continues, so no other request may wait for it to
  * finish or to leave the queue.
  */
-export function createWorkQueue({ atOnce, waiting, patience }: TurnRules) {
+export function createWorkQueue({ concurrency, maxWaiting, maxWait }: TurnRules) {
   const queue: Place[] = [];
   /** When each turn began. */
   const turns = new Map<Place, number>();
@@ -57,14 +57,14 @@ export function createWorkQueue({ atOnce, waiting, patience }: TurnRules) {
       if (first.missedPolls > MAX_MISSED_POLLS * queue.length) queue.shift();
     }
     for (const [one, began] of turns) if (Date.now() - began > TURN_TIMEOUT) turns.delete(one);
-    return queue[0] === place && turns.size < atOnce;
+    return queue[0] === place && turns.size < concurrency;
   }
 
   async function waitForTurn(): Promise<Place> {
-    if (queue.length >= waiting) throw new BusyError();
+    if (queue.length >= maxWaiting) throw new BusyError();
     const place: Place = { missedPolls: 0 };
     queue.push(place);
-    const givesUpAt = Date.now() + patience;
+    const givesUpAt = Date.now() + maxWait;
     while (!isTurnOf(place)) {
       if (Date.now() > givesUpAt || !queue.includes(place)) {
         if (queue.includes(place)) queue.splice(queue.indexOf(place), 1);

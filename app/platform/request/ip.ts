@@ -1,6 +1,6 @@
 /**
- * Returns the part of an IP address that most rate limits count by: all of an IPv4 address, but only the first 64 bits of an
- * IPv6 address, because Internet providers give each customer a whole /64 network or a larger one.
+ * Returns the part of an IP address that most rate limits count by: all of an IPv4 address, but only the first 64 bits
+ * of an IPv6 address, because Internet providers give each customer a whole /64 network or a larger one.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(":")) return ip;
@@ -16,8 +16,8 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * Returns the network that shares the limit on e-mails to one recipient: the first 24 bits of an IPv4 address, the first
- * 48 of an IPv6 address. Somebody who has one address often has its neighbours, too.
+ * Returns the larger network that shares one limit on e-mails to a recipient: the first 24 bits of an IPv4 address, or
+ * the first 48 of an IPv6 address. Somebody who has one address often has its neighbours, too.
  * @param ip an address or network as `networkOf` returns it
  */
 export function wideNetworkOf(ip: string): string {

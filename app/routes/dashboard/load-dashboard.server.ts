@@ -5,7 +5,7 @@ import { settingsAddress } from "~/features/settings/subjects";
 import { longDate } from "~/platform/dates/dates";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 
-/** A notice above every dashboard page. It comes from here with its texts, so that they weigh nothing on other pages. */
+/** A notice above every dashboard page. The loader sends its texts, so that pages without it don't download them. */
 interface DashboardNotice {
   label: string;
   text: string;
@@ -14,8 +14,8 @@ interface DashboardNotice {
 }
 
 /*
- * A file of its own, because each server module imported by several routes leaves an empty file, and a request for it,
- * in the browser's build (docs/decisions/0011).
+ * A file of its own: if the route imported these server modules itself, each one that other routes import, too, would
+ * leave an empty file, and a request for it, in the browser's build (docs/decisions/0011).
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);

@@ -8,19 +8,19 @@ interface TextSection {
 }
 
 /**
- * A page to be read, such as the terms: its title and lead sentence, a list of its sections, and the sections. Its
+ * A page of text, such as the terms: its title and lead sentence, a list of its sections, and the sections. Its
  * typography is in `styles/text-page.css`.
  */
 export function TextPage({
   title,
   lead,
-  changed,
+  inForceSince,
   sections,
 }: {
   title: string;
   lead: ReactNode;
-  /** Since when this text applies, as "23 November 2026"; left out where it doesn't matter. */
-  changed?: string;
+  /** The date from which this text applies, such as "23 November 2026"; omitted where it doesn't matter. */
+  inForceSince?: string;
   sections: readonly TextSection[];
 }) {
   return (
@@ -28,7 +28,7 @@ export function TextPage({
       <header>
         <h1 className="font-display text-title-phone md:text-title">{title}</h1>
         <p className="text-page-lead">{lead}</p>
-        {changed && <p className="text-meta text-muted">In force since {changed}</p>}
+        {inForceSince && <p className="text-meta text-muted">In force since {inForceSince}</p>}
       </header>
       <nav aria-labelledby="on-this-page">
         <h2 id="on-this-page">On this page</h2>

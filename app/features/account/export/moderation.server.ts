@@ -42,8 +42,8 @@ export async function* listReports(db: Database, userId: string) {
 }
 
 /**
- * Exports the decisions about the player, newest first, with their appeals: what `/account/decisions` shows, which names
- * neither the moderator nor who reported.
+ * Exports the decisions about the player, newest first, with their appeals. Names neither moderators nor reporters, as
+ * on `/account/decisions`.
  */
 export async function* listDecisions(db: Database, userId: string) {
   const found = paginate<OwnDecision>((last) => readOwnDecisions(db, userId, last?.id, PAGE_SIZE));
@@ -59,7 +59,7 @@ export async function* listDecisions(db: Database, userId: string) {
   }
 }
 
-/** Exports the limits that hold the player at this moment. */
+/** Exports the player's limits in force. */
 export async function* listLimits(db: Database, userId: string, now: Date) {
   yield* await findLimits(db, userId, now);
 }

@@ -35,7 +35,7 @@ export async function verifyPassword(password: string, stored: string | undefine
 const NO_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** Hashing blocks the whole isolate for 0.3 s. The queue leaves time between two hashes for other requests. */
-const inTurn = createWorkQueue({ atOnce: 1, waiting: 10, patience: 15_000 });
+const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 10, maxWait: 15_000 });
 
 /** Derives a key. @throws BusyError if too many passwords wait to be hashed */
 function derive(password: string, salt: Uint8Array, options: ScryptOptions): Promise<Buffer> {

@@ -19,7 +19,7 @@ import { wrongCodesEmail } from "./two-factor-emails";
  */
 const MAX_TRIES = 5;
 
-/** What an answer to the second factor led to; `over` means that the sign-in has to start again. */
+/** The outcome of answering the second factor; `over` means that the sign-in has to start again. */
 type ChallengeOutcome =
   | { kind: "signed-in"; isRestricted: boolean }
   | { kind: "refused"; status: 400 | 429; error: string; retryAfter?: number }

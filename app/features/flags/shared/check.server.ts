@@ -7,7 +7,7 @@ import { findProfanity } from "./profanity.server";
 const MATCHES = 5;
 const MATCH_LENGTH = 200;
 
-/** What a check has found in a text: the words or addresses, as they were written. */
+/** The words or addresses that a check has found in a text, as they were written. */
 interface Found {
   finding: Finding;
   matches: string[];

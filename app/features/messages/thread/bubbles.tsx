@@ -57,7 +57,7 @@ export function BubbleRun({
   time: ShownTime;
   /** The delivery state of the last message; only for the viewer's own. */
   state?: SendState;
-  /** What the reader can do about the messages, beside their time. */
+  /** Links to act on the messages, beside their time. */
   actions?: ReactNode;
   /** Sends a failed message again. */
   onRetry?: () => void;

@@ -22,10 +22,10 @@ const standing = alias(decisions, "standing");
 
 type Pieces = Pick<RequestContext, "db" | "now" | "origin">;
 
-/** What else belongs to a decision: a further condition, and statements in its transaction. */
+/** Further parts of a decision: a condition, and statements in its transaction. */
 interface DecisionParts {
   condition: SQL;
-  /** @param isMade is SQL: whether the decision was made in this very transaction */
+  /** @param isMade SQL condition: this transaction has made the decision */
   statements(isMade: SQL): Steps;
 }
 
@@ -45,7 +45,7 @@ export type DecisionOutcome =
       endedSessions: string[];
       /** Other players who were notified. */
       told: string[];
-      /** What hiding or restoring the thing has changed, for `followHiding`. */
+      /** The results of hiding or restoring the thing, for `followHiding`. */
       hiding: HidingResults[];
       /** Whether the player was suspended or banned just now, and has to leave teams and tournaments. */
       isSuspended: boolean;
@@ -57,8 +57,8 @@ export type DecisionOutcome =
 /**
  * Decides a case, with all effects, in one transaction: of two decisions at once one wins, and the other's moderator
  * gets to see it. Nobody decides about themselves or about an admin, and only admins decide what was handed to them; an
- * operator at the command line decides everything. Sending the same form twice decides once. The player gets a statement
- * of reasons, and reporters hear whether anything was done.
+ * operator at the command line may decide any case. Sending the same form twice decides once. The player gets a
+ * statement of reasons, and reporters are told whether anything was done.
  */
 export async function decide(
   { db, now, origin }: Pieces,
@@ -200,7 +200,7 @@ const isAboutAdmin = (doer: Doer): SQL =>
     ? sql`EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId} AND ${about.role} = 'admin')`
     : sql`0`;
 
-/** Holds if the case was handed to the admins, and the doer is none. */
+/** Holds if the case was handed to the admins, and the doer isn't one. */
 const isForOthers = (doer: Doer): SQL => sql`(${c.isForAdmin} AND NOT ${mayAct(doer, "admin")})`;
 
 const isGone = sql`NOT EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId})`;
@@ -219,7 +219,7 @@ function isPossible({ action, undoes }: NewDecision): SQL {
 
 /**
  * Selects the id of the decision that `undo` takes back: the latest one of a case that stands.
- * @param id the decision's id, if it is a certain one
+ * @param id the decision's id, if a particular one is meant
  */
 const selectStanding = (caseId: SQL, id: string | undefined): SQL => sql`
   SELECT ${standing.id} FROM ${decisions} AS ${standing}

@@ -12,7 +12,7 @@ import { ACTION_WORDS, findsFault, hasEnd, MAX_REASON, SCOPE_NAMES } from "../ru
 import { isTold } from "../shared/statement";
 import { TEMPLATES } from "./templates";
 
-/** What the page learns when another moderator has decided meanwhile. */
+/** The part of the reply that says that another moderator has decided meanwhile. */
 export interface OvertakenReply {
   /** The decision that is the latest now; empty if there is none. */
   seen?: string;

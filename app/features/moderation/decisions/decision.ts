@@ -26,7 +26,7 @@ export interface NewDecision {
   rule: RuleKey | null;
   /** The player reads it. */
   reason: string;
-  /** What a limit forbids. */
+  /** The actions that a limit forbids. */
   scopes?: readonly RestrictionScope[];
   /** The end of a limit or a suspension. */
   until?: Date;

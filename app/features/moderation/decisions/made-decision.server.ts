@@ -15,7 +15,7 @@ export interface MadeDecision {
   now: Date;
 }
 
-/** Holds if a decision has undone another one of its case that was one of some actions. */
+/** Holds if a decision has undone an earlier one of its case that had one of these actions. */
 export const hasUndone = (
   { id, theCase }: Pick<MadeDecision, "id" | "theCase">,
   ...actions: DecisionAction[]

@@ -15,7 +15,7 @@ import { OWN_DECISIONS, SCOPE_WORDS } from "../rules";
 
 const r = alias(restrictions, "r");
 
-/** The end of a player's limit as an SQL expression, in milliseconds; NULL if they have none at this moment. */
+/** The end of a player's limit as an SQL expression, in milliseconds; NULL if they have none now. */
 export const limitEnd = (userId: SQL | string, scope: RestrictionScope, now: number): SQL => sql`(
   SELECT ${r.until} FROM ${restrictions} AS ${r}
   WHERE ${r.userId} = ${userId} AND ${r.scope} = ${scope} AND ${r.until} > ${now}

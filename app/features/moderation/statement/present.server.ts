@@ -20,7 +20,7 @@ export interface DecisionView {
   quote: string[];
   reason: string;
   rule: { title: string; anchor: string } | null;
-  /** Who found it, person or machine. */
+  /** The way it came to the moderators: a report, or a check by software. */
   origin: string;
   mayAppeal: boolean;
   appeal: {
@@ -62,7 +62,7 @@ export function presentDecision(decision: OwnDecision, clock: Clock): DecisionVi
 }
 
 /**
- * Presents what holds a player at this moment.
+ * Presents a player's suspension and limits in force.
  * @param decisions those on the same page; the reason of a suspension is only repeated if none of them gives it
  */
 export function presentStanding(

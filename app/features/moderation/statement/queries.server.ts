@@ -37,7 +37,7 @@ export const findOwnDecision = (db: Database, playerId: string, decisionId: stri
     .where(and(eq(id, decisionId), eq(decisions.playerId, playerId), inArray(action, TOLD_ACTIONS)))
     .get();
 
-/** Finds what holds a player at this moment: a suspension, and the limits that have not ended. */
+/** Finds a player's suspension and limits in force. */
 export async function findStanding(db: Database, playerId: string, now: Date) {
   const [account, limits] = await Promise.all([
     db

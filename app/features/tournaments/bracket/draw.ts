@@ -141,7 +141,7 @@ export function seedPlayoffs(tables: readonly (readonly GroupStanding[])[], tieB
   return seeded.map(({ team }) => team);
 }
 
-/** Whether a seed stands in the upper half of a bracket. Seeds 1, 4, 5, 8, 9, 12 … do, whatever the bracket's size. */
+/** Whether a seed is in the upper half of a bracket. Seeds 1, 4, 5, 8, 9, 12 … do, whatever the bracket's size. */
 const isInUpperHalf = (seed: number) => seed % 4 < 2;
 
 /** Returns a comparison of teams from different groups. It uses averages per match, since group sizes differ by one. */

@@ -37,7 +37,7 @@ const UNDER_FINAL = 1.5;
 /** The title of a single elimination's only bracket. As there is no other one, only screen readers get it. */
 export const BRACKET = "Bracket";
 
-/** Each drawing's heading and the parts it shows. The grand final stands at the end of the winners' bracket. */
+/** Each drawing's heading and the parts it shows. The grand final is shown at the end of the winners' bracket. */
 const DRAWINGS: readonly { title: string; parts: readonly Part[] }[] = [
   { title: BRACKET, parts: ["bracket", "third-place"] },
   { title: "Winners' bracket", parts: ["winners", "grand-final"] },

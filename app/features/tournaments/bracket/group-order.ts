@@ -27,8 +27,8 @@ export interface RankedTeam extends Tally {
    */
   separatedBy: Step | null;
   /**
-   * How many times the set of level teams was split before `separatedBy` separated the two: 0 for the first split. At
-   * first the set holds all teams with the same number of wins.
+   * How many earlier steps had already split the teams with this number of wins, down to the set that `separatedBy`
+   * split; 0 if it was the first.
    */
   separatedAt: number;
 }
@@ -41,19 +41,19 @@ type CountedMatch = Pick<BracketMatch, "slots" | "standing">;
  * separated, the other two are compared only with each other. If no step separates two teams, the draw does, which
  * means their seeding.
  * @param matches the group's matches, for head-to-head
- * @param tieBreakMatches each team's record in the tie-break, if one was played
+ * @param tieBreakRecords each team's record in the tie-break, if one was played
  */
 export function rankTeams(
   teams: readonly Tally[],
   matches: readonly CountedMatch[],
-  tieBreakMatches: ReadonlyMap<string, Tally>,
+  tieBreakRecords: ReadonlyMap<string, Tally>,
   tieBreaks: TieBreaks,
 ): RankedTeam[] {
   const steps = stepsOf(tieBreaks);
   const separate = (level: readonly Tally[], from: readonly Step[], depth = 0): RankedTeam[] => {
     if (level.length < 2) return level.map((team) => ({ ...team, separatedBy: null, separatedAt: depth }));
     for (const [index, step] of from.entries()) {
-      const value = weigh(step, level, matches, tieBreakMatches);
+      const value = weigh(step, level, matches, tieBreakRecords);
       const sets = groupByValue(level, value);
       if (sets.length === 1) continue;
       // Tournaments from before tie-breaks could be chosen go on with the next step.
@@ -92,7 +92,7 @@ function weigh(
   step: Step,
   level: readonly Tally[],
   matches: readonly CountedMatch[],
-  tieBreakMatches: ReadonlyMap<string, Tally>,
+  tieBreakRecords: ReadonlyMap<string, Tally>,
 ): (team: Tally) => number {
   switch (step) {
     case "forfeit":
@@ -111,7 +111,7 @@ function weigh(
       return ({ roundsWon }) => roundsWon;
     case "tie-break":
       return ({ team }) => {
-        const tally = tieBreakMatches.get(team);
+        const tally = tieBreakRecords.get(team);
         return tally
           ? tally.won * MATCH_WEIGHT + tally.mapDifference * MAP_WEIGHT + tally.roundDifference
           : Number.NEGATIVE_INFINITY;

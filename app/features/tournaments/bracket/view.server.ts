@@ -12,8 +12,8 @@ const LIFETIME = YEAR / 1000;
  * remembered one.
  */
 export function readView({ cookies, isPrefetch }: RequestContext, request: Request): BracketView | null {
-  const asked = parseView(new URL(request.url).searchParams.get("view"));
+  const requested = parseView(new URL(request.url).searchParams.get("view"));
   cookies.rename(COOKIE, { maxAge: LIFETIME });
-  if (asked && !isPrefetch) cookies.set(COOKIE, asked, { maxAge: LIFETIME });
-  return asked ?? parseView(cookies.get(COOKIE));
+  if (requested && !isPrefetch) cookies.set(COOKIE, requested, { maxAge: LIFETIME });
+  return requested ?? parseView(cookies.get(COOKIE));
 }

@@ -2,7 +2,7 @@ import type { LastTieBreak, TIE_BREAKS, TieBreaks } from "#db/words/tie-breaks";
 
 /** The steps that separate the teams of a group that are level on wins, taken one after the other. */
 export type Step =
-  /** A team that forfeited a match stands behind the others. */
+  /** A team that forfeited a match ranks below the others. */
   | "forfeit"
   /** Matches won against the other level teams. */
   | "head-to-head"

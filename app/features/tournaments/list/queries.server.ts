@@ -15,7 +15,7 @@ const PAGE_SIZE = 20;
 const STRETCH = 550;
 
 /** The viewer and the time of the request. */
-interface Asked {
+interface Visit {
   userId: string;
   now: Date;
 }
@@ -29,9 +29,9 @@ export async function listTournaments(
   db: Database,
   filters: TournamentFilters,
   cursor: Cursor | null,
-  asked: Asked,
+  visit: Visit,
 ): Promise<Page<TournamentCardRow>> {
-  const { order, streams, rest } = plan(filters, cursor, asked);
+  const { order, streams, rest } = plan(filters, cursor, visit);
   const { isUp, orderBy, compare } = order.walk;
   const bounded = rest.length > 0;
   const stretch = Math.floor(STRETCH / streams.length);
@@ -81,9 +81,9 @@ export async function listTournaments(
 const UNLISTED = PAGE_SIZE;
 
 /** Lists a host's newest tournaments that nobody else's list shows, among those that pass the filters. */
-export function listUnlisted(db: Database, filters: TournamentFilters, asked: Asked): Promise<TournamentCardRow[]> {
-  const { order, streams, rest } = plan(filters, null, asked, sql`1`);
-  const mine = eq(tournaments.userId, asked.userId);
+export function listUnlisted(db: Database, filters: TournamentFilters, visit: Visit): Promise<TournamentCardRow[]> {
+  const { order, streams, rest } = plan(filters, null, visit, sql`1`);
+  const mine = eq(tournaments.userId, visit.userId);
   // The unary plus keeps SQLite from using the filters' indexes.
   const passes = sql`+(${and(or(...streams), order.within(null), ...rest)})`;
   return db
@@ -100,21 +100,21 @@ export function listUnlisted(db: Database, filters: TournamentFilters, asked: As
  * check per row.
  * @param scope the tournaments that the list is about
  */
-function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked, scope: SQL = LISTED) {
+function plan(filters: TournamentFilters, cursor: Cursor | null, visit: Visit, scope: SQL = LISTED) {
   const { registrationDeadline, tournamentDate, region, entryFee, state } = tournaments;
   const { from, to } = daysBetween(filters);
-  const now = asked.now.getTime();
+  const now = visit.now.getTime();
   const isOpen = sql`+${state} = 'open' AND +${registrationDeadline} > ${now}`;
   const isFree = sql`+${entryFee} = 0`;
   const isForRegion = sql`(+${region} = ${filters.region} OR +${region} IS NULL)`;
-  const rest: SQL[] = filters.fits ? [fits(asked.userId)] : [];
+  const rest: SQL[] = filters.fits ? [fits(visit.userId)] : [];
   switch (orderOf(filters)) {
     case "date": {
       if (filters.open) rest.push(isOpen);
       if (filters.free) rest.push(isFree);
       if (filters.region) rest.push(isForRegion);
       // If only the last day is given, the range starts now: past years aren't meant.
-      const bounds = { first: (from ?? asked.now).getTime(), last: (to?.getTime() ?? FOREVER) - 1 };
+      const bounds = { first: (from ?? visit.now).getTime(), last: (to?.getTime() ?? FOREVER) - 1 };
       const order = byTime(tournamentDate, (row) => row.tournamentDate, bounds, cursor);
       return { order, streams: [and(scope, order.walk.from)], rest };
     }

@@ -16,7 +16,7 @@ import type { MatchPlayer } from "./match-players.server";
 import type { Match } from "./queries.server";
 
 /**
- * Prepares a match for its page. The viewer's own team stands on the left; everybody else sees the sides in the order
+ * Prepares a match for its page. The viewer's own team is on the left; everybody else sees the sides in the order
  * of the bracket.
  */
 export function presentMatch(

@@ -121,8 +121,8 @@ type FinalPlace = Pick<PlayTeam, "place" | "lastPlace">;
 const NO_PLACE: FinalPlace = { place: null, lastPlace: null };
 
 /**
- * The final place of each team. A disqualified team stands behind all teams that were still in at the time, and behind
- * the teams with which it would share its place.
+ * The final place of each team. A disqualified team ranks below all teams that were still in at the time, and below the
+ * teams with which it would share its place.
  */
 function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTeam[]): Map<string, FinalPlace> {
   const out = new Map(teams.flatMap(({ id, disqualification }) => (disqualification ? [[id, disqualification]] : [])));

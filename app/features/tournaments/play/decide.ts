@@ -25,8 +25,8 @@ const TIME_PER_MAP = 60 * MINUTE;
 export async function decide({ command, ...situation }: Situation & { command: Command }): Promise<Decision> {
   const { state, actorId, now } = situation;
   if (command.type === "start") return start(situation);
-  const isLater = command.type === "reopen" || command.type === "reinstate" || command.type === "join-chat";
-  if (state.state !== "running" && !(state.state === "finished" && isLater)) {
+  const isAllowedAfterEnd = command.type === "reopen" || command.type === "reinstate" || command.type === "join-chat";
+  if (state.state !== "running" && !(state.state === "finished" && isAllowedAfterEnd)) {
     if (command.type === "settle") return { ok: true, state, events: [] };
     return refuse(state.state === "finished" && command.type === "disqualify" ? "over" : "not-running");
   }
@@ -84,8 +84,8 @@ export async function decide({ command, ...situation }: Situation & { command: C
       return changeMatch(
         state,
         { ...match, state: "disputed", disputer: side, dispute: command.evidence, confirmBy: null },
-        // The event keeps the evidence, because a reopened match loses it. It also keeps the teams, which alone may
-        // read it besides the organisers.
+        // The event keeps the evidence, because a reopened match loses it, and the teams, because only they and the
+        // organisers may read it.
         event("disputed", match, actorId, {
           team: nameOf(state, teamOf(match, side)),
           evidence: command.evidence,
@@ -143,7 +143,7 @@ function report(
       ? confirm(situation, match, match.report)
       : refuse("reported-by-other");
   }
-  // A group match before its turn, with a team missing: nobody has called that team yet.
+  // A group match before its turn: the other team hasn't been called yet, and hasn't checked in.
   if (match.deadlineAt === null) return refuse("too-early");
   if (findScoreProblem(maps, match)) return refuse("bad-score");
   // Sending the same report again is no news, and doesn't restart the clock.
@@ -172,7 +172,7 @@ function report(
 const confirm = (situation: Situation, match: PlayMatch, maps: MapResult[]) =>
   finish({ ...situation, match, outcome: { maps }, record: event("confirmed", match, situation.actorId, {}) });
 
-/** Counts the reports that nobody answered in time, and tells the organisers once about each overdue match. */
+/** Confirms reports that nobody answered in time, and tells the organisers once about each overdue match. */
 async function settle({ state, now, chance }: Situation): Promise<Decision> {
   let next = state;
   const events: PlayEvent[] = [];

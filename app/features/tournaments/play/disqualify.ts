@@ -90,7 +90,7 @@ export const mayReinstate = (state: ReinstatementState, teamId: string): boolean
   );
 };
 
-/** Whether a team still plays: it stands in a match without a result, or waits for the play-offs of its groups. */
+/** Whether a team still plays: it has a match without a result, or waits for the play-offs of its groups. */
 const isStillIn = (state: PlayState, teamId: string): boolean =>
   mayStillWin(state, teamId) || state.matches.some((match) => match.part === "third-place" && isOpenFor(teamId)(match));
 

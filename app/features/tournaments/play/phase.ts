@@ -57,7 +57,7 @@ export function phaseOfMatch({ tournament, state, checkedIn }: Omit<MatchFacts, 
   }
 }
 
-/** The actions that a viewer has in a match at this moment. */
+/** The actions that a viewer has in a match now. */
 export interface Options {
   /** Say that their team is there. */
   checkIn: boolean;

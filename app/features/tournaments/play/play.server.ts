@@ -16,7 +16,7 @@ export interface ReceivedCommand {
 
 /** A command and its outcome. */
 interface Answer<A extends ReceivedCommand> {
-  asked: A;
+  received: A;
   outcome: Outcome;
 }
 
@@ -46,7 +46,7 @@ const TRIES = 4;
 export async function play<A extends ReceivedCommand>(
   db: Database,
   tournamentId: string,
-  asked: readonly A[],
+  received: readonly A[],
   known: PlayState | null,
   now: number,
 ): Promise<PlayResult<A>> {
@@ -54,8 +54,8 @@ export async function play<A extends ReceivedCommand>(
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const isFresh = state === null;
     state ??= await loadPlay(db, tournamentId);
-    if (!state) return answerAll(asked, MISSING);
-    const { answers, after, events, joins, failures } = await decideAll(state, asked, now);
+    if (!state) return answerAll(received, MISSING);
+    const { answers, after, events, joins, failures } = await decideAll(state, received, now);
     if (events.length === 0 && joins.length === 0) {
       if (isFresh || answers.every(({ outcome }) => outcome.outcome === "done")) {
         return { answers, state, hasChanged: false, told: [], failures };
@@ -73,7 +73,7 @@ export async function play<A extends ReceivedCommand>(
       state = null;
     }
   }
-  return answerAll(asked, BUSY);
+  return answerAll(received, BUSY);
 }
 
 const MISSING: Outcome = { outcome: "refused", reason: "missing" };
@@ -81,7 +81,7 @@ const BUSY: Outcome = { outcome: "refused", reason: "busy" };
 
 /** The result when no command was carried out, for the same reason. */
 const answerAll = <A extends ReceivedCommand>(commands: readonly A[], outcome: Outcome): PlayResult<A> => ({
-  answers: commands.map((asked) => ({ asked, outcome })),
+  answers: commands.map((received) => ({ received, outcome })),
   state: null,
   hasChanged: false,
   told: [],
@@ -94,8 +94,8 @@ async function decideAll<A extends ReceivedCommand>(before: PlayState, commands:
   const joins: { match: number; userId: string }[] = [];
   const failures: unknown[] = [];
   let after = before;
-  for (const asked of commands) {
-    const { actorId, command } = asked;
+  for (const received of commands) {
+    const { actorId, command } = received;
     const situation = { state: after, actorId, now, chance: createChance(now) };
     const decision = await decide({ ...situation, command }).catch((error: unknown): Decision => {
       // One command that fails must not take the others down with it.
@@ -103,14 +103,14 @@ async function decideAll<A extends ReceivedCommand>(before: PlayState, commands:
       return { ok: false, reason: "busy" };
     });
     if (!decision.ok) {
-      answers.push({ asked, outcome: { outcome: "refused", reason: decision.reason } });
+      answers.push({ received, outcome: { outcome: "refused", reason: decision.reason } });
       continue;
     }
     after = decision.state;
     events.push(...decision.events);
     if (decision.joins) joins.push(decision.joins);
     const isConfirmed = command.type === "report" && decision.events.some(({ action }) => action === "confirmed");
-    answers.push({ asked, outcome: { outcome: "done", ...(isConfirmed && { isConfirmed }) } });
+    answers.push({ received, outcome: { outcome: "done", ...(isConfirmed && { isConfirmed }) } });
   }
   return { answers, after, events, joins, failures };
 }

@@ -23,8 +23,8 @@ const UNTOUCHED = {
 } satisfies Partial<PlayMatch>;
 
 /**
- * The matches of a bracket as rows to store. Everything that happened in a match is kept as long as the same teams
- * stand in it.
+ * The matches of a bracket as rows to store. Everything that happened in a match is kept as long as its teams stay the
+ * same.
  * @param before the rows as they were
  */
 export function rowsOf(snapshot: Snapshot, lengths: MatchLengths, before: readonly PlayMatch[] = []): PlayMatch[] {

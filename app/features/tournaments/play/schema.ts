@@ -39,7 +39,7 @@ const name = z.enum(MAPS, { error: "Choose a map from the list." }).optional();
 
 /**
  * A match's score as its form sends it. The form itself says how it showed the match: how many maps, which side starts
- * one map up, and which side stands on the left. The tournament's room checks the score again.
+ * one map up, and which side is on the left. The tournament's room checks the score again.
  */
 const scoreForm = z.object({
   bestOf: z.enum(["1", "3", "5"], { error: OUT_OF_DATE }).transform(Number),

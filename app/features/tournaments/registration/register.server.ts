@@ -25,7 +25,7 @@ import { isFree, mayPlay } from "./conditions.server";
 import { type Ineligibility, obstacleOf } from "./rules";
 import { moveUp } from "./waiting-list.server";
 
-const asked = alias(tournamentTeams, "asked");
+const otherTeam = alias(tournamentTeams, "other_team");
 const eligible = alias(profiles, "eligible");
 const first = alias(tournamentPlayers, "first");
 const host = alias(tournaments, "host");
@@ -108,7 +108,7 @@ export async function registerTeam(
         AND ${made.createdAt} = ${now}
       ON CONFLICT DO NOTHING`),
     flag: raiseFlags(writing, { kind: "team", id, tournamentId }, { name }, userId),
-    search: forgetSearching(db, tournamentId, userId, now),
+    search: endSearch(db, tournamentId, userId, now),
     version: bumpVersion(db, tournamentId, justNow, now),
     event: record(
       db,
@@ -201,7 +201,7 @@ export function readObstacle(row: Eligibility): Ineligibility | null {
  * Returns the statements that end a player's search for a team once they have joined one: they leave the list of
  * players looking for a team, and their invitations to other teams are deleted.
  */
-export const forgetSearching = (db: Database, tournamentId: string, userId: string, now: number) => {
+export const endSearch = (db: Database, tournamentId: string, userId: string, now: number) => {
   const isIn = sql`EXISTS (
     SELECT 1 FROM ${tournamentPlayers} AS ${mine}
     WHERE ${mine.tournamentId} = ${tournamentId} AND ${mine.userId} = ${userId} AND ${mine.joinedAt} = ${now}
@@ -213,7 +213,7 @@ export const forgetSearching = (db: Database, tournamentId: string, userId: stri
     ),
     invitations: db.run(sql`
       DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId} AND ${isIn}
-        AND ${tournamentInvitations.teamId} IN (SELECT ${asked.id} FROM ${tournamentTeams} AS ${asked}
-          WHERE ${asked.tournamentId} = ${tournamentId})`),
+        AND ${tournamentInvitations.teamId} IN (SELECT ${otherTeam.id} FROM ${tournamentTeams} AS ${otherTeam}
+          WHERE ${otherTeam.tournamentId} = ${tournamentId})`),
   };
 };

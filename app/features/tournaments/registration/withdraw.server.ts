@@ -10,7 +10,7 @@ import { checkInOpensAtOfT, countMembers } from "./conditions.server";
 import type { Place } from "./team/changes.server";
 import { moveUp } from "./waiting-list.server";
 
-const asked = alias(tournamentInvitations, "asked");
+const invited = alias(tournamentInvitations, "invited");
 const last = alias(tournamentPlayers, "last");
 const player = alias(tournamentPlayers, "player");
 const t = alias(tournaments, "t");
@@ -90,7 +90,7 @@ async function withdraw(
       db,
       sql`SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.teamId} = ${teamId} AND ${canWithdraw}
         UNION ALL
-        SELECT ${asked.userId} FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamId} AND ${canWithdraw}`,
+        SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited} WHERE ${invited.teamId} = ${teamId} AND ${canWithdraw}`,
       sql`${teamSubject(tournamentId, teamId)}`,
     ),
     event: record(

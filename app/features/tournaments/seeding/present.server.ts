@@ -28,7 +28,7 @@ function averageOf(team: PlayTeam): Rank | null {
   return average < 0 ? null : (RANKS[Math.round(average)] ?? null);
 }
 
-/** Presents the effects of starting the tournament at this moment. */
+/** Presents the effects of starting the tournament now. */
 export function presentStart(state: PlayState, now: number) {
   const playing = selectTeams(state);
   const ids = new Set(playing.map(({ id }) => id));

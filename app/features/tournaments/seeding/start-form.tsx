@@ -15,7 +15,7 @@ const SEEDED: Record<StartView["seeding"], string> = {
 
 const LEAST_TEAMS = 2;
 
-/** The effects of starting a tournament at this moment, and the button that starts it. */
+/** The effects of starting a tournament now, and the button that starts it. */
 export function StartForm({ id, view }: { id: string; view: StartView }) {
   const { title, format, seeding, teams, isSolo, absent, hasCheckIn, movingUp, isRegistrationOpen, isCheckInRunning } =
     view;

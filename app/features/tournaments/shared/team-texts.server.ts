@@ -15,15 +15,15 @@ import {
 import { bare, newsKinds } from "#db/sql";
 
 const alike = alias(tournamentTeams, "alike");
-const asked = alias(tournamentInvitations, "asked");
+const invited = alias(tournamentInvitations, "invited");
 const member = alias(conversationMembers, "member");
 const newsRow = alias(notifications, "news");
 const other = alias(tournamentTeams, "other");
 const own = alias(tournamentMatches, "own");
 
 /*
- * The name of a team stands in brackets, logs, notifications and the names of chats. Here it is replaced in those that
- * keep a copy of it.
+ * Logs, notifications and the titles of chats store copies of a team's name. The statements below replace the name and
+ * its copies.
  */
 
 /** The keys under which event details and notification data name a team. */
@@ -31,8 +31,8 @@ const KEYS = ["team", "opponent", "winner", "loser"];
 
 /** Builds the SQL that replaces a name in a text. @param forms the forms in which the text contains a name */
 const replaceName = (text: SQL, forms: (name: SQL) => SQL[], name: SQL, by: SQL): SQL => {
-  const news = forms(by);
-  return forms(name).reduce((before, old, index) => sql`replace(${before}, ${old}, ${news[index]})`, text);
+  const replacements = forms(by);
+  return forms(name).reduce((before, old, index) => sql`replace(${before}, ${old}, ${replacements[index]})`, text);
 };
 /**
  * The form that the name has in an object's JSON. Within a text value the quotes would be escaped, so only whole values
@@ -71,7 +71,7 @@ interface Renaming {
 
 /**
  * Builds the statements that replace a team's name wherever a copy of it clearly means this team. If two solo players
- * have the same name, it is replaced in the matches against others only.
+ * have the same name, it is replaced only in this player's matches against others.
  * @param condition SQL that holds if the name is to be replaced
  */
 export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, ...rest }: Renaming, condition: SQL) {
@@ -80,7 +80,7 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
       UPDATE ${sql.raw(table)} SET ${sql.raw(column)} = ${text}
       WHERE ${condition} AND ${sql.raw(column)} <> ${text} AND ${where}`);
   const ofTournament = sql`tournament_id = ${tournamentId}`;
-  const isAlone = sql`NOT EXISTS (
+  const isUnique = sql`NOT EXISTS (
     SELECT 1 FROM ${tournamentTeams} AS ${alike}
     WHERE ${alike.tournamentId} = ${tournamentId} AND ${alike.name} = ${name} AND ${alike.id} IS NOT ${teamId}
   )`;
@@ -105,14 +105,14 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
             SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers} WHERE ${ofTournament}
             UNION ALL SELECT ${tournamentOrganisers.userId} FROM ${tournamentOrganisers} WHERE ${ofTournament}
             UNION ALL SELECT ${tournaments.userId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
-            UNION ALL SELECT ${asked.userId} FROM ${tournamentInvitations} AS ${asked}
-              WHERE ${asked.teamId} = ${teamId}
-          ) AS told
-          CROSS JOIN ${notifications} AS ${newsRow} ON ${newsRow.userId} = told.user_id
+            UNION ALL SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited}
+              WHERE ${invited.teamId} = ${teamId}
+          ) AS recipient
+          CROSS JOIN ${notifications} AS ${newsRow} ON ${newsRow.userId} = recipient.user_id
             AND ${newsRow.kind} IN (${NAMING_KINDS})
             AND ${newsRow.subject} >= ${`${about}:`} || ${tournamentId}
             AND ${newsRow.subject} < ${`${about}:`} || ${tournamentId} || '0'
-        ) AND (${isAlone} OR subject = 'tournament-team:' || ${tournamentId} || '/' || ${teamId}
+        ) AND (${isUnique} OR subject = 'tournament-team:' || ${tournamentId} || '/' || ${teamId}
           OR subject IN ${ownMatches(sql`'match:' || ${own.tournamentId} || '/' || ${own.id}`)})`,
       ),
     ),
@@ -138,7 +138,7 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
       "details",
       replaceName(sql`details`, inJson, name, by),
       sql`${ofTournament} AND (
-        ${isAlone} OR match_id IN ${ownMatches(sql`${own.id}`)} OR ${rest.isOwnEvent ?? sql`0`}
+        ${isUnique} OR match_id IN ${ownMatches(sql`${own.id}`)} OR ${rest.isOwnEvent ?? sql`0`}
       )`,
     ),
     db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.name)} = ${by}

@@ -15,7 +15,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { type Rank, rankAt } from "~/game/ranks";
 import { isApart, isFree } from "../conditions.server";
 
-const asked = alias(tournamentInvitations, "asked");
+const invited = alias(tournamentInvitations, "invited");
 const f = alias(profiles, "f");
 const own = alias(joinRequests, "own");
 const p = alias(lfgPosts, "p");
@@ -40,9 +40,9 @@ export interface Candidate {
 /** Lists the players whom a team's captain has invited and who haven't answered. Empty for anyone but the captain. */
 export const listInvited = async (db: Database, teamId: string, captainId: string): Promise<Candidate[]> => {
   const rows = await db.all<{ userId: string; name: string; rankAt: number | null }>(sql`
-    SELECT ${asked.userId} AS userId, ${nameOf(sql`${asked.userId}`)} AS name, ${f.currentRank} AS rankAt
-    FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${teamRow.id}
-    LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${asked.userId}
+    SELECT ${invited.userId} AS userId, ${nameOf(sql`${invited.userId}`)} AS name, ${f.currentRank} AS rankAt
+    FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournamentInvitations} AS ${invited} ON ${invited.teamId} = ${teamRow.id}
+    LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${invited.userId}
     WHERE ${teamRow.id} = ${teamId} AND ${teamRow.captainId} = ${captainId}`);
   return rows.map(({ rankAt: rank, ...row }) => ({ ...row, rank: rankAt(rank) }));
 };
@@ -86,8 +86,8 @@ export const listAcquaintances = async (
       AND ${f.userId} <> ${captainId} AND ${users.suspendedAt} IS NULL AND ${users.deletionDueAt} IS NULL
       AND ${isFree(sql`${f.userId}`)} AND NOT ${isApart(sql`${teamRow.id}`, sql`${f.userId}`)}
       AND NOT EXISTS (
-        SELECT 1 FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamRow.id}
-          AND ${asked.userId} = ${f.userId}
+        SELECT 1 FROM ${tournamentInvitations} AS ${invited} WHERE ${invited.teamId} = ${teamRow.id}
+          AND ${invited.userId} = ${f.userId}
       )
     LIMIT ${ACQUAINTANCES}`);
   return rows

@@ -19,8 +19,8 @@ import { isApart, isFree } from "../conditions.server";
 import { INVITATIONS_OPEN } from "../rules";
 import { ids, type Place, teamOfT } from "./changes.server";
 
-const asked = alias(tournamentInvitations, "asked");
-const askedUser = alias(users, "asked");
+const invited = alias(tournamentInvitations, "invited");
+const account = alias(users, "account");
 const meRow = alias(conversationMembers, "me");
 const mine = alias(joinRequests, "mine");
 const openRow = alias(tournamentInvitations, "open");
@@ -86,17 +86,17 @@ export async function invitePlayers(
     ),
     invite: db.run(sql`
       INSERT INTO ${tournamentInvitations} ${columnsOf(tournamentInvitations, "teamId", "userId", "createdAt")}
-      SELECT ${teamRow.id}, ${askedUser.id}, ${now}
+      SELECT ${teamRow.id}, ${account.id}, ${now}
       FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
-      JOIN ${users} AS ${askedUser} ON ${askedUser.id} IN (${sql.join(
+      JOIN ${users} AS ${account} ON ${account.id} IN (${sql.join(
         playerIds.map((id) => sql`${id}`),
         sql`, `,
       )})
       WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL
         AND ${teamRow.captainId} = ${userId}
-        AND ${askedUser.id} <> ${userId} AND ${askedUser.suspendedAt} IS NULL AND ${askedUser.deletionDueAt} IS NULL
-        AND ${isFree(sql`${askedUser.id}`)} AND ${knows(sql`${askedUser.id}`, userId)}
-        AND NOT ${isApart(sql`${teamRow.id}`, sql`${askedUser.id}`)}
+        AND ${account.id} <> ${userId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
+        AND ${isFree(sql`${account.id}`)} AND ${knows(sql`${account.id}`, userId)}
+        AND NOT ${isApart(sql`${teamRow.id}`, sql`${account.id}`)}
         AND ${t.teamSize} > 1 AND ${open} + ${playerIds.length} <= ${INVITATIONS_OPEN}
       ON CONFLICT DO NOTHING`),
     told: notify(db, {
@@ -104,11 +104,11 @@ export async function invitePlayers(
       subject: sql`${teamSubject(tournamentId, teamId)}`,
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
       recipients: sql`
-        SELECT ${asked.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
+        SELECT ${invited.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
         FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
-        JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${teamRow.id}
+        JOIN ${tournamentInvitations} AS ${invited} ON ${invited.teamId} = ${teamRow.id}
         WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.captainId} = ${userId}
-          AND ${asked.createdAt} = ${now} AND ${t.hiddenAt} IS NULL`,
+          AND ${invited.createdAt} = ${now} AND ${t.hiddenAt} IS NULL`,
       now,
     }),
     invitations: db.all<{ after: number }>(sql`SELECT ${open} AS after ${teamOfT(place)}`),
@@ -128,8 +128,8 @@ export async function takeBackInvitation(db: Database, place: Place, playerId: s
     own: db.all(sql`SELECT 1 ${teamOfT(place)} AND ${teamRow.captainId} = ${userId}`),
     forgetNews: forgetNews(
       db,
-      sql`SELECT ${asked.userId} FROM ${tournamentInvitations} AS ${asked}
-        WHERE ${asked.teamId} = ${teamId} AND ${asked.userId} = ${playerId} AND ${isCaptain}`,
+      sql`SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited}
+        WHERE ${invited.teamId} = ${teamId} AND ${invited.userId} = ${playerId} AND ${isCaptain}`,
       sql`${teamSubject(tournamentId, teamId)}`,
     ),
     takeBack: db.run(

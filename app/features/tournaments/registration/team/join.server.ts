@@ -7,12 +7,12 @@ import { transact } from "#db/statements";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { bumpVersion, detailsOfTeam, record } from "../changes.server";
 import { countMembers, countStarters, isApart, isFree, mayPlay, rosterLimitOfT } from "../conditions.server";
-import { type Eligibility, forgetSearching, readObstacle } from "../register.server";
+import { type Eligibility, endSearch, readObstacle } from "../register.server";
 import type { Ineligibility } from "../rules";
 import { ids, notifyTeam, type Place, teamOfT } from "./changes.server";
 
-const asked = alias(tournamentInvitations, "asked");
-const came = alias(tournamentPlayers, "came");
+const invited = alias(tournamentInvitations, "invited");
+const joined = alias(tournamentPlayers, "joined");
 const eligible = alias(profiles, "eligible");
 const mine = alias(tournamentPlayers, "mine");
 const ownRow = alias(tournamentTeams, "own");
@@ -41,20 +41,20 @@ async function joinTeam(
 ): Promise<JoinOutcome> {
   const { tournamentId, teamId, userId } = place;
   const me = sql`${userId}`;
-  const isAsked =
+  const isInvited =
     by === "invitation"
-      ? sql`EXISTS (SELECT 1 FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamRow.id}
-        AND ${asked.userId} = ${userId})`
+      ? sql`EXISTS (SELECT 1 FROM ${tournamentInvitations} AS ${invited} WHERE ${invited.teamId} = ${teamRow.id}
+        AND ${invited.userId} = ${userId})`
       : sql`${teamRow.inviteToken} = ${by.token}`;
   const isBlocked = isApart(sql`${teamRow.id}`, userId);
-  const justNow = sql`EXISTS (
-    SELECT 1 FROM ${tournamentPlayers} AS ${came}
-    WHERE ${came.tournamentId} = ${tournamentId} AND ${came.userId} = ${userId} AND ${came.teamId} = ${teamId}
-      AND ${came.joinedAt} = ${now}
+  const hasJoined = sql`EXISTS (
+    SELECT 1 FROM ${tournamentPlayers} AS ${joined}
+    WHERE ${joined.tournamentId} = ${tournamentId} AND ${joined.userId} = ${userId} AND ${joined.teamId} = ${teamId}
+      AND ${joined.joinedAt} = ${now}
   )`;
   const { invitation, told, found, limits } = await transact(db, {
     // Read before the statements below delete the invitation.
-    invitation: db.all<{ isAsked: number }>(sql`SELECT ${isAsked} AS isAsked ${teamOfT(place)}`),
+    invitation: db.all<{ isInvited: number }>(sql`SELECT ${isInvited} AS isInvited ${teamOfT(place)}`),
     join: db.run(sql`
       INSERT INTO ${tournamentPlayers} ${columnsOf(
         tournamentPlayers,
@@ -66,23 +66,23 @@ async function joinTeam(
       )}
       SELECT ${t.id},
         ${userId}, ${teamRow.id}, ${countStarters(sql`${teamRow.id}`)} >= ${t.teamSize}, ${now} ${teamOfT(place)}
-        AND ${t.state} = 'open' AND ${isAsked} AND NOT ${isBlocked} AND ${mayPlay(me)} AND ${isFree(me)}
+        AND ${t.state} = 'open' AND ${isInvited} AND NOT ${isBlocked} AND ${mayPlay(me)} AND ${isFree(me)}
         AND NOT ${isLimited(userId, "joining", now)} AND ${countMembers(sql`${teamRow.id}`)} < ${rosterLimitOfT}
       ON CONFLICT DO NOTHING`),
-    search: forgetSearching(db, tournamentId, userId, now),
-    version: bumpVersion(db, tournamentId, justNow, now),
+    search: endSearch(db, tournamentId, userId, now),
+    version: bumpVersion(db, tournamentId, hasJoined, now),
     event: record(
       db,
       tournamentId,
       { actorId: userId, action: "joined-team", details: detailsOfTeam(teamId) },
-      justNow,
+      hasJoined,
       now,
     ),
     told: notifyTeam(
       db,
       place,
       "joined",
-      sql`${player.userId} = ${teamRow.captainId} AND ${player.userId} <> ${userId} AND ${justNow}`,
+      sql`${player.userId} = ${teamRow.captainId} AND ${player.userId} <> ${userId} AND ${hasJoined}`,
       now,
     ),
     limits: readLimit(db, userId, "joining", now),
@@ -102,7 +102,7 @@ async function joinTeam(
   if (row.ownId === teamId) {
     return { outcome: "joined", team: row.team, isSubstitute: Boolean(row.isSubstitute), told: ids(told) };
   }
-  if (!invitation[0]?.isAsked) return { outcome: "missing" };
+  if (!invitation[0]?.isInvited) return { outcome: "missing" };
   if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   const limited = limitedBy(limits);

@@ -11,7 +11,7 @@ import {
 } from "~/features/players/shared/summary.server";
 import type { Role } from "~/game/roles";
 
-const asked = alias(tournamentInvitations, "asked");
+const invited = alias(tournamentInvitations, "invited");
 const p = alias(tournamentPlayers, "p");
 const teamRow = alias(tournamentTeams, "team");
 
@@ -64,8 +64,8 @@ export async function findTeam(
         ${teamRow.lastPlace} AS lastPlace, json_extract(${teamRow.disqualification}, '$.reason') AS disqualification,
         ${teamRow.checkedInAt} AS checkedInAt,
         EXISTS (
-          SELECT 1 FROM ${tournamentInvitations} AS ${asked}
-          WHERE ${asked.teamId} = ${teamRow.id} AND ${asked.userId} = ${userId ?? null}
+          SELECT 1 FROM ${tournamentInvitations} AS ${invited}
+          WHERE ${invited.teamId} = ${teamRow.id} AND ${invited.userId} = ${userId ?? null}
         ) AS isInvited
       FROM ${tournamentTeams} AS ${teamRow} WHERE ${teamRow.id} = ${teamId}
         AND ${teamRow.tournamentId} = ${tournamentId}`),
