@@ -76,7 +76,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isOrganiser,
     disqualified: disqualification === null ? null : { reason: isOrganiser || isMember ? disqualification : null },
     canDisqualify: isReferee && mayBeBack !== false,
-    isPlayedOn: isReferee && mayBeBack === false,
+    hasLaterMatch: isReferee && mayBeBack === false,
     isInvited: viewer !== null && isInvited,
     canWithdraw: isCaptain && mayWithdraw(tournament, team.state, now),
     inviteLink: isCaptain && inviteToken ? `${origin}/tournaments/${tournamentId}/join/${inviteToken}` : null,

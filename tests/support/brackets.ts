@@ -23,7 +23,7 @@ export async function playMatches(snapshot: Snapshot, matches: number): Promise<
   let now = snapshot;
   const seeds = new Map(snapshot.participant.map(({ id, name }) => [name, id as number]));
   for (let played = 0; played < matches; played += 1) {
-    const next = readMatches(now).find(({ standing }) => standing === "ready");
+    const next = readMatches(now).find(({ status }) => status === "ready");
     if (!next) return now;
     const [one, two] = next.slots.map(({ team }) => seeds.get(team as string) as number) as [number, number];
     now = await enterResult(now, next.id, { scores: one < two ? [2, played % 2] : [played % 2, 2] });

@@ -13,12 +13,12 @@ export const draw = (format: Format, count: number, groupSize = 8, thirdPlace = 
   drawBracket({ format, teams: teams(count), groupSize, thirdPlace });
 
 /** The matches whose teams are known and that have no result. */
-export const playable = (snapshot: Snapshot) => readMatches(snapshot).filter(({ standing }) => standing === "ready");
+export const playable = (snapshot: Snapshot) => readMatches(snapshot).filter(({ status }) => status === "ready");
 
 /** Expects a finished tournament from `draw` to be fair: slots were earned, one team is left, and all have a place. */
 export function expectFairEnd(played: Snapshot, format: Format, count: number) {
   const matches = readMatches(played);
-  const finished = matches.filter(({ standing }) => standing === "finished");
+  const finished = matches.filter(({ status }) => status === "finished");
   const lost = new Map<string, number>();
   const byNumber = new Map(matches.map((match) => [match.id, match]));
   for (const { id, part, slots } of finished) {
@@ -35,12 +35,12 @@ export function expectFairEnd(played: Snapshot, format: Format, count: number) {
       if (!slot.from) continue;
       const source = byNumber.get(slot.from.match) as BracketMatch;
       const expected = source.slots.find(({ team, won }) =>
-        source.standing === "bye" ? team !== null : won === (slot.from?.outcome === "winner"),
+        source.status === "bye" ? team !== null : won === (slot.from?.outcome === "winner"),
       );
       expect(slot.team, `match ${id} from ${source.id}`).toBe(expected?.team);
     }
   }
-  expect(matches.filter(({ standing }) => standing === "waiting" || standing === "ready")).toEqual([]);
+  expect(matches.filter(({ status }) => status === "waiting" || status === "ready")).toEqual([]);
   const winner = champion(played) as string;
   const table = standings(played);
   expectWholePlaces(table);
@@ -79,9 +79,9 @@ function expectFairPlayoffs(played: Snapshot, winner: string, lost: ReadonlyMap<
   if (tables.length > 1) return;
   // With a single group, no team has more wins than the team above it.
   const wins = new Map<string | null, number>();
-  for (const { part, standing, slots } of readMatches(played)) {
+  for (const { part, status, slots } of readMatches(played)) {
     if (part !== "group") continue;
-    const victor = standing === "finished" && slots.find(({ won }) => won);
+    const victor = status === "finished" && slots.find(({ won }) => won);
     if (victor) wins.set(victor.team, (wins.get(victor.team) ?? 0) + 1);
   }
   const inOrder = standings(played).map(({ team }) => wins.get(team) ?? 0);

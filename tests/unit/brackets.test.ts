@@ -56,7 +56,7 @@ describe("Drawing", () => {
         const rounds = new Map<string, number[]>();
         for (const match of readMatches(await draw(format, count))) {
           const round = `${match.part} ${match.group} ${match.round}`;
-          if (match.standing === "bye" || match.standing === "idle") expect(match.number).toBe(0);
+          if (match.status === "bye" || match.status === "idle") expect(match.number).toBe(0);
           else rounds.set(round, [...(rounds.get(round) ?? []), match.number]);
         }
         for (const [round, numbers] of rounds) {
@@ -179,14 +179,14 @@ describe("Playing", () => {
   test("the second grand final is played only if the winner of the losers' bracket wins the first", async () => {
     const upTo = async (result: typeof strongerWins) => {
       let now = await draw("double_elimination", 4);
-      while (find(now, "Grand final").standing !== "finished") {
+      while (find(now, "Grand final").status !== "finished") {
         const [next] = playable(now) as [BracketMatch];
         now = await enterResult(now, next.id, matchName(next) === "Grand final" ? result(next) : strongerWins(next));
       }
       return now;
     };
     const decided = await upTo(strongerWins);
-    expect(find(decided, "Second grand final").standing).toBe("idle");
+    expect(find(decided, "Second grand final").status).toBe("idle");
     expect(champion(decided)).toBe("T1");
     const open = await upTo(() => ({ scores: [0, 2] }));
     expect(champion(open)).toBeNull();
@@ -294,7 +294,7 @@ describe("Reopening", () => {
         async (count, which, thirdPlace, coin) => {
           const flip = () => ({ scores: coin.next().value ? ([2, 1] as const) : ([1, 2] as const) });
           const played = await playOut(await draw(format, count, 5, thirdPlace), flip);
-          const finished = readMatches(played).filter(({ standing }) => standing === "finished");
+          const finished = readMatches(played).filter(({ status }) => status === "finished");
           const { id } = finished[which % finished.length] as BracketMatch;
           const later = findDependents(played, id);
           const opened = await reopenMatch(played, id);

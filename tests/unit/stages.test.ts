@@ -85,7 +85,7 @@ describe("The stage of a match", () => {
     const matches = await matchesOf(format, teams, true);
     const named = Object.fromEntries(matches.map((match) => [matchName(match), stageOf(match)]));
     expect(named).toMatchObject(stages);
-    const played = matches.filter(({ standing }) => standing === "ready" || standing === "waiting");
+    const played = matches.filter(({ status }) => status === "ready" || status === "waiting");
     for (const match of played.filter(({ slots }) => slots.every(({ isBye }) => !isBye))) {
       expect(Object.keys(stages)).toContain(matchName(match));
     }

@@ -351,12 +351,12 @@ describe("A tie-break match", () => {
     expect(playoffs.flatMap(({ slots }) => slots.map(({ team }) => team))).not.toContain(a);
     const [firstTieBreak] = ofTieBreak(played);
     expect(findDependents(played, firstTieBreak?.id as number)).toEqual(
-      playoffs.flatMap(({ id, standing }) => (standing === "ready" ? [id] : [])).reverse(),
+      playoffs.flatMap(({ id, status }) => (status === "ready" ? [id] : [])).reverse(),
     );
     const again = await reopenMatch(played, firstTieBreak?.id as number);
     expect(
       readMatches(again)
-        .map(({ part, standing }) => `${part} ${standing}`)
+        .map(({ part, status }) => `${part} ${status}`)
         .slice(-3),
     ).toEqual(["tie-break ready", "tie-break finished", "tie-break finished"]);
     expect(findDependents(played, 0)).toHaveLength(5);

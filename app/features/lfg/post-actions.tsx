@@ -12,9 +12,9 @@ export function PostActions({
   size = "normal",
 }: {
   post: Pick<PostView, "id" | "listed" | "bumpIn">;
-  /** The page that shows the actions, to which a bump leads back. */
+  /** The page that shows the actions, to which a bump returns. */
   returnTo: string;
-  /** The query string for the dialogs' addresses, which makes them close to that page (`way-back.ts`). */
+  /** The query string for the dialogs' addresses, so that closing them returns to that page (`way-back.ts`). */
   query: string;
   size?: "row" | "normal";
 }) {

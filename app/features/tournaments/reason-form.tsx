@@ -13,7 +13,7 @@ export function ReasonForm({
   id,
   reply,
   closeTo,
-  leave,
+  cancelLabel,
   intent,
   hint,
   button,
@@ -23,8 +23,8 @@ export function ReasonForm({
   id: string;
   reply: FormReply | undefined;
   closeTo: string;
-  /** The label of the link that leaves without doing it. */
-  leave?: string;
+  /** The label of the cancel link; "Cancel" by default. */
+  cancelLabel?: string;
   /** The value of the field `intent`, for actions that handle more than this form. */
   intent?: string;
   /** The readers of the reason. */
@@ -44,7 +44,7 @@ export function ReasonForm({
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <p className="wrap-anywhere">{children}</p>
       <TextAreaField {...props("reason")} limit={MAX_REASON_LENGTH} required {...(hint && { hint })} />
-      <DialogFooter closeTo={closeTo} {...(leave && { leave })}>
+      <DialogFooter closeTo={closeTo} {...(cancelLabel && { cancelLabel })}>
         <Button
           variant="danger-filled"
           {...(intent && { name: "intent", value: intent })}

@@ -6,9 +6,9 @@ import { createToken, isSameSecret, keyedHash } from "../crypto/crypto.server";
 import { DAY } from "../dates/durations";
 
 /*
- * A browser in which a player has signed in counts apart from strangers, so that nobody else's wrong passwords or
- * requests for e-mails delay it (docs/decisions/0047-known-browsers.md). The cookie opens nothing, and holds neither
- * address nor id: an entry fits only the address that it was signed for.
+ * A browser in which a player has signed in has rate limits of its own, so that nobody else's wrong passwords or
+ * requests for e-mails delay it (docs/decisions/0047-known-browsers.md). The cookie grants no access, and contains
+ * neither address nor id: an entry is valid only for the address that it was signed for.
  */
 
 const owner = alias(users, "owner");
@@ -23,7 +23,7 @@ const MAX_ACCOUNTS = 5;
 /** The parts of a request that the cookie needs. */
 type Pieces = Pick<RequestContext, "env" | "cookies" | "now">;
 
-/** The claim of a browser that a player has signed in there. Only the database can tell whether it still counts. */
+/** A browser's claim that a player has signed in there. Only the database can tell whether it still counts. */
 export interface KnownBrowser {
   email: string;
   /** Tells browsers apart in the keys of limits; empty if the browser has no cookie. */

@@ -4,14 +4,14 @@ import { ButtonLink } from "../button";
 /** The footer of a dialog's form: the cancel link, the submit button, and a note beside them. */
 export function DialogFooter({
   closeTo,
-  leave = "Cancel",
+  cancelLabel = "Cancel",
   note,
   children,
 }: {
   /** The address of the page below; undefined if the form is a page of its own. */
   closeTo: string | undefined;
   /** The label of the cancel link, where "Cancel" could be mistaken for the form's own action. */
-  leave?: string;
+  cancelLabel?: string;
   note?: ReactNode;
   /** The submit button. */
   children: ReactNode;
@@ -22,7 +22,7 @@ export function DialogFooter({
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:flex-auto">
         {closeTo && (
           <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-            {leave}
+            {cancelLabel}
           </ButtonLink>
         )}
         {children}

@@ -59,9 +59,9 @@ export function FilterForm({
 
 /** Folds the form on phones, so that the list comes first, and focuses its button; wide screens don't fold. */
 function fold({ currentTarget }: FormEvent<HTMLFormElement>) {
-  const fold = currentTarget.closest("details");
-  fold?.removeAttribute("open");
-  fold?.querySelector("summary")?.focus({ preventScroll: true });
+  const details = currentTarget.closest("details");
+  details?.removeAttribute("open");
+  details?.querySelector("summary")?.focus({ preventScroll: true });
 }
 
 /** The submit button of a `FilterForm`: busy while its `list` loads. */

@@ -33,7 +33,7 @@ export interface RankedTeam extends Tally {
   separatedAt: number;
 }
 
-type CountedMatch = Pick<BracketMatch, "slots" | "standing">;
+type CountedMatch = Pick<BracketMatch, "slots" | "status">;
 
 /**
  * Ranks the teams of a group by matches won, and teams level on wins by the steps of the tournament's tie-breaks. After

@@ -6,9 +6,9 @@ import { byId, type SideResult, type Snapshot } from "./snapshot";
 export interface Slot {
   /** The team's id; null while it isn't known, and for a bye. */
   team: string | null;
-  /** No team stands here, and none will come. */
+  /** Whether this side stays empty. */
   isBye: boolean;
-  /** The match that this side's team comes from; null where the seeding decides who stands here. */
+  /** The match that this side's team comes from; null where the seeding decides the team. */
   from: { match: number; outcome: "winner" | "loser" } | null;
   /** Maps won; null while the match isn't decided. */
   score: number | null;
@@ -29,14 +29,14 @@ export interface Slot {
  * - `bye`: one side is empty, so the other goes on without playing
  * - `idle`: never played (two byes, or a second grand final that isn't needed)
  */
-export type Standing = "waiting" | "ready" | "finished" | "bye" | "idle";
+export type MatchStatus = "waiting" | "ready" | "finished" | "bye" | "idle";
 
-/** One match of a bracket, as it stands. */
+/** One match of a bracket, with its current state. */
 export interface BracketMatch {
   /** Its number in the tournament, from 0. */
   id: number;
   part: Part;
-  /** Which group of a round robin, from 1, for its matches and its tie-break; 1 elsewhere. */
+  /** The number of its group, from 1, in a round robin and its tie-break; 1 elsewhere. */
   group: number;
   /** From 1. */
   round: number;
@@ -45,7 +45,7 @@ export interface BracketMatch {
   /** Its place among the matches of the round that are played, from 1; 0 for a bye or a match that is never played. */
   number: number;
   slots: [Slot, Slot];
-  standing: Standing;
+  status: MatchStatus;
 }
 
 /** All matches of a snapshot, in the order in which they can be played. */
@@ -65,19 +65,19 @@ export function readMatches(snapshot: Snapshot): BracketMatch[] {
     const sources = sourcesOf({ match, part, group, round, stage }, find);
     // The library leaves the second grand final unchanged when the first one decides the tournament.
     const isUnneeded = match === second?.match && first?.opponent1?.result === "win";
-    const standing = isUnneeded ? "idle" : standingOf(match);
+    const status = isUnneeded ? "idle" : statusOf(match);
     return {
       id: match.id as number,
       part,
       group,
       round,
       rounds,
-      number: standing === "bye" || standing === "idle" ? 0 : nextNumber(`${part}:${group}:${round}`),
+      number: status === "bye" || status === "idle" ? 0 : nextNumber(`${part}:${group}:${round}`),
       slots: [
         readSlot(isUnneeded ? { id: null } : match.opponent1, sources[0], names),
         readSlot(isUnneeded ? { id: null } : match.opponent2, sources[1], names),
       ],
-      standing,
+      status,
     };
   });
 }
@@ -100,10 +100,10 @@ function readSlot(opponent: ParticipantResult | null, from: Slot["from"], names:
 }
 
 /**
- * How a match of the library stands. Can't tell that a second grand final isn't needed, because that depends on the
- * first one.
+ * Reads the status of one of the library's matches. Can't tell that a second grand final isn't needed, because that
+ * depends on the first one.
  */
-export function standingOf({ opponent1: one, opponent2: two }: Pick<Match, "opponent1" | "opponent2">): Standing {
+export function statusOf({ opponent1: one, opponent2: two }: Pick<Match, "opponent1" | "opponent2">): MatchStatus {
   if (one === null && two === null) return "idle";
   if (one === null || two === null) return "bye";
   if (one.result || two.result) return "finished";
@@ -152,9 +152,9 @@ function placesOf(snapshot: Snapshot): Place[] {
  */
 function groupsOfTeams(snapshot: Snapshot, groups: ReadonlyMap<number, Group>) {
   const [first] = snapshot.stage;
-  const isNeeded = snapshot.stage.filter(({ type }) => type === "round_robin").length > 1;
+  const hasTieBreaks = snapshot.stage.filter(({ type }) => type === "round_robin").length > 1;
   const numbers = new Map(
-    (isNeeded ? snapshot.match : []).flatMap(({ stage_id, group_id, opponent1, opponent2 }) =>
+    (hasTieBreaks ? snapshot.match : []).flatMap(({ stage_id, group_id, opponent1, opponent2 }) =>
       stage_id === first?.id
         ? [opponent1, opponent2].map((side) => [side?.id, (groups.get(group_id as number) as Group).number] as const)
         : [],
@@ -186,14 +186,14 @@ function sourcesOf(
     source ? { match: source.id as number, outcome } : null;
   const pair = (of: Part) =>
     [1, 0].map((back) => from("winner", find(of, round - 1, 2 * match.number - back))) as [Slot["from"], Slot["from"]];
-  /** The match of the winners' bracket whose loser drops in here: `position` is its number in the round. */
-  const fallen = (opponent: ParticipantResult | null, wonRound: number) =>
+  /** The match of the winners' bracket whose loser drops into this match: `position` is its number in the round. */
+  const dropped = (opponent: ParticipantResult | null, wonRound: number) =>
     from("loser", opponent?.position === undefined ? undefined : find("winners", wonRound, opponent.position));
   if (part === "group" || part === "tie-break") return [null, null];
   if (part === "losers") {
-    if (round === 1) return [fallen(match.opponent1, 1), fallen(match.opponent2, 1)];
+    if (round === 1) return [dropped(match.opponent1, 1), dropped(match.opponent2, 1)];
     if (round % 2 === 1) return pair("losers");
-    return [fallen(match.opponent1, round / 2 + 1), from("winner", find("losers", round - 1, match.number))];
+    return [dropped(match.opponent1, round / 2 + 1), from("winner", find("losers", round - 1, match.number))];
   }
   if (part === "grand-final" && round === 1) {
     const winners = lastOf(find, "winners");

@@ -127,7 +127,7 @@ function presentTables(rows: readonly MatchRow[], teams: readonly TeamRow[], tie
   const numbers = new Map(teams.map(({ id }, number) => [id, number]));
   const matches = rows
     .filter(({ part }) => part === "group" || part === "tie-break")
-    .map((row) => ({ part: row.part, group: row.group, standing: standingOf(row), slots: slotsOf(row) }));
+    .map((row) => ({ part: row.part, group: row.group, status: statusOf(row), slots: slotsOf(row) }));
   const disqualified = teams.flatMap(({ id, isDisqualified }) => (isDisqualified ? [id] : []));
   const outTeams = disqualifiedInGroups(
     disqualified,
@@ -143,7 +143,7 @@ function presentTables(rows: readonly MatchRow[], teams: readonly TeamRow[], tie
   );
 }
 
-const standingOf = ({ state }: MatchRow): BracketMatch["standing"] =>
+const statusOf = ({ state }: MatchRow): BracketMatch["status"] =>
   state === "reported" || state === "disputed" ? "ready" : state;
 
 const slotsOf = (row: MatchRow) =>

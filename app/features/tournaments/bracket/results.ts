@@ -3,7 +3,7 @@ import { DEFAULT_TIE_BREAKS } from "#db/words/tie-breaks";
 import { ROUNDS_TO_WIN } from "~/game/scores";
 import type { TieBreakRules } from "../format/tie-breaks";
 import { drawPlayoffs, drawTieBreak, qualifiersPerGroup, seedPlayoffs } from "./draw";
-import { type BracketMatch, readMatches, type Standing, standingOf } from "./matches";
+import { type BracketMatch, type MatchStatus, readMatches, statusOf } from "./matches";
 import { openSnapshot, type SideResult, type Snapshot } from "./snapshot";
 import { disqualifiedLast, type GroupStanding, groupTables } from "./standings";
 
@@ -35,7 +35,7 @@ export async function enterResult(
   disqualified: ReadonlySet<string> = new Set(),
 ): Promise<Snapshot> {
   const match = stored.match.find(({ id }) => id === matchId);
-  if (!match || standingOf(match) !== "ready") throw new MatchLocked("The match is not ready to be played.");
+  if (!match || statusOf(match) !== "ready") throw new MatchLocked("The match is not ready to be played.");
   const { manager, snapshot } = openSnapshot(stored);
   if ("forfeits" in result) {
     const sides: Partial<SideResult>[] = [
@@ -74,7 +74,7 @@ export async function drawNextStages(
 }
 
 const areGroupsOver = ({ stage, match }: Snapshot) =>
-  stage.every(({ type }) => type === "round_robin") && match.every((row) => standingOf(row) === "finished");
+  stage.every(({ type }) => type === "round_robin") && match.every((row) => statusOf(row) === "finished");
 
 /**
  * Ranks the groups once all their matches are played.
@@ -154,7 +154,7 @@ export function findDependents(snapshot: Snapshot, matchId: number): number[] {
   const start = matches.find(({ id }) => id === matchId);
   if (!start) return [];
   if (isInGroups(start)) {
-    return latestFirst(matches.filter((match) => isAfter(match, start) && isAtStake(match.standing)));
+    return latestFirst(matches.filter((match) => isAfter(match, start) && isAtStake(match.status)));
   }
   const affected = new Set([matchId]);
   // Follow the winners and losers on from match to match, until no match is added.
@@ -165,7 +165,7 @@ export function findDependents(snapshot: Snapshot, matchId: number): number[] {
     }
   }
   affected.delete(matchId);
-  return latestFirst(matches.filter(({ id, standing }) => affected.has(id) && isAtStake(standing)));
+  return latestFirst(matches.filter(({ id, status }) => affected.has(id) && isAtStake(status)));
 }
 
 const isInGroups = ({ part }: BracketMatch) => part === "group" || part === "tie-break";
@@ -175,7 +175,7 @@ const isAfter = ({ part }: BracketMatch, start: BracketMatch) =>
   part === "playoffs" || (part === "tie-break" && start.part === "group");
 
 /** Whether reopening an earlier match would lose something of this match: its result, check-in or report. */
-const isAtStake = (standing: Standing) => standing === "finished" || standing === "ready";
+const isAtStake = (status: MatchStatus) => status === "finished" || status === "ready";
 
 /** Sorts matches in the order in which they can be undone: each one after those that wait for it. */
 function latestFirst(matches: readonly BracketMatch[]): number[] {
@@ -198,8 +198,8 @@ function latestFirst(matches: readonly BracketMatch[]): number[] {
  */
 export async function reopenMatch(stored: Snapshot, matchId: number): Promise<Snapshot> {
   const match = readMatches(stored).find(({ id }) => id === matchId);
-  if (match?.standing !== "finished") throw new MatchLocked("The match has no result.");
-  const finished = new Set(readMatches(stored).flatMap(({ id, standing }) => (standing === "finished" ? [id] : [])));
+  if (match?.status !== "finished") throw new MatchLocked("The match has no result.");
+  const finished = new Set(readMatches(stored).flatMap(({ id, status }) => (status === "finished" ? [id] : [])));
   const later = isInGroups(match) ? [] : findDependents(stored, matchId).filter((id) => finished.has(id));
   const undone = [...later, matchId];
   const base = withoutScores(stored, new Set(undone));

@@ -16,7 +16,7 @@ export interface TeamStanding extends Tally {
 export type GroupStanding = RankedTeam & { place: number };
 
 /** The fields of a match that count for its teams' records. */
-type CountedMatch = Pick<BracketMatch, "slots" | "standing">;
+type CountedMatch = Pick<BracketMatch, "slots" | "status">;
 
 /**
  * The groups of a round robin in order, each with its teams, best first: by matches won, then by the tournament's
@@ -30,7 +30,7 @@ export const groupTables = (snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_T
  * @param seeds each team's place in the seeding
  */
 export function tablesOf(
-  matches: readonly Pick<BracketMatch, "part" | "group" | "slots" | "standing">[],
+  matches: readonly Pick<BracketMatch, "part" | "group" | "slots" | "status">[],
   seeds: ReadonlyMap<string, number>,
   tieBreaks: TieBreaks,
 ): GroupStanding[][] {
@@ -80,7 +80,7 @@ export function standings(
 /** @returns the team that has won the tournament; null while that is open */
 export function champion(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS): string | null {
   const matches = readMatches(snapshot);
-  if (matches.some(({ standing }) => standing === "ready" || standing === "waiting")) return null;
+  if (matches.some(({ status }) => status === "ready" || status === "waiting")) return null;
   return standings(snapshot, tieBreaks)[0]?.team ?? null;
 }
 
@@ -108,8 +108,8 @@ function progressOf(
     disqualifiedLast(table, ({ team }) => outTeams.has(team)),
   );
   const beaten = new Set(
-    matches.flatMap(({ slots, standing }) =>
-      standing === "finished" ? slots.filter(({ won }) => !won).map(({ team }) => team) : [],
+    matches.flatMap(({ slots, status }) =>
+      status === "finished" ? slots.filter(({ won }) => !won).map(({ team }) => team) : [],
     ),
   );
   const forfeitPenalty = tieBreaks === "legacy" ? 0 : FORFEIT_PENALTY;
@@ -119,8 +119,8 @@ function progressOf(
       raise(team, (1 - FORFEIT_PENALTY) / 2 - (index + 1 + (forfeits > 0 ? forfeitPenalty : 0)) / 1_000);
     }
   }
-  for (const { part, round, slots, standing } of matches) {
-    if (part === "group" || part === "tie-break" || standing === "idle") continue;
+  for (const { part, round, slots, status } of matches) {
+    if (part === "group" || part === "tie-break" || status === "idle") continue;
     for (const { team, won, forfeited } of slots) {
       const penalty = forfeited ? forfeitPenalty : 0;
       switch (part) {
@@ -140,7 +140,7 @@ function progressOf(
           raise(team, 1_000 + round + (won ? 0.5 : 0));
           break;
         default:
-          raise(team, round + (won || standing === "bye" ? 0.5 : 0) - penalty);
+          raise(team, round + (won || status === "bye" ? 0.5 : 0) - penalty);
       }
     }
   }
@@ -170,8 +170,8 @@ function recordsOf(
     records.set(team, record);
     return record;
   };
-  for (const { slots, standing } of matches) {
-    if (standing !== "finished") {
+  for (const { slots, status } of matches) {
+    if (status !== "finished") {
       for (const { team } of slots) if (team !== null) recordOf(team);
       continue;
     }

@@ -19,7 +19,7 @@ export function CancelForm({
       id="cancel-tournament"
       reply={reply}
       closeTo={closeTo}
-      leave="Keep Tournament"
+      cancelLabel="Keep Tournament"
       button="Cancel Tournament"
       busyLabel="Cancelling"
     >

@@ -37,8 +37,8 @@ export async function listDependents(db: Database, tournamentId: string, matchId
     });
 }
 
-function resultOf({ standing, slots }: BracketMatch, names: Readonly<Record<string, string>>): string | null {
-  if (standing !== "finished") return null;
+function resultOf({ status, slots }: BracketMatch, names: Readonly<Record<string, string>>): string | null {
+  if (status !== "finished") return null;
   const teamName = (slot: Slot | undefined) => names[slot?.team as string];
   const loser = slots.find(({ won }) => !won);
   if (loser?.forfeited) return `${teamName(loser)} forfeited`;

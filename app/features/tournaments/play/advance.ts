@@ -163,7 +163,7 @@ function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTea
  */
 export function withBracket(state: PlayState, snapshot: Snapshot, moment: Moment): PlayState {
   const rows = rowsOf(snapshot, state, state.matches);
-  const open = rows.filter(({ part, state: standing }) => isInTurns(part) && standing !== "finished");
+  const open = rows.filter(({ part, state: status }) => isInTurns(part) && status !== "finished");
   const matches = rows.map((match) =>
     match.state === "ready" &&
     match.deadlineAt === null &&

@@ -21,8 +21,8 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
   if (team.disqualification) return { ok: true, state, events: [] };
   if (!isStillIn(state, teamId)) return refuse("out-already");
   const left = state.teams.filter(
-    ({ id, state: standing, disqualification }) =>
-      id !== teamId && standing === "entered" && !disqualification && mayStillWin(state, id),
+    ({ id, state: status, disqualification }) =>
+      id !== teamId && status === "entered" && !disqualification && mayStillWin(state, id),
   );
   const out = withTeam(state, { ...team, disqualification: { at: now, left: left.length, reason } });
   const said = { action: "disqualified", match: null, actorId, details: { team: team.name, teamId, reason } } as const;
@@ -154,8 +154,8 @@ function findUndone(
   const known = new Map(state.matches.map((match) => [match.id, match]));
   const stays = kept && new Set(kept.match.map(({ id }) => id));
   const redrawn = state.matches.filter(
-    ({ id, state: standing }) =>
-      stays?.has(id) === false && standing !== "waiting" && standing !== "bye" && standing !== "idle",
+    ({ id, state: status }) =>
+      stays?.has(id) === false && status !== "waiting" && status !== "bye" && status !== "idle",
   );
   const later = [
     ...matches.flatMap(({ id }) => findDependents(state.snapshot as Snapshot, id)),

@@ -33,7 +33,7 @@ export function rowsOf(snapshot: Snapshot, lengths: MatchLengths, before: readon
     const [one, two] = match.slots;
     const old = known.get(match.id);
     const isSame = old?.team1 === one.team && old?.team2 === two.team;
-    const { id, part, group, round, rounds, number, standing } = match;
+    const { id, part, group, round, rounds, number, status } = match;
     const state = stateOf(match, isSame ? old : undefined);
     return {
       ...(isSame && old ? old : UNTOUCHED),
@@ -48,11 +48,11 @@ export function rowsOf(snapshot: Snapshot, lengths: MatchLengths, before: readon
       source2: sourceName(two),
       team1: one.team,
       team2: two.team,
-      score1: standing === "finished" ? one.score : null,
-      score2: standing === "finished" ? two.score : null,
-      rounds1: standing === "finished" ? one.rounds : null,
-      rounds2: standing === "finished" ? two.rounds : null,
-      winner: standing === "finished" ? winnerOf(match) : null,
+      score1: status === "finished" ? one.score : null,
+      score2: status === "finished" ? two.score : null,
+      rounds1: status === "finished" ? one.rounds : null,
+      rounds2: status === "finished" ? two.rounds : null,
+      winner: status === "finished" ? winnerOf(match) : null,
       forfeit: one.forfeited ? 1 : two.forfeited ? 2 : null,
       state,
     };
@@ -67,9 +67,9 @@ export const resetMatch = (match: PlayMatch): PlayMatch => ({
 });
 
 /** The bracket decides whether a match can be played; a report or a dispute stays until the match is finished. */
-function stateOf({ standing }: BracketMatch, old: PlayMatch | undefined): MatchState {
+function stateOf({ status }: BracketMatch, old: PlayMatch | undefined): MatchState {
   const isOpen = old?.state === "reported" || old?.state === "disputed";
-  return standing === "ready" && old && isOpen ? old.state : standing;
+  return status === "ready" && old && isOpen ? old.state : status;
 }
 
 const sourceName = ({ from, isBye }: Slot) =>

@@ -79,7 +79,7 @@ export function RegisterObstacle({
     <>
       <p className="wrap-anywhere">{refusal.error}</p>
       <div className="mt-5">
-        <DialogFooter closeTo={closeTo} leave="Close">
+        <DialogFooter closeTo={closeTo} cancelLabel="Close">
           {refusal.next && (
             <ButtonLink to={refusal.next.to} variant="primary">
               {refusal.next.label}

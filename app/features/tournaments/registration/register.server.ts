@@ -141,7 +141,7 @@ export async function registerTeam(
     }),
     moveUp: moveUp(db, tournamentId, new Date(now), id),
     limits: readLimit(db, userId, "joining", now),
-    found: db.all<Standing>(sql`
+    found: db.all<RegistrationRow>(sql`
       SELECT ${t.state} AS state, ${t.registrationDeadline} AS deadline, ${t.minRank} AS minRank,
         ${t.maxRank} AS maxRank,
         ${own.id} AS teamId, ${own.name} AS team, ${own.captainId} AS captainId, ${own.state} AS teamState,
@@ -172,7 +172,7 @@ export async function registerTeam(
   return { outcome: row.isNameTaken ? "name-taken" : "used" };
 }
 
-interface Standing extends Eligibility, Pick<typeof tournaments.$inferSelect, "state"> {
+interface RegistrationRow extends Eligibility, Pick<typeof tournaments.$inferSelect, "state"> {
   deadline: number;
   teamId: string | null;
   team: string | null;

@@ -12,7 +12,7 @@ export interface TeamPage {
   /** For organisers: whether they may disqualify the team, or undo that. */
   canDisqualify: boolean;
   /** For organisers: whether a later match has been played, so that the disqualification can't be undone. */
-  isPlayedOn: boolean;
+  hasLaterMatch: boolean;
   members: Member[];
   isCaptain: boolean;
   isOrganiser: boolean;

@@ -21,7 +21,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
     canWithdraw,
     disqualified,
     canDisqualify,
-    isPlayedOn,
+    hasLaterMatch,
   } = page;
   const pressed = useNavigation().formData?.get("intent");
   const starters = members.filter(({ isSubstitute }) => !isSubstitute);
@@ -44,7 +44,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
               {disqualified.reason}
             </p>
           )}
-          {isPlayedOn && (
+          {hasLaterMatch && (
             <p className="mt-2">A later match was played. Reopen that one first to take the disqualification back.</p>
           )}
         </Notice>
