@@ -1,6 +1,6 @@
 import { type ConversationVisitor, type InboxVisitor, type TournamentVisitor, VISITOR_HEADER } from "#party/wire/calls";
 import { findMembership } from "~/features/messages/queries.server";
-import { countUnread } from "~/features/notifications/shared/unread.server";
+import { countForHeader, countsOf } from "~/features/notifications/shared/unread.server";
 import { isTournament } from "~/features/tournaments/play/queries.server";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
@@ -74,12 +74,9 @@ async function enterConversation(
 
 async function enterInbox(request: Request, context: RequestContext, claim: SessionClaim): Promise<Response> {
   const { userId, sessionId } = claim;
-  const [expiresAt, { messages, notifications }] = await Promise.all([
-    findExpiry(context, claim),
-    countUnread(context.db, userId),
-  ]);
-  if (!expiresAt) return plainAnswer(request, 401, "Sign in first.");
-  const visitor: InboxVisitor = { userId, sessionId, expiresAt, unread: { messages, notifications } };
+  const [expiresAt, totals] = await Promise.all([findExpiry(context, claim), countForHeader(context.db, userId)]);
+  if (!expiresAt || !totals) return plainAnswer(request, 401, "Sign in first.");
+  const visitor: InboxVisitor = { userId, sessionId, expiresAt, unread: countsOf(totals) };
   return context.env.INBOX_ROOMS.getByName(userId).fetch(upgrade(visitor));
 }
 

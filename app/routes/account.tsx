@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const { name, letter, avatarId, isSuspended, deletionDueAt } = viewer;
   return {
-    viewer: { name, letter, avatarId, verified: verifiedMark(viewer) },
+    viewer: { name, letter, avatarId, verified: verifiedMark(viewer), cases: viewer.waitingCases },
     isSuspended,
     unread: { messages, notifications },
     dueOn: deletionDueAt && longDate(deletionDueAt, clock),

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData, useRevalidator } from "@remix-run/react";
+import { useLoaderData, useOutletContext, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
 import { QUEUE } from "~/features/moderation/queue/filters";
@@ -17,7 +17,10 @@ import "~/shell";
 
 const HERE = "/moderation";
 
-/** How often the queue is read again while it is looked at, in milliseconds. */
+/**
+ * How often the queue is read again while it is looked at, in milliseconds. It is also read as soon as the number of
+ * waiting cases changes.
+ */
 const REFRESHED = 30_000;
 
 export const meta: MetaFunction = () => privatePage("Moderation");
@@ -38,6 +41,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function ModerationPage() {
   const { filters, cases, pages } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
+  const waiting = useOutletContext<number | undefined>();
+  useEffect(() => {
+    if (waiting !== undefined) revalidate();
+  }, [waiting, revalidate]);
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") revalidate();

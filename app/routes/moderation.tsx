@@ -4,6 +4,7 @@ import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
+import { useUnread } from "~/features/notifications/shared/unread-context";
 import "~/shell";
 
 /** The frame of all pages of moderation, for moderators and admins only. */
@@ -16,7 +17,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function ModerationFrame() {
   return (
     <PublicPage {...useLoaderData<typeof loader>()}>
-      <Outlet />
+      <LiveOutlet />
     </PublicPage>
   );
 }
+
+/** Passes the number of waiting cases on, once the inbox has reported it. */
+const LiveOutlet = () => <Outlet context={useUnread().cases} />;

@@ -29,8 +29,8 @@ export interface ConversationVisitor extends Visitor {
 
 /** The data that the Worker passes to an inbox with a new socket. */
 export interface InboxVisitor extends Visitor {
-  /** The player's unread counts. */
-  unread: { messages: number; notifications: number };
+  /** The player's unread counts, and for moderators the number of cases that wait. */
+  unread: { messages: number; notifications: number; cases?: number };
 }
 
 /** Calls that every room accepts. */

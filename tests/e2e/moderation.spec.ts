@@ -3,9 +3,9 @@ import { uuidv7 } from "../../db/ids";
 import { reportCases, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
-import { expect, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNoOverflow, expectToast, newPlayer, signInModerator, tabTo, unique } from "./steps";
+import { expectNoOverflow, expectToast, newPlayer, signInModerator, signInQuietly, tabTo, unique } from "./steps";
 
 /** Adds a case about a new player, reported more often than all others. */
 async function addCase(app: App, name: string): Promise<string> {
@@ -74,4 +74,40 @@ test("A moderator decides by keyboard alone, and mistakes are shown at their fie
   await page.keyboard.press("Enter");
   await expectToast(page, "success", "Decided: Limit");
   await expect(page.getByText(/Messages limited until/)).toBeVisible();
+});
+
+test("The count of waiting cases in a moderator's header follows reports and decisions in other pages", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  await signInModerator(page, app);
+  await visit(page, "/dashboard/profile");
+  const count = page.getByRole("banner").getByRole("link", { name: /^Cases: \d+$/ });
+  const before = Number((await count.textContent())?.replace(/\D/g, ""));
+  const expectCount = async (number: number) => {
+    if (!hasJavaScript()) await page.reload();
+    await expect(count).toHaveText(`Cases: ${number}`);
+  };
+
+  const other = await anotherPage();
+  const name = `Rude ${unique()}`;
+  const email = await newPlayer(app, { riotGameName: name });
+  const reported = await openTestDatabase(app).select().from(users).where(eq(users.email, email)).get();
+  await signInQuietly(other, await newPlayer(app, { riotGameName: `Reporter ${unique()}` }));
+  await visit(other, `/players/${reported?.id}/report`);
+  await other.getByRole("radio", { name: "Insults or harassment" }).check();
+  await other.getByRole("button", { name: "Send Report" }).click();
+  await expectToast(other, "success", "Report sent");
+  await expectCount(before + 1);
+
+  const deciding = await anotherPage();
+  await signInModerator(deciding, app);
+  await visit(deciding, "/moderation");
+  await deciding.getByRole("link", { name: `Player ${name}` }).click();
+  await deciding.getByRole("link", { name: "Dismiss" }).click();
+  await deciding.getByRole("textbox", { name: "Reason" }).fill("No rule is broken.");
+  await deciding.getByRole("button", { name: "Dismiss" }).click();
+  await expectToast(deciding, "success", "Decided: Dismiss");
+  await expectCount(before);
 });

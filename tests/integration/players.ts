@@ -74,7 +74,8 @@ export async function addListedPlayer(
     rankingScore,
   }));
   if (facets.length > 0) await app.db.insert(playerFacets).values(facets);
-  await transact(app.db, writeName(app.db, player.id, profile.riotGameName ?? profile.riotId ?? "", new Date()));
+  const name = profile.riotGameName ?? profile.riotId ?? "";
+  await transact(app.db, writeName({ db: app.db, now: new Date() }, player.id, name));
   return player;
 }
 

@@ -48,11 +48,11 @@ type DashboardHeaderProps = {
   /** The text of the verified mark; null without one. */
   verified: ComponentProps<typeof VerifiedMark> | null;
   /** The number of cases that wait for a moderator; null or undefined for players. */
-  cases?: number | null;
+  cases?: number | null | undefined;
   /** The number of unread notifications, on the bell. */
-  unread?: number;
+  notifications: number;
   /** The number of unread messages, on the Chat tab. */
-  unreadMessages?: number;
+  messages: number;
 };
 
 /**
@@ -67,8 +67,8 @@ export function DashboardHeader({
   avatarId: picture,
   verified,
   cases,
-  unread = 0,
-  unreadMessages = 0,
+  notifications,
+  messages,
 }: DashboardHeaderProps) {
   const online = useIsOnline();
   const avatar = { letter, picture, presence: online ? "online" : "none" } as const;
@@ -83,7 +83,7 @@ export function DashboardHeader({
         <nav aria-label="Dashboard" className="dashboard-nav">
           <ul>
             {TABS.map(({ to, name: label, Icon }) => {
-              const count = label === "Chat" ? unreadMessages : 0;
+              const count = label === "Chat" ? messages : 0;
               return (
                 <li key={to}>
                   <Link
@@ -108,7 +108,7 @@ export function DashboardHeader({
             })}
           </ul>
         </nav>
-        <Bell unread={unread} className="ml-auto" />
+        <Bell unread={notifications} className="ml-auto" />
         {cases != null && (
           <a href="/moderation" className="link">
             Cases: {cases}

@@ -10,9 +10,9 @@ import { DashboardHeader } from "./dashboard-header";
 export function ViewerHeader(
   viewer: Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId" | "verified" | "cases">,
 ) {
-  const { messages, notifications } = useUnread();
+  const unread = useUnread();
   useInbox(useParams().conversationId ?? null);
-  return <DashboardHeader {...viewer} unread={notifications} unreadMessages={messages} />;
+  return <DashboardHeader {...viewer} {...unread} />;
 }
 
 /** The part of the root's data about a viewer (`app/root-data.server.ts`) that a header needs. */

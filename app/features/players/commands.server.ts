@@ -51,7 +51,7 @@ export async function saveProfile(writing: Writing, userId: string, fields: Prof
       }),
     facets: rewriteFacets(db, userId, facetsOf(fields)),
     tags: dropHiddenTags(db, userId),
-    name: writeName(db, userId, fields.riotId ?? "", now),
+    name: writeName(writing, userId, fields.riotId ?? ""),
     flag: raiseFlags(
       writing,
       { kind: "player", id: userId },

@@ -5,6 +5,7 @@ import { reportCases, reports } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { ReportReason } from "#db/words/report-reasons";
+import { tellModerators } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
@@ -116,8 +117,10 @@ export async function sendReport(
         EXISTS (SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND ${hasReported}) AS isInCase`),
   };
   const {
+    open: opened,
     found: [found],
   } = await transact(db, statements);
+  if (opened.rowsAffected > 0) tellModerators(context);
   if (recipient !== null) context.defer(() => deliverDueEmails(context));
   if (found?.isTaken) return found.isOwn ? "sent" : "used";
   return found?.isInCase ? "sent" : "missing";

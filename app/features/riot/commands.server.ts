@@ -73,7 +73,7 @@ export function buildRiotAccountLink(
   return {
     linked,
     facet: markVerified(db, userId),
-    name: writeName(db, userId, account.gameName, now),
+    name: writeName({ db, now }, userId, account.gameName),
     listing: updateListing(db, userId, needsConfirmedEmail),
   };
 }
@@ -158,7 +158,7 @@ export function proveRiotAccount(
           })
           .where(and(eq(profiles.userId, userId), isLinked)),
         facet: markVerified(db, userId),
-        name: writeName(db, userId, account.gameName, now),
+        name: writeName({ db, now }, userId, account.gameName),
         listing: updateListing(db, userId, env.REQUIRE_CONFIRMED_EMAIL),
       };
     },
@@ -200,7 +200,7 @@ export function renameRiotAccount(
         ne(profiles.riotId, riotId),
       ),
     );
-  return { rename, name: writeName(db, userId, gameName, now) };
+  return { rename, name: writeName({ db, now }, userId, gameName) };
 }
 
 /**

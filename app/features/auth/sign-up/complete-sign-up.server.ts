@@ -162,7 +162,7 @@ function accountStatements(
         ON CONFLICT DO NOTHING`,
     ),
     list: listNewcomer(db, userId),
-    name: writeName(db, userId, gameName, now),
+    name: writeName(context, userId, gameName),
     signup: db
       .update(pendingSignups)
       .set({ expiresAt: new Date(now.getTime() + SECOND_CLICK_WINDOW) })

@@ -3,8 +3,10 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { uuidv7 } from "#db/ids";
 import { caseFindings, reportCases, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
+import { tellModerators } from "~/features/notifications/shared/unread.server";
 import { isOpenCaseOf, type Subject, selectAnySubject } from "~/features/reports/shared/subjects.server";
 import type { RequestContext } from "~/platform/context";
+import type { RoomCaller } from "~/platform/rooms/rooms.server";
 import { NEW_ACCOUNT } from "../rules";
 import { checkText } from "./check.server";
 
@@ -19,19 +21,19 @@ const s = sql.identifier("subject");
 /** The texts of a thing, by their names in its snapshot (`selectSubject`). */
 type Texts = Record<string, string | readonly string[] | null | undefined>;
 
-/** The request in which a text is written. Links to its origin are never flagged. */
-export type Writing = Pick<RequestContext, "db" | "now" | "origin">;
+/** The request in which a text is written. Links to its origin are never flagged, and moderators are told through it. */
+export type Writing = Pick<RequestContext, "db" | "now" | "origin"> & Partial<RoomCaller>;
 
 /**
  * Builds the statements that put a thing on the moderators' queue if our checks find something in its new texts. They
  * belong in the transaction that stores the texts, after that statement. Only texts that the thing holds by then count,
  * so they do nothing after a refused write. Repeating them changes nothing, and neither does a finding that moderators
- * have seen in a case they closed.
+ * have seen in a case they closed. Where the request can call rooms, moderators are told after its response.
  * @param authorId the player who has written the texts
  * @returns the statements; undefined, the usual case, if nothing was found
  */
 export function raiseFlags(
-  { db, now, origin }: Omit<Writing, "origin"> & Partial<Writing>,
+  { db, now, origin, env, defer }: Omit<Writing, "origin"> & Partial<Writing>,
   subject: Subject,
   texts: Texts,
   authorId: string,
@@ -43,6 +45,7 @@ export function raiseFlags(
     return checkText(words, origin ?? null).map((one) => ({ field, stored, ...one }));
   });
   if (found.length === 0) return undefined;
+  if (env && defer) tellModerators({ db, env, defer });
   const isNewAccount = sql`EXISTS (SELECT 1 FROM ${users} AS ${account}
     WHERE ${account.id} = ${authorId} AND ${account.createdAt} > ${at - NEW_ACCOUNT})`;
   const source = sql`(${selectAnySubject(subject)}) AS ${s}`;

@@ -1,4 +1,4 @@
-import { tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellModerators, tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import type { Answer } from "~/platform/forms/answer-form.server";
@@ -39,6 +39,7 @@ export async function answerDecision(
   const { playerId } = theCase;
   if (playerId !== null && outcome.endedSessions.length > 0) closeSessions(context, playerId, outcome.endedSessions);
   tellUnread(context, ...outcome.told);
+  tellModerators(context);
   context.defer(() => deliverDueEmails(context));
   const subject = { kind: theCase.kind, id: theCase.subjectId };
   for (const results of outcome.hiding) followHiding(context, subject, results);

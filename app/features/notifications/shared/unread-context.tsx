@@ -4,10 +4,12 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 export interface Unread {
   messages: number;
   notifications: number;
+  /** The number of cases that wait for a moderator, once the inbox has reported it; never for players. */
+  cases?: number | undefined;
 }
 
 interface LiveUnread extends Unread {
-  /** Sets the counts that the viewer's inbox reports. They apply until a loader returns new ones. */
+  /** Sets the counts that the viewer's inbox reports; others stay. They apply until a loader returns new ones. */
   setUnread(unread: Unread): void;
   /** How many times news has arrived since hydration. A list of notifications reloads when this changes. */
   newsCount: number;
@@ -28,12 +30,15 @@ const UnreadContext = createContext<LiveUnread | null>(null);
 export function UnreadProvider({ loaded = NOTHING, children }: { loaded?: Unread | undefined; children: ReactNode }) {
   const [live, setLive] = useState<{ unread: Unread; replaced: Unread }>();
   const [newsCount, setNewsCount] = useState(0);
-  const { messages, notifications } = live?.replaced === loaded ? live.unread : loaded;
-  const setUnread = useCallback((unread: Unread) => setLive({ unread, replaced: loaded }), [loaded]);
+  const shown = live?.replaced === loaded ? live.unread : loaded;
+  const setUnread = useCallback(
+    (unread: Unread) => setLive({ unread: { ...shown, ...unread }, replaced: loaded }),
+    [shown, loaded],
+  );
   const countNews = useCallback(() => setNewsCount((before) => before + 1), []);
   const value = useMemo(
-    () => ({ messages, notifications, setUnread, newsCount, countNews }),
-    [messages, notifications, setUnread, newsCount, countNews],
+    () => ({ ...shown, setUnread, newsCount, countNews }),
+    [shown, setUnread, newsCount, countNews],
   );
   return <UnreadContext.Provider value={value}>{children}</UnreadContext.Provider>;
 }

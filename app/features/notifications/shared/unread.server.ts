@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { waitingCasesOf } from "#db/cases";
 import type { Database } from "#db/client";
-import { conversationMembers, notifications } from "#db/schema";
+import { conversationMembers, notifications, users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 
@@ -9,7 +11,11 @@ export interface UnreadTotals {
   userId: string;
   messages: number;
   notifications: number;
+  /** The number of cases that wait; null for players, and left out where it was not counted. */
+  cases?: number | null;
 }
+
+const owner = alias(users, "owner");
 
 /** The counts stop here, for "99+". */
 const LIMIT = 100;
@@ -46,14 +52,29 @@ export async function countUnread(db: Database, userId: string, visit: Visit | n
   return db.get<UnreadTotals>(sql`SELECT ${userId} AS userId, ${unreadOf(sql`${userId}`, visit)}`);
 }
 
+const selectForHeader = (which: SQL) => sql`
+  SELECT ${owner.id} AS userId, ${unreadOf(sql`${owner.id}`)}, ${waitingCasesOf(owner)} AS cases
+  FROM ${users} AS ${owner} WHERE ${which}`;
+
+/** Counts everything that a player's header shows; undefined if there is no such account. */
+export const countForHeader = (db: Database, userId: string): Promise<UnreadTotals | undefined> =>
+  db.get<UnreadTotals | undefined>(selectForHeader(sql`${owner.id} = ${userId}`));
+
+/** Returns the counts that go to a player's tabs. */
+export const countsOf = ({ messages, notifications, cases }: UnreadTotals) => ({
+  messages,
+  notifications,
+  ...(typeof cases === "number" && { cases }),
+});
+
 /**
  * Sends players' unread counts to all their tabs.
  * @param conversationId the conversation that changed, if any
  */
 export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], conversationId?: string): void {
-  for (const { userId, messages, notifications } of totals) {
-    const unread = { type: "unread", messages, notifications, ...(conversationId && { conversationId }) } as const;
-    defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).tell(unread)));
+  for (const one of totals) {
+    const unread = { type: "unread", ...countsOf(one), ...(conversationId && { conversationId }) } as const;
+    defer(() => callRoom(() => env.INBOX_ROOMS.getByName(one.userId).tell(unread)));
   }
 }
 
@@ -62,4 +83,15 @@ export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...
   context.defer(async () =>
     tellInboxes(context, await Promise.all(userIds.map((userId) => countUnread(context.db, userId)))),
   );
+}
+
+/** Tells all moderators and admins, in all their tabs, how many cases wait now; after the response. */
+export function tellModerators({ db, env, defer }: RoomCaller & Pick<RequestContext, "db">): void {
+  defer(async () => {
+    const totals = await db.all<UnreadTotals>(selectForHeader(sql`${owner.role} IS NOT NULL`));
+    // A `defer` that was taken from its request takes no more work by now.
+    const calls: Promise<unknown>[] = [];
+    tellInboxes({ env, defer: (call) => void calls.push(call()) }, totals);
+    await Promise.all(calls);
+  });
 }

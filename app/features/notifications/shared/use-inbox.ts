@@ -33,13 +33,14 @@ export function useInbox(reading: string | null): void {
   // The latest message that arrived while the page was loading. The loaders' data may be older, and a page that isn't
   // mounted yet can't receive it, so it is delivered once the page is idle.
   const waiting = useRef<InboxServerMessage | null>(null);
-  const applyCounts = ({ messages, notifications, conversationId }: InboxServerMessage) => {
+  const applyCounts = (counts: InboxServerMessage) => {
+    const { messages, notifications, conversationId } = counts;
     // A room sends the counts whenever a socket opens, whether or not there is news.
     const isNews = messages !== shown.messages || notifications !== shown.notifications;
     if (isNews || conversationId !== undefined) countNews();
     const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setUnread({ messages, notifications }), isBeingRead ? READ_GRACE : 0);
+    timer.current = setTimeout(() => setUnread(counts), isBeingRead ? READ_GRACE : 0);
   };
   useEffect(() => {
     if (!isIdle || !waiting.current) return;

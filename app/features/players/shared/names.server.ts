@@ -4,7 +4,7 @@ import type { Database } from "#db/client";
 import { playerNames, profiles } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
-import { raiseFlags } from "~/features/flags/shared/raise.server";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { nameWords } from "./names";
 
 const known = alias(playerNames, "known");
@@ -58,9 +58,9 @@ function writeNames(db: Database, players: readonly { userId: string; name: stri
 }
 
 /** Builds the statements that write the words of one player's name, and flag an obscene one. */
-export const writeName = (db: Database, userId: string, name: string, now: Date) => ({
-  ...writeNames(db, [{ userId, name }]),
-  flag: raiseFlags({ db, now }, { kind: "player", id: userId }, { author: name }, userId),
+export const writeName = (writing: Omit<Writing, "origin">, userId: string, name: string) => ({
+  ...writeNames(writing.db, [{ userId, name }]),
+  flag: raiseFlags(writing, { kind: "player", id: userId }, { author: name }, userId),
 });
 
 /**

@@ -89,10 +89,11 @@ function keepsWords({ title, description, rules }: Partial<TournamentFields>): S
  * @returns the players who were notified of a place; null if nothing changed because `condition` no longer held
  */
 export async function editTournament(
-  { db, origin }: Pick<Writing, "db" | "origin">,
+  writing: Omit<Writing, "now">,
   { set, condition, changed }: Edit,
   stamp: ActorStamp,
 ): Promise<string[] | Limited | null> {
+  const { db } = writing;
   const { tournamentId, userId, now } = stamp;
   const mayReword = sql`(${keepsWords(set)} OR NOT ${isLimited(userId, "hosting", now.getTime())})`;
   const { isReworded, limits, edited, movedUp } = await transact(db, {
@@ -115,7 +116,7 @@ export async function editTournament(
       .where(and(eq(tournaments.id, tournamentId), organisedBy(userId), condition, mayReword))
       .returning({ id: tournaments.id }),
     event: logEvent(db, stamp, "edited", { fields: changed }),
-    flag: flagWords({ db, now, origin }, tournamentId, set, userId),
+    flag: flagWords({ ...writing, now }, tournamentId, set, userId),
     movedUp: moveUp(db, tournamentId, now),
   });
   if (edited.length > 0) return movedUp.told.map((player) => player.userId);

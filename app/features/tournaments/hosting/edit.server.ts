@@ -22,7 +22,7 @@ function stillHolds(scope: EditScope, { maxParticipants, prizePool, registration
  * @returns as `editTournament`
  */
 export async function saveEdit(
-  writing: Pick<Writing, "db" | "origin">,
+  writing: Omit<Writing, "now">,
   tournament: TournamentRow,
   scope: EditScope,
   edited: EditedFields,
