@@ -3,11 +3,14 @@ import * as build from "@remix-run/dev/server-build";
 import { runHousekeeping } from "~/housekeeping.server";
 import { isForRoom, openSocket } from "~/party.server";
 import { encodeAssetPaths } from "~/platform/request/assets.server";
+import { createManifestResponder } from "~/platform/request/manifest.server";
 import { handleRequest, withGuards } from "~/platform/request/request.server";
 
 if (process.env.NODE_ENV === "development") logDevReady(build as unknown as ServerBuild);
 
-const remix = createRequestHandler(encodeAssetPaths(withGuards(build as unknown as ServerBuild)), process.env.NODE_ENV);
+const served = encodeAssetPaths(withGuards(build as unknown as ServerBuild));
+const remix = createRequestHandler(served, process.env.NODE_ENV);
+const answerManifest = createManifestResponder(served.assets);
 
 export { Conversation } from "./party/conversation";
 export { Inbox } from "./party/inbox";
@@ -15,8 +18,9 @@ export { Tournament } from "./party/tournament";
 
 export default {
   fetch: (request, bindings, execution) =>
-    handleRequest(request, bindings, execution, (prepared, context) =>
-      isForRoom(prepared) ? openSocket(prepared, context) : remix(prepared, context as AppLoadContext),
-    ),
+    handleRequest(request, bindings, execution, async (prepared, context) => {
+      if (isForRoom(prepared)) return openSocket(prepared, context);
+      return answerManifest(prepared) ?? remix(prepared, context as AppLoadContext);
+    }),
   scheduled: (_controller, bindings) => runHousekeeping(bindings),
 } satisfies ExportedHandler<object>;

@@ -4,6 +4,7 @@ import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { statusOf } from "~/platform/pages/page-meta";
 import { readTheme } from "~/platform/pages/theme.server";
+import { isTooDeep } from "~/platform/request/manifest.server";
 import { keepForm } from "~/ui/page/kept-form";
 import { KeptFormContext, NonceContext, SubmittedContext, ThemeContext } from "~/ui/page/request-contexts";
 
@@ -20,7 +21,7 @@ export default async function handleDocumentRequest(
       <SubmittedContext.Provider value={context.submitted}>
         <KeptFormContext.Provider value={keptForm(remixContext, context)}>
           <ThemeContext.Provider value={readTheme(context)}>
-            <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
+            <RemixServer context={withBoundedWork(remixContext, request)} url={request.url} nonce={context.nonce} />
           </ThemeContext.Provider>
         </KeptFormContext.Provider>
       </SubmittedContext.Provider>
@@ -39,6 +40,21 @@ export default async function handleDocumentRequest(
   if (isbot(request.headers.get("User-Agent"))) await body.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(body, { headers, status: statusCode });
+}
+
+/**
+ * Makes the page of a path that is deeper than any of ours name the file with all routes. Otherwise Remix would write the
+ * routes of each of its parents into the page, which takes a millisecond a segment.
+ */
+function withBoundedWork(remixContext: EntryContext, request: Request): EntryContext {
+  if (!isTooDeep(new URL(request.url).pathname)) return remixContext;
+  const { future, serverHandoffString = "" } = remixContext;
+  return {
+    ...remixContext,
+    future: { ...future, v3_lazyRouteDiscovery: false },
+    // The browser must render what the server did.
+    serverHandoffString: serverHandoffString.replace(/"v3_lazyRouteDiscovery":true/, '"v3_lazyRouteDiscovery":false'),
+  };
 }
 
 /** The submitted form, if one of the page's errors is a reason to keep it. */

@@ -175,3 +175,15 @@ test("Pages change with a view transition, and without one for players who prefe
       .toBe(reducedMotion === "reduce" ? "" : "::view-transition-group(root) ::view-transition-group(tab-mark)");
   }
 });
+
+test("The page of an address of many segments runs its script and leads on without a new document", async ({
+  page,
+}) => {
+  await visit(page, `/long${"/er".repeat(200)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Oops! Page not found");
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Oops! Page not found");
+  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+});

@@ -25,6 +25,10 @@ const FORM_LIMIT: BodyLimit = { limit: 128 * kB, patience: 4 * MB };
 const UPLOAD_LIMIT: BodyLimit = { limit: MB + 16 * kB, patience: 100 * MB };
 /** The addresses that accept files, as pages and as data requests. */
 const UPLOADS = /^\/dashboard\/profile\/picture(?:\.data)?$/;
+/** No form of ours has as many fields: the largest sends one per team. Reading a form takes longer than linear time. */
+const MAX_FIELDS = 1_000;
+/** More slashes in a row than any link has. Remix's patterns need quadratic time for them. */
+const SLASHES = /\/{16}/;
 const METHODS = ["GET", "HEAD", "POST"];
 /** All our field names match this. */
 const FIELD_NAME = /^[a-z]\w{0,40}$/i;
@@ -156,6 +160,7 @@ function refuse(request: Request, { log, origin }: RequestContext): Response | n
   if (request.method === "POST" && !isApi(request) && !isForm) {
     return plainAnswer(request, 415, "This address only takes forms. Nothing was changed.");
   }
+  if (SLASHES.test(pathname)) return plainAnswer(request, 404, "There is nothing here.");
   // The data requests that Remix made before single fetch, which now fail inside Remix.
   if (searchParams.has("_data")) return plainAnswer(request, 400, "This address holds nothing.");
   return null;
@@ -196,8 +201,12 @@ async function readForm(copy: Request, request: Request): Promise<FormData> {
   const form = await copy.formData().catch(() => null);
   if (!form) throw notWhole(request);
   // conform interprets brackets, dots and `__intent__`, and a large enough index exhausts its memory.
+  let fields = 0;
   for (const name of form.keys()) {
-    if (!FIELD_NAME.test(name)) throw plainAnswer(request, 400, "This is no form of Lineup. Nothing was changed.");
+    fields += 1;
+    if (fields > MAX_FIELDS || !FIELD_NAME.test(name)) {
+      throw plainAnswer(request, 400, "This is no form of Lineup. Nothing was changed.");
+    }
   }
   return form;
 }
