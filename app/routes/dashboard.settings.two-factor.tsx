@@ -68,7 +68,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  // This redirects signed-out visitors, who have no form here whose values should be kept.
+  // Redirects signed-out visitors: the form has no values of theirs that would be lost.
   await requireClaimedUserId(context, request);
   const form = await request.formData();
   return answerForm(args, {

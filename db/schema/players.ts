@@ -25,7 +25,7 @@ export const profiles = sqliteTable(
     riotGameName: text("riot_game_name"),
     riotTagLine: text("riot_tag_line"),
     riotRegion: text("riot_region").$type<VerificationRegion>(),
-    /** The PUUID, Riot's key of the account: an account belongs to one player. Null while unverified. */
+    /** The PUUID, Riot's id for the account, which only one player can have. Null while unverified. */
     riotPuuid: text("riot_puuid").unique(),
     riotVerifiedAt: moment("riot_verified_at"),
     /** When the claim to the account lapses unless the player confirms their e-mail first; null once confirmed. */

@@ -125,7 +125,7 @@ export const identities = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     provider: text("provider", { enum: IDENTITY_PROVIDERS }).notNull(),
-    /** The provider's own key of the account. */
+    /** The account's id at the provider. */
     subject: text("subject").notNull(),
     /** The account's name at the provider, for the player to recognise. */
     name: text("name").notNull(),

@@ -1,7 +1,7 @@
 import { PARTY_OF_FOUR } from "~/game/queue";
 import { FieldError } from "~/ui/forms/field";
 
-/** The party that a post with 1, 2, 3 or 4 players needed makes. Source: Riot, VALORANT competitive party sizes. */
+/** The party that 1, 2, 3 or 4 more players make with the author. Source: Riot, VALORANT competitive party sizes. */
 const PARTY_WORDS = [
   {
     count: "1",

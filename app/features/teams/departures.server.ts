@@ -36,7 +36,7 @@ export interface Departure {
 export const leaveTeam = (db: Database, postId: string, userId: string, now: number): Promise<Departure | undefined> =>
   freeSpot(db, {
     postId,
-    who: sql`${g.userId} = ${userId}`,
+    request: sql`${g.userId} = ${userId}`,
     state: "left",
     recipient: sql`${p.userId}`,
     data: sql`json_object('title', to_tell.title, 'name', ${nameOf(sql`${userId}`)})`,
@@ -55,7 +55,7 @@ export const removeMember = (
 ): Promise<Departure | undefined> =>
   freeSpot(db, {
     postId,
-    who: sql`${g.id} = ${requestId} AND EXISTS (
+    request: sql`${g.id} = ${requestId} AND EXISTS (
       SELECT 1 FROM ${lfgPosts} AS ${ownRow} WHERE ${ownRow.id} = ${g.postId} AND ${ownRow.userId} = ${authorId}
     )`,
     state: "removed",
@@ -74,7 +74,7 @@ async function freeSpot(
   change: {
     postId: string;
     /** The request to end, as an SQL condition on `g`. */
-    who: SQL;
+    request: SQL;
     state: "left" | "removed";
     /** The player to notify, as an SQL expression on `g` and the post `p`. */
     recipient: SQL;
@@ -82,10 +82,10 @@ async function freeSpot(
     now: number;
   },
 ): Promise<Departure | undefined> {
-  const { postId, who, state, now } = change;
-  const gone = sql`FROM ${joinRequests} AS ${g} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${g.postId}
-    WHERE ${g.postId} = ${postId} AND ${g.state} = ${state} AND ${who}`;
-  const justGone = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
+  const { postId, request, state, now } = change;
+  const fromRequest = sql`FROM ${joinRequests} AS ${g} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${g.postId}
+    WHERE ${g.postId} = ${postId} AND ${g.state} = ${state} AND ${request}`;
+  const hasJustLeft = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
   const opensAgain = sql`(
     ${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.isActive} = 0 AND ${lfgPosts.expiresAt} > ${now}
     AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.sessionEndedAt} IS NULL AND ${lfgPosts.hiddenAt} IS NULL
@@ -99,21 +99,21 @@ async function freeSpot(
     leave: db.run(sql`
       UPDATE ${joinRequests} AS ${g}
         SET ${bare(joinRequests.state)} = ${state}, ${bare(joinRequests.decidedAt)} = ${now}
-      WHERE ${g.postId} = ${postId} AND ${g.state} = 'accepted' AND ${who}`),
+      WHERE ${g.postId} = ${postId} AND ${g.state} = 'accepted' AND ${request}`),
     leaveConversation: db.run(sql`
       DELETE FROM ${conversationMembers}
       WHERE (${conversationMembers.conversationId}, ${conversationMembers.userId}) IN (SELECT ${p.conversationId},
-        ${g.userId} ${gone} AND ${justGone})`),
+        ${g.userId} ${fromRequest} AND ${hasJustLeft})`),
     forgetNews: forgetNews(
       db,
-      sql`SELECT ${g.userId} ${gone} AND ${justGone}`,
+      sql`SELECT ${g.userId} ${fromRequest} AND ${hasJustLeft}`,
       sql`'conversation:' || (SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`,
     ),
     told: notify(db, {
       kind: "team-change",
       subject: postSubject(postId),
       data: change.data,
-      recipients: sql`SELECT ${change.recipient} AS user_id, ${shownTitle(p)} AS title ${gone} AND ${justGone}
+      recipients: sql`SELECT ${change.recipient} AS user_id, ${shownTitle(p)} AS title ${fromRequest} AND ${hasJustLeft}
         AND ${state === "removed" ? sql`1` : sql`NOT ${hasBlocked(sql`${p.userId}`, sql`${g.userId}`)}`}`,
       now,
     }),
@@ -123,10 +123,10 @@ async function freeSpot(
         ${bare(lfgPosts.filledAt)} = iif(${opensAgain}, NULL, ${lfgPosts.filledAt}),
         ${bare(lfgPosts.isActive)} = iif(${opensAgain}, 1, ${lfgPosts.isActive}),
         ${bare(lfgPosts.updatedAt)} = ${now}
-      WHERE ${lfgPosts.id} = ${postId} AND EXISTS (SELECT 1 ${gone} AND ${justGone})`),
+      WHERE ${lfgPosts.id} = ${postId} AND EXISTS (SELECT 1 ${fromRequest} AND ${hasJustLeft})`),
     found: db.all<{ name: string; conversationId: string | null; isOpen: number; playerId: string }>(sql`
       SELECT ${nameOf(sql`${g.userId}`)} AS name, ${p.conversationId} AS conversationId, ${isOpen(now)} AS isOpen,
-        ${g.userId} AS playerId ${gone}`),
+        ${g.userId} AS playerId ${fromRequest}`),
   });
   const [row] = found;
   return row && { ...row, isOpen: Boolean(row.isOpen), told: told.map(({ userId }) => userId) };

@@ -102,17 +102,17 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
   const submission = parseWithZod(options.form ?? (await request.formData()), { schema: options.schema });
   const work = async () => {
     const userId = context.claim?.userId;
-    const isGood = submission.status === "success";
+    const isValid = submission.status === "success";
     const [viewer, refusal, found] = await Promise.all([
       options.viewer ? userId && options.viewer(context, request) : context.viewer(),
-      userId ? countAgainst(context, userId, limit, isGood) : null,
-      userId ? alongside?.(userId, isGood ? submission.value : null) : undefined,
+      userId ? countAgainst(context, userId, limit, isValid) : null,
+      userId ? alongside?.(userId, isValid ? submission.value : null) : undefined,
     ]);
     const refuse = (failure?: FormFailure) => refuseForm(context, submission, failed, failure);
     if (!viewer) return refuse(await refusalOf(context, signedOut));
     if (recentFor && !isRecent(viewer, context.now)) return refuse(notRecent(recentFor));
     if (found === null) return conclude(context, request, missing, options.to, refuse);
-    if (!isGood) return refuse();
+    if (!isValid) return refuse();
     if (refusal) return refuse(refusal);
     const answer = await options.run({ value: submission.value, viewer, found: found as Found });
     return conclude(context, request, answer, options.to, refuse);
@@ -163,7 +163,7 @@ export async function answerButton<Found = undefined>({ request, context }: Args
   return conclude(context, request, answer, options.to, refuse);
 }
 
-/** Returns the refusal of a player for whom nothing opens, because the session has ended or the account is suspended. */
+/** Returns the refusal of a player without access: the session has ended, or the account is suspended. */
 const refusalOf = async (context: RequestContext, signedOut: FormFailure): Promise<FormFailure> =>
   (await context.restrictedViewer())?.isSuspended ? SUSPENDED : signedOut;
 
@@ -177,16 +177,16 @@ export async function answerGuestButton(
 
 /**
  * Counts a request against its limits, all in one round trip.
- * @param isGood whether its form is valid; an invalid one counts only against limits that say so
+ * @param isValid whether its form is valid; an invalid one counts only against limits that say so
  * @returns the refusal of the first exceeded limit, or null
  */
 async function countAgainst(
   context: RequestContext,
   userId: string,
   limit: RateLimitRule | readonly RateLimitRule[] = [],
-  isGood: boolean,
+  isValid: boolean,
 ): Promise<FormFailure | null> {
-  const rules = (typeof limit === "string" ? [limit] : limit).filter((rule) => isGood || countsBadForms(rule));
+  const rules = (typeof limit === "string" ? [limit] : limit).filter((rule) => isValid || countsBadForms(rule));
   const verdicts = await Promise.all(
     rules.map((rule) => countUse(context, rule, countsByAddress(rule) ? context.ip : userId)),
   );
@@ -202,13 +202,13 @@ function conclude<Refusal>(
   context: RequestContext,
   request: Request,
   answer: Answer,
-  elsewhere: string | undefined,
+  defaultTo: string | undefined,
   refuse: (failure: FormFailure) => Refusal,
 ) {
   if (answer === "missing") return notFound(context, request);
   if (answer instanceof Response || "data" in answer) return answer;
   if ("status" in answer) return refuse(answer);
-  const { to = elsewhere ?? new URL(request.url).pathname, title, description } = answer;
+  const { to = defaultTo ?? new URL(request.url).pathname, title, description } = answer;
   return title === undefined
     ? redirect(to, 303)
     : redirectWithToast(context, to, { kind: "success", title, ...(description && { description }) });
@@ -240,7 +240,7 @@ async function catchUnavailable<S, T>(
     }
     if (!isDatabaseUnavailable(error)) {
       if (unexplained === undefined || error instanceof Response) throw error;
-      context.log.error("A form could not be taken", error);
+      context.log.error("A form could not be processed", error);
       return refuseForm(context, submission, "Error", { status: 500, error: unexplained });
     }
     context.log.error("The database is unavailable", error);

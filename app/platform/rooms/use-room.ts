@@ -10,7 +10,7 @@ import type { ReconnectingSocket } from "./reconnecting-socket.client";
 export type ConnectionState = "connecting" | "open" | "closed";
 
 /** How long a room may stay silent after a heartbeat is due, in milliseconds (specification, section 9). */
-const PATIENCE = 10_000;
+const MAX_SILENCE = 10_000;
 
 /** Reconnects after 1, about 2, about 5, then every 10 s; an attempt may take 10 s (specification, section 9). */
 const TIMING = {
@@ -42,7 +42,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
   latest.current = handlers;
 
   useEffect(() => {
-    let here = true;
+    let isMounted = true;
     let ended = false;
     let timer: ReturnType<typeof setInterval> | undefined;
     let heardAt = 0;
@@ -50,7 +50,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
     // Loaded only when there is a room to connect to, so that other pages don't download it.
     import("./reconnecting-socket.client").then(
       ({ ReconnectingSocket }) => {
-        if (!here) return;
+        if (!isMounted) return;
         const address = `${location.origin.replace(/^http/, "ws")}${path}`;
         // Called for the URL at the start of each attempt.
         const begin = () => {
@@ -70,7 +70,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
           if (typeof data === "string" && data !== PONG) latest.current.onFrame(data);
         });
         room.addEventListener("close", ({ code }) => {
-          if (!here) return;
+          if (!isMounted) return;
           const isSessionOver = code === CLOSE.sessionEnded;
           // After a broken rule or too many tabs, the room would only close the next socket, too.
           ended = isSessionOver || code === CLOSE.policy;
@@ -85,7 +85,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
         });
         timer = setInterval(() => {
           if (room.readyState !== room.OPEN) return;
-          if (Date.now() - heardAt > HEARTBEAT + PATIENCE) room.reconnect();
+          if (Date.now() - heardAt > HEARTBEAT + MAX_SILENCE) room.reconnect();
           else room.send(PING);
         }, HEARTBEAT);
       },
@@ -100,7 +100,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("online", wake);
     return () => {
-      here = false;
+      isMounted = false;
       clearInterval(timer);
       document.removeEventListener("visibilitychange", wake);
       window.removeEventListener("online", wake);

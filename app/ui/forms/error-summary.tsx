@@ -47,12 +47,12 @@ export function ErrorSummary({
   const box = useRef<HTMLDivElement>(null);
   const idle = useNavigation().state === "idle";
   const first = errors[0]?.fieldId;
-  const said = [...errors.map((error) => error.fieldId + error.message), ...formErrors].join("\n");
-  // Depends on `said`, which identifies the answer, because the arrays are new objects in every render.
+  const answerKey = [...errors.map((error) => error.fieldId + error.message), ...formErrors].join("\n");
+  // Depends on `answerKey`, which identifies the answer, because the arrays are new objects in every render.
   useEffect(() => {
-    if (!idle || !said) return;
+    if (!idle || !answerKey) return;
     if (!first || !focusField(first)) box.current?.focus();
-  }, [idle, said, first]);
+  }, [idle, answerKey, first]);
 
   const listed = atFields ? [] : errors;
   if (!listed.length && !formErrors.length) return null;

@@ -1,4 +1,4 @@
-type Names = readonly (readonly [name: string, sign: RegExp])[];
+type Names = readonly (readonly [name: string, pattern: RegExp])[];
 
 /** The first match counts: most browsers' user agents also contain names from further down the list. */
 const BROWSERS: Names = [
@@ -26,7 +26,7 @@ const SYSTEMS: Names = [
   ["Linux", /\blinux\b/i],
 ];
 
-const nameIn = (names: Names, userAgent: string) => names.find(([, sign]) => sign.test(userAgent))?.[0];
+const nameIn = (names: Names, userAgent: string) => names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
 /**
  * Names a device by the browser and system in its `User-Agent`: "Chrome on Windows". It only helps players to recognise

@@ -1,6 +1,6 @@
 import { USUAL_RATING } from "#db/words/ratings";
 
-/** The weight of the average rating, as a number of players' ratings. */
+/** The weight of `USUAL_RATING`: it counts as much as the ratings of this many players. */
 export const USUAL_WEIGHT = 5;
 
 /**

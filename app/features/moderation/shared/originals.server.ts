@@ -17,7 +17,7 @@ export const originalOf = (kind: OriginalKind, id: string, key: string): SQL => 
 
 /**
  * Builds the statement that keeps what hiding is about to overwrite. If the same thing was hidden before, the newer
- * values replace the older ones, and values that it no longer has stay.
+ * values replace the older ones, and values that it no longer has are kept.
  * @param original `SELECT … AS original …`, at most one JSON object; its nulls are left out
  */
 export function keepOriginal(db: Database, kind: OriginalKind, id: string, original: SQL, now: Date, condition: SQL) {
@@ -34,7 +34,7 @@ export function keepOriginal(db: Database, kind: OriginalKind, id: string, origi
       ${bare(hiddenOriginals.createdAt)} = excluded.${bare(hiddenOriginals.createdAt)}`);
 }
 
-/** Builds the statement that reads what was kept; no row if nothing was, or if the condition doesn't hold. */
+/** Builds the statement that reads the kept values; no row if there are none, or if the condition doesn't hold. */
 export const readOriginal = (db: Database, kind: OriginalKind, id: string, condition: SQL) =>
   db
     .select({ original: hiddenOriginals.original })

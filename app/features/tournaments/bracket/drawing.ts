@@ -7,7 +7,7 @@ export interface Place {
   /** The match's position in its column, in matches from the top (0); may be a fraction. */
   row: number;
   /**
-   * The winner's next match, to which a line leads. `down` is how many rows lower that match stands (negative: higher).
+   * The winner's next match, to which a line leads. `down` is how many rows lower that match is (negative: higher).
    */
   next: { id: number; down: number } | null;
   /** The winner's next match in another drawing, to which no line leads: the grand final, after the losers' final. */
@@ -31,8 +31,8 @@ export interface Drawing {
 
 type Part = ListedMatch["part"];
 
-/** How far below the final the match for third place stands, in matches: clear of the lines to the final. */
-const UNDER_FINAL = 1.5;
+/** How far the match for third place is below the final, in matches: clear of the lines to the final. */
+const THIRD_PLACE_OFFSET = 1.5;
 
 /** The title of a single elimination's only bracket. As there is no other one, only screen readers get it. */
 export const BRACKET = "Bracket";
@@ -47,8 +47,8 @@ const DRAWINGS: readonly { title: string; parts: readonly Part[] }[] = [
 
 /**
  * Lays out the matches of an elimination. Byes are left out and take no room: the first column holds only the matches
- * that are played, and a team with a bye first appears in the next column. A match that two others lead to stands
- * midway between them.
+ * that are played, and a team with a bye first appears in the next column. A match that two others lead to is midway
+ * between them.
  */
 export function drawBrackets(matches: Matches): Drawing[] {
   return DRAWINGS.flatMap(({ title, parts }) => {
@@ -84,7 +84,7 @@ function layOut(drawn: readonly ListedMatch[], parts: readonly Part[], matches: 
   for (const { id } of drawn) if (!next.has(id) && id !== third?.id) place(id);
   if (third) {
     const final = drawn.find(({ part, round, rounds }) => part === "bracket" && round === rounds) as ListedMatch;
-    const row = (rows.get(final.id) as number) + UNDER_FINAL;
+    const row = (rows.get(final.id) as number) + THIRD_PLACE_OFFSET;
     rows.set(third.id, row);
     height = Math.max(height, row + 1);
   }

@@ -27,31 +27,31 @@ export function listOpenHosted({ db, env }: Pick<RequestContext, "db" | "env">, 
   );
 }
 
-/** Presents for the form what keeps a host from one more open tournament; null if nothing does. */
+/** Presents the limit that a host has reached, with their open tournaments; null if they may host one more. */
 export function presentFull(context: Settings, host: Host, open: Awaited<ReturnType<typeof listOpenHosted>>) {
-  const most = mostOpen(context, host);
-  if (open.length < most) return null;
+  const limit = openLimit(context, host);
+  if (open.length < limit) return null;
   return {
-    most: sayMostOpen(most),
+    limit: sayLimit(limit),
     open: open.map(({ id, title }) => ({ to: `/tournaments/${id}`, name: title })),
   };
 }
 
 /** Returns how many tournaments a host may have open at a time. */
-function mostOpen(context: Settings, host: Host): number {
+function openLimit(context: Settings, host: Host): number {
   const isListed = listingGaps(context, host).length === 0;
   return configuredLimit(context.env, isListed ? "openTournaments" : "openUnlistedTournaments").times;
 }
 
 /** Returns the sentence that says how many tournaments a host may have open at a time. */
-function sayMostOpen(most: number): string {
-  return `You can have ${most === 1 ? "one tournament" : `${most} tournaments`} open at a time.`;
+function sayLimit(limit: number): string {
+  return `You can have ${limit === 1 ? "one tournament" : `${limit} tournaments`} open at a time.`;
 }
 
 /** Returns the sentences that refuse a host one more open tournament. */
 export function tooManyOpen(context: Settings, host: Host): string {
   const gaps = listingGaps(context, host);
-  const most = mostOpen(context, host);
+  const limit = openLimit(context, host);
   const way = gaps.length > 0 ? `, or ${sayGaps(gaps)} to host more` : " before you host another";
-  return `${sayMostOpen(most)} Start or cancel ${most === 1 ? "it" : "one"}${way}.`;
+  return `${sayLimit(limit)} Start or cancel ${limit === 1 ? "it" : "one"}${way}.`;
 }

@@ -14,13 +14,13 @@ export function OpenNotice({
 }: {
   gaps: readonly ListingGap[];
   /** The limit, as a sentence, and the open tournaments; null for hosts who may host one more. */
-  full: { most: string; open: readonly { to: string; name: string }[] } | null;
+  full: { limit: string; open: readonly { to: string; name: string }[] } | null;
   /** Whether an error above says so already. */
   isRefused: boolean;
 }) {
   if (!full) return gaps.length > 0 && <UnlistedNotice gaps={gaps} />;
   return (
-    <Notice title={isRefused ? "Open now" : full.most}>
+    <Notice title={isRefused ? "Open now" : full.limit}>
       <ul>
         {full.open.map(({ to, name }) => (
           <li key={to}>

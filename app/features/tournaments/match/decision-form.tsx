@@ -25,8 +25,8 @@ export function DecisionForm({
   closeTo: string;
 }) {
   const sides = [
-    { head: teams[0], won: teams[0], isUp: `${teams[0]} starts` },
-    { head: teams[1], won: teams[1], isUp: `${teams[1]} starts` },
+    { head: teams[0], won: teams[0], starts: `${teams[0]} starts` },
+    { head: teams[1], won: teams[1], starts: `${teams[1]} starts` },
   ] as const;
   const { formProps, fields, props, summary, busy } = useServerForm<ScoreFields & { decision: string }>({
     id: "decide",

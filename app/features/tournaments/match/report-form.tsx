@@ -9,8 +9,8 @@ import type { MatchView } from "./present-match.server";
 import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
 
 const SIDES = [
-  { head: "You", won: "You won", isUp: "You start" },
-  { head: "Them", won: "They won", isUp: "They start" },
+  { head: "You", won: "You won", starts: "You start" },
+  { head: "Them", won: "They won", starts: "They start" },
 ] as const;
 
 /** The form in which a captain reports how a match ended, or changes their report. */

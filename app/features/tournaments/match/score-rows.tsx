@@ -22,7 +22,7 @@ interface SideWords {
   head: string;
   won: string;
   /** Says that it starts one map up, as in "You start". */
-  isUp: string;
+  starts: string;
 }
 
 /** The initial values of a score form. @param maps with the form's left side first */
@@ -73,7 +73,7 @@ export function ScoreRows({
   const up = length.advantage && (length.advantage === leftSide ? one : two);
   return (
     <div className="score-rows">
-      {up && <p className="mb-3 text-meta">{up.isUp} one map up. Enter only the maps that are played.</p>}
+      {up && <p className="mb-3 text-meta">{up.starts} one map up. Enter only the maps that are played.</p>}
       <div aria-hidden="true" className="score-row score-row-head">
         <span />
         <span>Map</span>

@@ -44,7 +44,7 @@ export const withdrawTeam = (db: Database, place: Place, now: number): Promise<W
 export const removeTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
   withdraw(db, place, { may: organisedBy(place.userId, sql`t`), inTime: sql`1`, by: "organiser" }, now);
 
-/** Removes a team along with the account of its only player. Used by `leaveTournaments`. */
+/** Removes a team whose only player is being suspended or deleted. Used by `leaveTournaments`. */
 export const dissolveTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
   withdraw(
     db,
