@@ -89,7 +89,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
   /** Withdraws an account that is about to be erased from its tournaments, and notifies the affected players. */
   const withdraw = async (userId: string) => {
     const departure = await leaveTournaments(db, userId, now);
-    announceDeparture(rooms, { ...departure, told: departure.told.slice(0, MAX_NOTIFIED) });
+    announceDeparture(rooms, { ...departure, notified: departure.notified.slice(0, MAX_NOTIFIED) });
   };
   const tasks: Record<string, () => Promise<unknown>> = {
     posts: async () => updateUnread(await closeExpiredPosts(db, now, LIMIT)),
@@ -103,9 +103,9 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     checkIn: async () => updateUnread(await notifyCheckInOpen(db, now, CHECK_INS_AT_ONCE)),
     unstarted: async () => updateUnread(await notifyUnstarted(db, now, TOURNAMENTS_AT_ONCE)),
     abandoned: async () => {
-      const { tournamentIds, told } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
+      const { tournamentIds, notified } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
       for (const id of tournamentIds) tellTournament(rooms, id);
-      updateUnread(told);
+      updateUnread(notified);
     },
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),

@@ -117,17 +117,17 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   }
 
   /** Handles the consequences of a change. No command waits for it. */
-  async #followUp({ state, hasChanged, told }: PlayResult): Promise<void> {
+  async #followUp({ state, hasChanged, notified }: PlayResult): Promise<void> {
     if (!state) return;
     const due = nextDue(state);
     if (due !== null) await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
     if (!hasChanged) return;
     this.sendToAll({ type: "changed" } satisfies TournamentServerMessage);
-    this.runInBackground("Updating inboxes", this.#updateInboxes(told));
+    this.runInBackground("Updating inboxes", this.#updateInboxes(notified));
   }
 
-  async #updateInboxes(told: readonly { userId: string }[]): Promise<void> {
-    const players = [...new Set(told.map(({ userId }) => userId))].slice(0, MAX_NOTIFIED);
+  async #updateInboxes(notified: readonly { userId: string }[]): Promise<void> {
+    const players = [...new Set(notified.map(({ userId }) => userId))].slice(0, MAX_NOTIFIED);
     const db = this.openDatabase();
     const totals = await Promise.all(players.map((userId) => countUnread(db, userId)));
     tellInboxes({ env: this.settings, defer: (work) => this.runInBackground("Updating an inbox", work()) }, totals);

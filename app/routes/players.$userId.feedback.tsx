@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { handleFeedbackForm, NO_OCCASION, notBefore, OWN } from "~/features/feedback/actions.server";
 import { FeedbackForm } from "~/features/feedback/feedback-form";
 import { feedbackValues } from "~/features/feedback/present.server";
-import { findStanding } from "~/features/feedback/queries.server";
+import { findGivenFeedback } from "~/features/feedback/queries.server";
 import { AGAIN_AFTER, nextStep } from "~/features/feedback/rules";
 import { findProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
@@ -21,15 +21,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const playerId = idParam(params, "userId", context, request);
   const { db, claim, now } = context;
-  const [viewer, profile, standing] = await Promise.all([
+  const [viewer, profile, given] = await Promise.all([
     context.viewer(),
     findProfile(db, playerId),
-    claim ? findStanding(db, claim.userId, playerId) : null,
+    claim ? findGivenFeedback(db, claim.userId, playerId) : null,
   ]);
   if (!profile) notFound(context, request);
   // A form posted without JavaScript is answered by this page, with the values that were entered: it must not redirect.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
-  if (!viewer || !standing) {
+  if (!viewer || !given) {
     const here = `/players/${playerId}/feedback`;
     throw redirectWithToast(context, `/auth?${new URLSearchParams({ redirectTo: here })}`, {
       kind: "error",
@@ -37,7 +37,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       description: "Please sign in to give other players feedback.",
     });
   }
-  const { last, mayReview } = standing;
+  const { last, mayReview } = given;
   const step = nextStep(last, now.getTime());
   const refusal =
     viewer.id === playerId

@@ -6,7 +6,7 @@ import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
 import { presentFeedback } from "~/features/feedback/present.server";
-import { countRatings, findStanding, listReviews } from "~/features/feedback/queries.server";
+import { countRatings, findGivenFeedback, listReviews } from "~/features/feedback/queries.server";
 import { nextStep, REVIEW_LIST } from "~/features/feedback/rules";
 import { needs } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
@@ -54,7 +54,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
   // Undefined on the viewer's own page, too.
   const viewerId = claim?.userId === id ? undefined : claim?.userId;
-  const [viewer, profile, page, ratings, own, posts, other, takesMessages, standing, played, unread, clock] =
+  const [viewer, profile, page, ratings, own, posts, other, takesMessages, given, played, unread, clock] =
     await Promise.all([
       context.viewer(),
       findPublicProfile(db, id, claim?.userId),
@@ -64,7 +64,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       listOwnOpenPosts(db, id, now),
       viewerId ? findOtherPlayer(db, id, viewerId) : undefined,
       viewerId ? findWhetherTakesMessages(db, id, viewerId) : undefined,
-      viewerId ? findStanding(db, viewerId, id) : null,
+      viewerId ? findGivenFeedback(db, viewerId, id) : null,
       listPlayed(db, id),
       claim && countUnread(db, claim.userId),
       context.clock(),
@@ -75,13 +75,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const player = presentPublicProfile(profile, (viewer && own) || undefined, clock);
   const hasBlocked = Boolean(viewer && other?.hasBlocked);
   const isApart = hasBlocked || Boolean(viewer && other?.isBlocked);
-  const step = viewer && standing && nextStep(standing.last, now.getTime());
+  const step = viewer && given && nextStep(given.last, now.getTime());
   return {
     player,
     feedback: player.showsReviews
       ? presentFeedback({ page, ratings }, profile, { playerId: id, viewerId: viewer?.id ?? null }, clock)
       : null,
-    reviewStep: step === "edit" || (step === "give" && standing?.mayReview) ? step : null,
+    reviewStep: step === "edit" || (step === "give" && given?.mayReview) ? step : null,
     posts: isApart ? [] : posts.map((post) => presentPost({ ...post, author: null }, clock)),
     played,
     isOwn: viewer?.id === id,

@@ -68,15 +68,15 @@ export async function action(args: ActionFunctionArgs) {
       const submission = parseWithZod(form, { schema: schemaOf(scope, tournament, now) });
       if (submission.status !== "success") return refuseForm(context, submission, FAILED);
       const stamp = { tournamentId: id, userId: viewer.id, now };
-      const told = await saveEdit(context, tournament, scope, submission.value, stamp);
-      if (!told) {
+      const notified = await saveEdit(context, tournament, scope, submission.value, stamp);
+      if (!notified) {
         const error =
           "Something has changed meanwhile: a team registered, or the tournament began. Look again, then save.";
         return { status: 409, error };
       }
-      if ("outcome" in told) return refuseLimited(context, told);
+      if ("outcome" in notified) return refuseLimited(context, notified);
       tellTournament(context, id);
-      tellUnread(context, ...told);
+      tellUnread(context, ...notified);
       return { title: "Tournament saved" };
     },
   });

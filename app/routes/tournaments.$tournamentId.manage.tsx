@@ -85,12 +85,12 @@ export function action(args: ActionFunctionArgs) {
       const stamp = { tournamentId: id, userId: viewer.id, now };
       const isAdding = value.intent === "add";
       if (isAdding) {
-        const told = await addOrganiser(db, player, stamp);
-        if (!told) {
+        const notified = await addOrganiser(db, player, stamp);
+        if (!notified) {
           const error = `${displayName(player)} runs this tournament already, or ten others do.`;
           return { status: 409, field: "riotId", error };
         }
-        tellUnread(context, ...told);
+        tellUnread(context, ...notified);
       } else {
         const chats = await removeOrganiser(db, player, stamp);
         if (!chats && isLeaving) {

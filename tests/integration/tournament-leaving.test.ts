@@ -95,9 +95,9 @@ describe("A host whose account goes", () => {
     const { id: finished } = await newTournament({ userId: host.player.id, state: "finished" });
     const { id: others } = await newTournament();
     const before = await tournamentOf(id);
-    const { told, tournamentIds } = await suspend(host.player);
+    const { notified, tournamentIds } = await suspend(host.player);
     expect(tournamentIds.sort()).toEqual([id, running].sort());
-    expect(told.sort()).toEqual([captain.player.id, ...members.map(({ player }) => player.id)].sort());
+    expect(notified.sort()).toEqual([captain.player.id, ...members.map(({ player }) => player.id)].sort());
     const after = await tournamentOf(id);
     expect(after).toMatchObject({ state: "cancelled", cancelReason: REASON });
     expect(after.endedAt).not.toBeNull();
@@ -110,7 +110,7 @@ describe("A host whose account goes", () => {
     expect((await tournamentOf(others)).state).toBe("open");
     // A second run changes nothing.
     expect(await leaveTournaments(ownDatabase(), host.player.id, new Date())).toEqual({
-      told: [],
+      notified: [],
       tournamentIds: [],
       chats: [],
     });
@@ -233,7 +233,7 @@ describe("A player whose account goes", () => {
     const { captain, teamId, members } = await newFullTeam(id, 3);
     const [second, third] = members.map(({ player }) => player) as [Player, Player];
     const { version } = await tournamentOf(id);
-    expect((await suspend(captain.player)).told).toEqual([second.id]);
+    expect((await suspend(captain.player)).notified).toEqual([second.id]);
     const [team] = await teamsOf(id);
     expect(team?.captainId).toBe(second.id);
     expect((await tournamentOf(id)).version).toBeGreaterThan(version);
@@ -250,8 +250,8 @@ describe("A player whose account goes", () => {
     const { id } = await newTournamentWithOnePlace();
     const { captain, teamId } = await newTeam(id);
     const next = await newTeam(id);
-    const { told } = await suspend(captain.player);
-    expect(told).toEqual([next.captain.player.id]);
+    const { notified } = await suspend(captain.player);
+    expect(notified).toEqual([next.captain.player.id]);
     const teams = await teamsOf(id);
     expect(teams.map((team) => team.id)).not.toContain(teamId);
     expect(teams.every(({ state }) => state === "entered")).toBe(true);

@@ -83,7 +83,7 @@ export async function scheduleDeletion(
     id,
     deactivated.sessions.ended.map((session) => session.id),
   );
-  tellUnread(context, ...deactivated.requests.told.map(({ userId }) => userId));
+  tellUnread(context, ...deactivated.requests.notified.map(({ userId }) => userId));
   forgetSession(context);
   // The player may want to cancel the deletion in this browser.
   rememberBrowser(context, email);

@@ -1,13 +1,13 @@
 import { MINUTE } from "~/platform/dates/durations";
 
-/** How many messages each of two players must have written for their talk to count as having met. */
+/** How many messages each of two players must have written for their conversation to count as a meeting. */
 export const MET_MESSAGES = 5;
-/** How long such a talk must have lasted, from its first message to its last, in milliseconds. */
+/** How long such a conversation must have lasted, from its first message to its last, in milliseconds. */
 export const MET_DURATION = 10 * MINUTE;
 
 /**
- * Returns whether two players have met by talking, as far as these messages show. `haveTalked` in `shared/met.server.ts` is
- * the same rule in SQL.
+ * Returns whether the conversation of two players counts as a meeting. `haveTalked` in `shared/met.server.ts` is the
+ * same rule in SQL.
  * @param messages messages of the conversation of the two, in any order; `createdAt` in milliseconds since 1970
  */
 export function haveMetByTalking(

@@ -34,7 +34,7 @@ export const handleFeedbackForm = (
       const given = await giveFeedback(context, feedback);
       if (given.outcome === "missing") return "missing";
       if (given.outcome !== "given") return refusalOf(given, places.here, await context.clock());
-      for (const player of given.told) tellUnread(context, player);
+      for (const player of given.notified) tellUnread(context, player);
       return {
         title: "Feedback saved!",
         description: given.isRevealed

@@ -28,9 +28,9 @@ interface Feedback {
 
 export type GiveOutcome =
   /**
-   * The feedback is stored. `isRevealed`: whether both players have given theirs by now. `told`: the notified players.
+   * The feedback is stored. `isRevealed`: whether both players have given theirs by now. `notified`: the notified players.
    */
-  | { outcome: "given"; isRevealed: boolean; told: string[] }
+  | { outcome: "given"; isRevealed: boolean; notified: string[] }
   /** No such player. */
   | { outcome: "missing" }
   /** The player has tried to review themselves. */
@@ -84,7 +84,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
     sql`${hiddenBetween(from, to)} AND NOT ${hasBlocked(to, from)}`;
   const heard = sql`${heardBetween(reviewerId, reviewedId)} UNION ALL ${heardBetween(reviewedId, reviewerId)}`;
 
-  const { told, found } = await transact(db, {
+  const { notified, found } = await transact(db, {
     give: insertIf(
       db,
       userFeedback,
@@ -109,7 +109,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
       WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} = ${reviewerId}
         AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL`),
     flag: raiseFlags(writing, { kind: "review", id, reviewedId }, { comment }, reviewerId),
-    told: notifyReviewed(db, sql`SELECT user_id FROM (${heard})`, now),
+    notified: notifyReviewed(db, sql`SELECT user_id FROM (${heard})`, now),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${now}
       WHERE ${userFeedback.id} IN (SELECT id FROM (${hidden}))`),
     recount: recountScores(
@@ -138,7 +138,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
   if (row.isOwn !== null) {
     if (!row.isOwn) return { outcome: "used" };
     return row.isSame
-      ? { outcome: "given", isRevealed: row.revealedAt !== null, told: told.map(({ userId }) => userId) }
+      ? { outcome: "given", isRevealed: row.revealedAt !== null, notified: notified.map(({ userId }) => userId) }
       : { outcome: "locked" };
   }
   if (row.recentAt !== null) {
@@ -178,8 +178,8 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
   const ids = JSON.stringify(due.map(({ id }) => id));
   const players = JSON.stringify([...new Set(due.flatMap(({ reviewerId, reviewedId }) => [reviewerId, reviewedId]))]);
   const hidden = sql`${userFeedback.id} IN (SELECT value FROM json_each(${ids})) AND ${userFeedback.revealedAt} IS NULL`;
-  const { told } = await transact(db, {
-    told: notifyReviewed(
+  const { notified } = await transact(db, {
+    notified: notifyReviewed(
       db,
       sql`SELECT ${userFeedback.reviewedId} AS user_id FROM ${userFeedback} WHERE ${hidden}
         AND ${userFeedback.hiddenAt} IS NULL
@@ -189,5 +189,5 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${moment} WHERE ${hidden}`),
     recount: recountScores(db, sql`SELECT value AS player FROM json_each(${players}) WHERE value IS NOT NULL`),
   });
-  return told;
+  return notified;
 }

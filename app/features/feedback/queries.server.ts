@@ -50,10 +50,10 @@ const ownOf = ({ id, rating, comment, tags, createdAt, dueAt, revealedAt }: OwnC
 const parseTags = (json: string | null) => (json === null ? [] : (JSON.parse(json) as FeedbackTag[]));
 
 /**
- * Returns whether a player may give another feedback, and their latest one. Blocks don't matter, because otherwise a
- * player could avoid bad feedback by blocking first.
+ * Returns whether a player may give feedback to another, and the latest that they gave. Blocks don't matter, because
+ * otherwise a player could avoid bad feedback by blocking first.
  */
-export async function findStanding(
+export async function findGivenFeedback(
   db: Database,
   reviewerId: string,
   reviewedId: string,

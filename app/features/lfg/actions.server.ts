@@ -27,9 +27,9 @@ export async function handlePostButton(
       return typeof reopened === "object" ? refuseLimited(context, reopened) : REOPENED[reopened];
     }
     case "close": {
-      const { outcome, told } = await closePost(db, postId, authorId, now);
+      const { outcome, notified } = await closePost(db, postId, authorId, now);
       if (outcome === "missing") return "missing";
-      tellUnread(context, ...told);
+      tellUnread(context, ...notified);
       resolveNewsLater(context, authorId, `post:${postId}`);
       return {
         title: "Post closed",

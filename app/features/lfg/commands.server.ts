@@ -113,7 +113,7 @@ export async function closePost(
   id: string,
   userId: string,
   now: Date,
-): Promise<{ outcome: "done" | "missing"; told: string[] }> {
+): Promise<{ outcome: "done" | "missing"; notified: string[] }> {
   const moment = now.getTime();
   const closing = sql`
     SELECT ${lfgPosts.id} FROM ${lfgPosts}
@@ -127,7 +127,7 @@ export async function closePost(
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
         ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${closing})`),
   });
-  return { outcome: own.length > 0 ? "done" : "missing", told: requests.told.map(({ userId }) => userId) };
+  return { outcome: own.length > 0 ? "done" : "missing", notified: requests.notified.map(({ userId }) => userId) };
 }
 
 /**
@@ -217,7 +217,7 @@ export async function closeExpiredPosts(db: Database, now: Date, limit: number):
     close: db.run(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.updatedAt)} = ${moment}
       WHERE ${lfgPosts.id} IN (${expired})`),
   });
-  return requests.told;
+  return requests.notified;
 }
 
 const POST_EXPIRING: NewsKind = "post-expiring";

@@ -77,7 +77,7 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
   switch (accepted.outcome) {
     case "accepted":
       tellConversation(context, accepted.conversationId, { type: "changed" });
-      tellUnread(context, ...accepted.told);
+      tellUnread(context, ...accepted.notified);
       return accepted.isFull
         ? done(`${accepted.name} is in. Your team is complete`, "The post has closed itself.")
         : done(`${accepted.name} is in your team`, "Say hi in team chat.");
@@ -109,7 +109,7 @@ async function decline(context: RequestContext, answer: RequestAnswer): Promise<
   if (request.state !== "declined") {
     return refused(SETTLED[request.state]?.(request.name) ?? "This request is not there any more.");
   }
-  tellUnread(context, ...request.told);
+  tellUnread(context, ...request.notified);
   return done(`${request.name} is declined`, "They are told, without a reason.");
 }
 
@@ -139,11 +139,11 @@ const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
 const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words : undefined);
 
 /** Updates the open tabs of all players concerned after somebody has left a team. */
-export function announceDeparture(context: RequestContext, { conversationId, playerId, told }: Departure): void {
+export function announceDeparture(context: RequestContext, { conversationId, playerId, notified }: Departure): void {
   // All members in the room reconnect; the Worker refuses the player who has left.
   if (conversationId) tellConversation(context, conversationId, { type: "changed" });
   // The player's unread messages in that conversation no longer count, because they are no longer a member.
-  tellUnread(context, ...new Set([playerId, ...told]));
+  tellUnread(context, ...new Set([playerId, ...notified]));
 }
 
 /** The form's error for each reason why a request was refused. */

@@ -158,7 +158,7 @@ export interface Answer {
 }
 
 type AcceptOutcome =
-  | { outcome: "accepted"; name: string; conversationId: string; isFull: boolean; told: string[] }
+  | { outcome: "accepted"; name: string; conversationId: string; isFull: boolean; notified: string[] }
   /** No such request, or somebody else's post. */
   | { outcome: "missing" }
   /** It was answered or taken back before. */
@@ -268,8 +268,8 @@ export async function acceptRequest(
   if (!row) return { outcome: "missing" };
   const { state, name } = row;
   if (state === "accepted") {
-    const told = [...toldAccepted, ...toldDeclined].map(({ userId }) => userId);
-    return { outcome: "accepted", name, conversationId: row.conversationId, isFull: Boolean(row.isFull), told };
+    const notified = [...toldAccepted, ...toldDeclined].map(({ userId }) => userId);
+    return { outcome: "accepted", name, conversationId: row.conversationId, isFull: Boolean(row.isFull), notified };
   }
   if (row.isFull) return { outcome: "full" };
   if (state !== "pending" && (state !== "lapsed" || row.isOpen)) return { outcome: "answered", name, state };
@@ -304,10 +304,10 @@ export async function declineRequest(
   db: Database,
   { requestId, postId, authorId }: Answer,
   now: number,
-): Promise<{ state: JoinState; name: string; told: string[] } | undefined> {
+): Promise<{ state: JoinState; name: string; notified: string[] } | undefined> {
   const own = sql`EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId})`;
-  const { told, found } = await transact(db, {
-    told: notifyDeclined(db, {
+  const { notified, found } = await transact(db, {
+    notified: notifyDeclined(db, {
       postId,
       waiting: sql`${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
         AND ${joinRequests.state} = 'pending' AND ${own}`,
@@ -323,5 +323,5 @@ export async function declineRequest(
       WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId} AND ${own}`),
   });
   const [row] = found;
-  return row && { ...row, told: told.map(({ userId }) => userId) };
+  return row && { ...row, notified: notified.map(({ userId }) => userId) };
 }

@@ -26,7 +26,7 @@ export interface Departure {
   isOpen: boolean;
   /** The player who has left or was removed. */
   playerId: string;
-  told: string[];
+  notified: string[];
 }
 
 /**
@@ -95,7 +95,7 @@ async function freeSpot(
     )
     AND ${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, now)}
   )`;
-  const { told, found } = await transact(db, {
+  const { notified, found } = await transact(db, {
     leave: db.run(sql`
       UPDATE ${joinRequests} AS ${g}
         SET ${bare(joinRequests.state)} = ${state}, ${bare(joinRequests.decidedAt)} = ${now}
@@ -109,7 +109,7 @@ async function freeSpot(
       sql`SELECT ${g.userId} ${fromRequest} AND ${hasJustLeft}`,
       sql`'conversation:' || (SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`,
     ),
-    told: notify(db, {
+    notified: notify(db, {
       kind: "team-change",
       subject: postSubject(postId),
       data: change.data,
@@ -129,5 +129,5 @@ async function freeSpot(
         ${g.userId} AS playerId ${fromRequest}`),
   });
   const [row] = found;
-  return row && { ...row, isOpen: Boolean(row.isOpen), told: told.map(({ userId }) => userId) };
+  return row && { ...row, isOpen: Boolean(row.isOpen), notified: notified.map(({ userId }) => userId) };
 }

@@ -41,7 +41,7 @@ const TRIES = 4;
 /** The effects of an account's deletion or suspension. */
 interface Departure {
   /** Players who were notified. */
-  told: string[];
+  notified: string[];
   tournamentIds: string[];
   /** Match chats that the player has left. */
   chats: { id: string }[];
@@ -56,7 +56,7 @@ interface Departure {
  * Leaving twice has no further effect.
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<Departure> {
-  const departure: Departure = { told: [], tournamentIds: [], chats: [] };
+  const departure: Departure = { notified: [], tournamentIds: [], chats: [] };
   const isAlone = sql`(${countMembers(sql`${team.id}`)} = 1)`;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { roles, places, matchChats } = await transact(db, {
@@ -86,11 +86,11 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
     if (roles.length === 0 && places.length === 0) return departure;
     departure.tournamentIds.push(...[...roles, ...places].map(({ tournamentId }) => tournamentId));
     for (const { tournamentId } of roles) {
-      departure.told.push(...(await leaveOrganisers(db, { tournamentId, userId, now })));
+      departure.notified.push(...(await leaveOrganisers(db, { tournamentId, userId, now })));
     }
     for (const { tournamentId, teamId, dissolvesTeam } of places) {
       const place = { tournamentId, teamId, userId };
-      departure.told.push(...(await (dissolvesTeam ? dissolve : leaveBehind)(db, place, now.getTime())));
+      departure.notified.push(...(await (dissolvesTeam ? dissolve : leaveBehind)(db, place, now.getTime())));
     }
   }
   throw new Error("Tournaments change faster than this player could leave them.");
@@ -106,12 +106,12 @@ async function leaveOrganisers(
     removal: buildOrganiserRemoval(db, userId, stamp, sql`1`),
     cancelled: buildCancellation(db, HOST_GONE, stamp, sql`NOT ${isRunByOthers(userId)}`),
   });
-  return cancelled.told.map((told) => told.userId);
+  return cancelled.told.map(({ userId: id }) => id);
 }
 
 async function dissolve(db: Database, place: Place, now: number): Promise<string[]> {
   const gone = await dissolveTeam(db, place, now);
-  return gone.outcome === "done" ? gone.told : [];
+  return gone.outcome === "done" ? gone.notified : [];
 }
 
 /**
@@ -138,8 +138,8 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
       FROM ${otherPlayers}
     ) AS first
   )`;
-  const { told } = await transact(db, {
-    told: notify(db, {
+  const { notified } = await transact(db, {
+    notified: notify(db, {
       kind: "tournament-team",
       subject: sql`${teamSubject(tournamentId, teamId)}`,
       data: sql`json_object('news', to_tell.news, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
@@ -167,15 +167,15 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
       AND ${tournamentPlayers.userId} = ${userId} AND ${canLeave}`),
     replacement: promoteSubstitute(db, tournamentId, teamId),
   });
-  return told.map((one) => one.userId);
+  return notified.map((one) => one.userId);
 }
 
 /** Updates the open tabs of everyone concerned after an account was suspended or deleted. */
 export function announceDeparture(
   context: Parameters<typeof tellUnread>[0],
-  { told, tournamentIds, chats }: Departure,
+  { notified, tournamentIds, chats }: Departure,
 ): void {
-  tellUnread(context, ...new Set(told));
+  tellUnread(context, ...new Set(notified));
   for (const id of new Set(tournamentIds)) tellTournament(context, id);
   tellMatchChats(context, chats);
 }

@@ -18,7 +18,7 @@ const isForm = (path: string) => pageUnderDialog(path) !== null || /^\/dashboard
  */
 export function useBrowserZone(shown: string | null): void {
   const { revalidate } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a document, whatever comes after
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per document
   useEffect(() => {
     const zone = browserZone();
     if (zone && storeZone(zone) && shown !== null && shown !== zone && !isForm(location.pathname)) revalidate();

@@ -4,7 +4,7 @@ import { useIsWaitingForNetwork } from "~/platform/network";
 import { BusyBars } from "../button";
 
 /** How long a navigation may take before the loading bar shows, in milliseconds. */
-const PATIENCE = 300;
+const SHOW_AFTER = 300;
 
 /** A text under a rail with the busy bars; `Loading...` by default. */
 export function LoadingBar({ children }: { children?: ReactNode }) {
@@ -36,7 +36,7 @@ export function NavigationProgress() {
       setShown(false);
       return;
     }
-    const timer = setTimeout(() => setShown(true), PATIENCE);
+    const timer = setTimeout(() => setShown(true), SHOW_AFTER);
     return () => clearTimeout(timer);
   }, [loading]);
   if (!isOffline && !(loading && shown)) return null;

@@ -18,8 +18,8 @@ const ABOUT = [
 /**
  * The footer of pages. Riot's developer terms require the notice word for word. From 1024 px on, where the header has
  * no account menu, signed-in players find the settings here, beside the theme.
- * @param full the landing page's description of Lineup, in place of the bare year. That page passes it, so that the
- *   others don't load it. The footer then has no line above, because the page ends in a band of its own
+ * @param full a description of Lineup to show instead of the year alone. Only the landing page passes it, so that other
+ *   pages don't load it. The footer then has no line above, because that page ends in a band of its own
  */
 export function SiteFooter({ full, signedIn = false }: { full?: ReactNode; signedIn?: boolean }) {
   return (

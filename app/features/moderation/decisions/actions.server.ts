@@ -38,7 +38,7 @@ export async function answerDecision(
   if (outcome.outcome !== "decided") return refuse(outcome);
   const { playerId } = theCase;
   if (playerId !== null && outcome.endedSessions.length > 0) closeSessions(context, playerId, outcome.endedSessions);
-  tellUnread(context, ...outcome.told);
+  tellUnread(context, ...outcome.notified);
   tellModerators(context);
   context.defer(() => deliverDueEmails(context));
   const subject = { kind: theCase.kind, id: theCase.subjectId };

@@ -44,7 +44,7 @@ export type DecisionOutcome =
       /** Sessions that have ended, for `closeSessions`. */
       endedSessions: string[];
       /** Other players who were notified. */
-      told: string[];
+      notified: string[];
       /** The results of hiding or restoring the thing, for `followHiding`. */
       hiding: HidingResults[];
       /** Whether the player was suspended or banned just now, and has to leave teams and tournaments. */
@@ -141,14 +141,14 @@ export async function decide(
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
       WHERE ${c.id} = ${theCase.id}`),
   });
-  const { endedSessions, told } = results.effects;
+  const { endedSessions, notified } = results.effects;
   const [found] = results.found;
   if (found?.id === id) {
     return {
       outcome: "decided",
       id,
       endedSessions: (endedSessions ?? []).map((session: { id: string }) => session.id),
-      told: [...(told ?? []), ...(results.statement.reporters ?? [])].map(
+      notified: [...(notified ?? []), ...(results.statement.reporters ?? [])].map(
         (player: { userId: string }) => player.userId,
       ),
       hiding: [results.hide, results.restore].filter((result) => result !== undefined),
@@ -178,7 +178,8 @@ function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecis
   if (!found?.mayAct) return { outcome: "missing" };
   const { id, follows } = found;
   const isRepeated = found.isByDoer && follows === seen && found.action === action && found.reason === reason;
-  if (id && isRepeated) return { outcome: "decided", id, endedSessions: [], told: [], hiding: [], isSuspended: false };
+  if (id && isRepeated)
+    return { outcome: "decided", id, endedSessions: [], notified: [], hiding: [], isSuspended: false };
   if (seen !== null && (id ?? "") !== seen) return { outcome: "overtaken", other: id ? { ...found, id } : null };
   if (found.isOwn) return { outcome: "own" };
   if (found.isAboutAdmin) return { outcome: "admin" };

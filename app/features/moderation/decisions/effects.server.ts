@@ -17,13 +17,13 @@ const scope = sql.identifier("scope");
 /** The statements that carry out a decision. */
 type Effects = {
   /** Returns other players who are notified. */
-  told: Answering<{ userId: string }[]> | undefined;
+  notified: Answering<{ userId: string }[]> | undefined;
   /** Returns the sessions that end. */
   endedSessions: Answering<{ id: string }[]> | undefined;
   rest: readonly Statement[];
 };
 
-const only = (...rest: Statement[]): Effects => ({ told: undefined, endedSessions: undefined, rest });
+const only = (...rest: Statement[]): Effects => ({ notified: undefined, endedSessions: undefined, rest });
 
 /**
  * Builds the statements that carry out a decision; they follow the statement that stores it.
@@ -50,7 +50,7 @@ export function buildEffects(db: Database, made: MadeDecision, isMade: SQL): Eff
 function suspend(db: Database, playerId: string, reason: string, now: Date, isMade: SQL): Effects {
   const { sessions, requests, posts } = deactivateAccount(db, playerId, now, isMade);
   return {
-    told: requests.told,
+    notified: requests.notified,
     endedSessions: sessions.ended,
     rest: [
       applySuspension(db, playerId, now, isMade),

@@ -13,10 +13,10 @@ const r = alias(joinRequests, "r");
  * sets their requests to `lapsed`. They belong in the transaction that closes the posts, before the statement that
  * closes them.
  * @param posts `SELECT id` of the posts that end now
- * @returns the statements; `told` returns the notified players
+ * @returns the statements; `notified` returns the notified players
  */
 export const lapseRequests = (db: Database, posts: SQL, now: number) => ({
-  told: notify(db, {
+  notified: notify(db, {
     kind: "join-declined",
     subject: sql`'post:' || to_tell.post_id`,
     data: sql`json_object('title', to_tell.title, 'reason', 'closed')`,

@@ -119,7 +119,7 @@ export async function editTournament(
     flag: flagWords({ ...writing, now }, tournamentId, set, userId),
     movedUp: moveUp(db, tournamentId, now),
   });
-  if (edited.length > 0) return movedUp.told.map((player) => player.userId);
+  if (edited.length > 0) return movedUp.notified.map((player) => player.userId);
   return (isReworded.length > 0 && limitedBy(limits)) || null;
 }
 

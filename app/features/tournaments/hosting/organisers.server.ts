@@ -109,7 +109,7 @@ export function listOrganisers(db: Database, tournamentId: string) {
  */
 export async function addOrganiser(db: Database, player: NamedPlayer, stamp: ActorStamp): Promise<string[] | null> {
   const { tournamentId, userId, now } = stamp;
-  const { changed, told } = await transact(db, {
+  const { changed, notified } = await transact(db, {
     // Comes first, because the statements below check through `changes()` whether it had an effect.
     changed: db.all<{ id: string }>(sql`
       UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
@@ -126,7 +126,7 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
       INSERT INTO ${tournamentOrganisers} ${columnsOf(tournamentOrganisers, "tournamentId", "userId", "addedAt")}
       SELECT ${tournamentId}, ${player.userId}, ${now.getTime()} WHERE changes() > 0`),
     event: logEvent(db, stamp, "organiser-added", { player: player.userId }),
-    told: notify(db, {
+    notified: notify(db, {
       kind: "tournament-organiser",
       subject: sql`${organiserSubject(tournamentId)}`,
       data: sql`json_object('tournament', to_tell.title)`,
@@ -135,7 +135,7 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
       now: now.getTime(),
     }),
   });
-  return changed.length > 0 ? told.map((one) => one.userId) : null;
+  return changed.length > 0 ? notified.map((one) => one.userId) : null;
 }
 
 /**

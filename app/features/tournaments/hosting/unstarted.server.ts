@@ -12,7 +12,7 @@ const begins = alias(tournaments, "begins");
 const t = alias(tournaments, "t");
 
 /** How long after its date a tournament waits to be started, in milliseconds: a week. */
-const PATIENCE = 7 * DAY;
+const MAX_DELAY = 7 * DAY;
 
 /**
  * Returns the query for open tournaments, except hidden ones, whose date lies before a moment; uses the index of open
@@ -33,8 +33,8 @@ export async function notifyUnstarted(db: Database, now: Date, limit: number): P
   const due = sql`
     SELECT ${t.id} ${unstarted(moment)} AND ${t.startToldAt} IS NULL ORDER BY ${t.registrationDeadline}, ${t.id}
       LIMIT ${limit}`;
-  const { told } = await transact(db, {
-    told: notify(db, {
+  const { notified } = await transact(db, {
+    notified: notify(db, {
       kind: "tournament-due",
       subject: sql`'tournament:' || to_tell.tournament_id`,
       data: sql`json_object('tournament', to_tell.title)`,
@@ -52,7 +52,7 @@ export async function notifyUnstarted(db: Database, now: Date, limit: number): P
     note: db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.startToldAt)} = ${moment}
       WHERE ${tournaments.id} IN (${due})`),
   });
-  return told;
+  return notified;
 }
 
 /**
@@ -64,8 +64,8 @@ export async function cancelUnstarted(
   db: Database,
   now: Date,
   limit: number,
-): Promise<{ tournamentIds: string[]; told: { userId: string }[] }> {
-  const abandoned = unstarted(now.getTime() - PATIENCE);
+): Promise<{ tournamentIds: string[]; notified: { userId: string }[] }> {
+  const abandoned = unstarted(now.getTime() - MAX_DELAY);
   const due = await db.all<{ id: string }>(sql`SELECT ${t.id} AS id ${abandoned} LIMIT ${limit}`);
   const cancelled = await Promise.all(
     due.map(({ id: tournamentId }) =>
@@ -80,5 +80,5 @@ export async function cancelUnstarted(
       ),
     ),
   );
-  return { tournamentIds: due.map(({ id }) => id), told: cancelled.flatMap(({ told }) => told) };
+  return { tournamentIds: due.map(({ id }) => id), notified: cancelled.flatMap(({ told }) => told) };
 }

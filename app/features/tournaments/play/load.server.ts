@@ -21,7 +21,7 @@ const p = alias(tournamentPlayers, "p");
 
 /**
  * Reads everything that a tournament's room has to know, in one round trip; null if there is no such tournament, or
- * while it is hidden: nobody plays on then.
+ * while it is hidden, because nobody may play then.
  */
 export async function loadPlay(db: Database, tournamentId: string): Promise<PlayState | null> {
   const [[tournament], organisers, teams, players, matches, [bracket]] = await Promise.all([

@@ -29,7 +29,7 @@ export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> {
   /** Whether anything has changed. */
   hasChanged: boolean;
   /** The players who were told about it. */
-  told: { userId: string }[];
+  notified: { userId: string }[];
   /** Errors that single commands threw, for the log. Those commands were refused. */
   failures: unknown[];
 }
@@ -58,7 +58,7 @@ export async function play<A extends ReceivedCommand>(
     const { answers, after, events, joins, failures } = await decideAll(state, received, now);
     if (events.length === 0 && joins.length === 0) {
       if (isFresh || answers.every(({ outcome }) => outcome.outcome === "done")) {
-        return { answers, state, hasChanged: false, told: [], failures };
+        return { answers, state, hasChanged: false, notified: [], failures };
       }
       // An outdated state may forbid what the current one allows, so read it and decide again. A change needs no such
       // check: saving it compares the versions.
@@ -66,8 +66,8 @@ export async function play<A extends ReceivedCommand>(
       continue;
     }
     try {
-      const { told } = await savePlay(db, state, after, { events, joins }, now);
-      return { answers, state: { ...after, version: state.version + 1 }, hasChanged: true, told, failures };
+      const { notified } = await savePlay(db, state, after, { events, joins }, now);
+      return { answers, state: { ...after, version: state.version + 1 }, hasChanged: true, notified, failures };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
       state = null;
@@ -84,7 +84,7 @@ const answerAll = <A extends ReceivedCommand>(commands: readonly A[], outcome: O
   answers: commands.map((received) => ({ received, outcome })),
   state: null,
   hasChanged: false,
-  told: [],
+  notified: [],
   failures: [],
 });
 

@@ -34,7 +34,7 @@ export class Outdated extends Error {}
 
 /** The players who were told about a change. */
 interface Saved {
-  told: { userId: string }[];
+  notified: { userId: string }[];
 }
 
 /**
@@ -63,7 +63,7 @@ export async function savePlay(
   const changed = changedMatches(before.matches, after.matches);
   const undone = undoneMatches(before, after);
   try {
-    const { told } = await transact(db, {
+    const { notified } = await transact(db, {
       tournament: storeTournament(db, before, after, now),
       bracket: after.snapshot !== before.snapshot ? storeBracket(db, tournamentId, after.snapshot) : undefined,
       teams: teams.length > 0 ? storeTeams(db, teams) : undefined,
@@ -78,9 +78,9 @@ export async function savePlay(
       // only.
       eventsOfGone: removed.length > 0 ? detachEvents(db, tournamentId, removed) : undefined,
       undone: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
-      told: notifyPlayers(db, news, now),
+      notified: notifyPlayers(db, news, now),
     });
-    return { told: told.flat() };
+    return { notified: notified.flat() };
   } catch (error) {
     if (/NOT NULL.*tournaments\.version/i.test(messageOf(error))) throw new Outdated();
     throw error;

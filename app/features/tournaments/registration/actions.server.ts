@@ -71,7 +71,7 @@ async function press(context: RequestContext, button: RosterButton, place: Place
         case "nobody":
           return because("They can't be asked: they are in a team meanwhile, or too many invitations are open.");
         default:
-          tellUnread(context, ...invited.told);
+          tellUnread(context, ...invited.notified);
           return done(
             invited.count === 1 ? "Invitation sent" : `${invited.count} invitations sent`,
             "We'll let you know when somebody joins.",
@@ -84,7 +84,7 @@ async function press(context: RequestContext, button: RosterButton, place: Place
       const removed = await removeTeam(db, place, now);
       if (removed.outcome === "missing") return "missing";
       if (removed.outcome !== "done") return because("The tournament has begun: disqualify the team instead.");
-      tellUnread(context, ...removed.told);
+      tellUnread(context, ...removed.notified);
       return done(`${removed.team} is out`, "Its players are told.", `${home}/teams`);
     }
     default:
@@ -103,7 +103,7 @@ function changed(context: RequestContext, outcome: RosterOutcome, words: (name: 
     case "ineligible":
       return because(sayIneligible([outcome.player]));
     default:
-      tellUnread(context, ...outcome.told);
+      tellUnread(context, ...outcome.notified);
       return words(outcome.name);
   }
 }
@@ -112,7 +112,7 @@ function changed(context: RequestContext, outcome: RosterOutcome, words: (name: 
 async function joined(context: RequestContext, outcome: JoinOutcome): Promise<Answer> {
   switch (outcome.outcome) {
     case "joined":
-      tellUnread(context, ...outcome.told);
+      tellUnread(context, ...outcome.notified);
       return done(
         `You are in ${outcome.team}`,
         outcome.isSubstitute ? "You are a substitute: you play when somebody can't." : undefined,
@@ -188,7 +188,7 @@ export async function register(context: RequestContext, registration: Registrati
   if (outcome.outcome === "missing") return "missing";
   if (outcome.outcome === "limited") return refuseLimited(context, outcome);
   if (outcome.outcome !== "registered") return explainRefusal(outcome);
-  tellUnread(context, ...outcome.told);
+  tellUnread(context, ...outcome.notified);
   tellTournament(context, registration.tournamentId);
   const home = `/tournaments/${registration.tournamentId}`;
   const isSolo = registration.name === null;
@@ -282,7 +282,7 @@ export async function withdraw(
     case "not-open":
       return because("The tournament has begun: give your matches up instead.");
     default:
-      tellUnread(context, ...withdrawn.told);
+      tellUnread(context, ...withdrawn.notified);
       tellTournament(context, tournamentId);
       return done(`${withdrawn.team} is out`, WAITING_LIST_MOVES);
   }

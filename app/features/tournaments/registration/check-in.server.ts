@@ -129,8 +129,8 @@ export async function notifyCheckInOpen(db: Database, now: Date, limit: number):
       AND ${t.tournamentDate} <= ${moment + LONGEST_CHECK_IN} AND ${t.checkInMinutes} > 0
       AND ${checkInOpensAtOfT} <= ${moment}
     ORDER BY ${t.tournamentDate} LIMIT ${limit}`;
-  const { told } = await transact(db, {
-    told: notify(db, {
+  const { notified } = await transact(db, {
+    notified: notify(db, {
       kind: "tournament-check-in",
       subject: sql`'tournament:' || to_tell.tournament_id`,
       data: sql`json_object('tournament', to_tell.title)`,
@@ -143,5 +143,5 @@ export async function notifyCheckInOpen(db: Database, now: Date, limit: number):
     note: db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.checkInToldAt)} = ${moment}
       WHERE ${tournaments.id} IN (${opening})`),
   });
-  return told;
+  return notified;
 }

@@ -47,7 +47,7 @@ export interface Registration {
 }
 
 export type RegisterOutcome =
-  | { outcome: "registered"; teamId: string; isWaiting: boolean; told: string[] }
+  | { outcome: "registered"; teamId: string; isWaiting: boolean; notified: string[] }
   | { outcome: "missing" }
   /** The tournament has begun, is over, or was cancelled. */
   | { outcome: "not-open" }
@@ -79,7 +79,7 @@ export async function registerTeam(
     WHERE ${made.id} = ${id} AND ${made.tournamentId} = ${tournamentId} AND ${made.captainId} = ${userId}
       AND ${made.createdAt} = ${now} AND ${first.joinedAt} = ${now}
   )`;
-  const { found, told, limits } = await transact(db, {
+  const { found, notified, limits } = await transact(db, {
     team: db.run(sql`
       INSERT INTO ${tournamentTeams} ${columnsOf(
         tournamentTeams,
@@ -121,7 +121,7 @@ export async function registerTeam(
       justNow,
       now,
     ),
-    told: notify(db, {
+    notified: notify(db, {
       kind: "tournament-registered",
       subject: sql`${tournamentSubject(tournamentId)}`,
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
@@ -160,7 +160,7 @@ export async function registerTeam(
   if (!row) return { outcome: "missing" };
   if (row.teamId === id && row.captainId === userId) {
     const isWaiting = row.teamState === "waiting";
-    return { outcome: "registered", teamId: id, isWaiting, told: told.map((one) => one.userId) };
+    return { outcome: "registered", teamId: id, isWaiting, notified: notified.map((one) => one.userId) };
   }
   if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };

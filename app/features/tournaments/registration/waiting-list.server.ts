@@ -14,7 +14,7 @@ const tournament = alias(tournaments, "tournament");
 
 /**
  * Returns the statements that move waiting teams up to free places in the order in which they registered, and notify
- * their players. They belong at the end of the transaction that frees or adds the places; `told` returns the players
+ * their players. They belong at the end of the transaction that frees or adds the places; `notified` returns the players
  * who were notified. Running them twice has no further effect.
  * @param newcomer a team that has just registered: it enters without a notification, because its captain sees the
  * result
@@ -34,7 +34,7 @@ export function moveUp(db: Database, tournamentId: string, now: Date, newcomer: 
         AND ${tournaments.state} = 'open') - ${entered}, 0))`;
   const moving = sql`${moved.id} IN (${next}) AND ${moved.id} IS NOT ${newcomer}`;
   return {
-    told: notify(db, {
+    notified: notify(db, {
       kind: "tournament-place",
       subject: sql`${`tournament:${tournamentId}`}`,
       data: sql`json_object('tournament', to_tell.title, 'team', to_tell.team)`,

@@ -17,7 +17,7 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 type WithdrawOutcome =
-  | { outcome: "done"; team: string; told: string[] }
+  | { outcome: "done"; team: string; notified: string[] }
   /** No such team, or not this player's to withdraw. */
   | { outcome: "missing" }
   /** Check-in has opened: the organisers decide. */
@@ -70,11 +70,11 @@ async function withdraw(
     JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
     WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${may}`;
   const canWithdraw = sql`EXISTS (SELECT 1 ${team} AND ${t.state} = 'open' AND ${inTime})`;
-  const { found, told, movedUp } = await transact(db, {
+  const { found, notified, movedUp } = await transact(db, {
     found: db.all<Pick<typeof tournaments.$inferSelect, "state"> & { team: string; isInTime: number }>(
       sql`SELECT ${teamRow.name} AS team, ${t.state} AS state, ${inTime} AS isInTime ${team}`,
     ),
-    told: notify(db, {
+    notified: notify(db, {
       kind: "tournament-withdrawn",
       subject: sql`${tournamentSubject(tournamentId)}`,
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament, 'by', ${by})`,
@@ -112,5 +112,5 @@ async function withdraw(
   if (!row) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open", team: row.team };
   if (!row.isInTime) return { outcome: "late", team: row.team };
-  return { outcome: "done", team: row.team, told: [...told, ...movedUp.told].map((one) => one.userId) };
+  return { outcome: "done", team: row.team, notified: [...notified, ...movedUp.notified].map((one) => one.userId) };
 }

@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** Returns the ids of the players whom a statement has notified. */
-export const ids = (told: { userId: string }[]): string[] => told.map(({ userId }) => userId);
+export const ids = (notified: { userId: string }[]): string[] => notified.map(({ userId }) => userId);
 
 /** Returns the FROM and WHERE clauses that read the team as `team` and its tournament, which isn't hidden, as `t`. */
 export const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "teamId">) => sql`

@@ -76,11 +76,11 @@ export async function invitePlayers(
   place: Place,
   playerIds: readonly string[],
   now: number,
-): Promise<{ outcome: "invited"; count: number; told: string[] } | { outcome: "missing" | "not-open" | "nobody" }> {
+): Promise<{ outcome: "invited"; count: number; notified: string[] } | { outcome: "missing" | "not-open" | "nobody" }> {
   const { tournamentId, teamId, userId } = place;
   const open = sql`(SELECT count(*) FROM ${tournamentInvitations} AS ${openRow}
     WHERE ${openRow.teamId} = ${teamRow.id})`;
-  const { team, told, invitations } = await transact(db, {
+  const { team, notified, invitations } = await transact(db, {
     team: db.all<Pick<typeof tournaments.$inferSelect, "state"> & { before: number }>(
       sql`SELECT ${t.state} AS state, ${open} AS before ${teamOfT(place)} AND ${teamRow.captainId} = ${userId}`,
     ),
@@ -99,7 +99,7 @@ export async function invitePlayers(
         AND NOT ${isApart(sql`${teamRow.id}`, sql`${account.id}`)}
         AND ${t.teamSize} > 1 AND ${open} + ${playerIds.length} <= ${INVITATIONS_OPEN}
       ON CONFLICT DO NOTHING`),
-    told: notify(db, {
+    notified: notify(db, {
       kind: "tournament-invitation",
       subject: sql`${teamSubject(tournamentId, teamId)}`,
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
@@ -117,7 +117,7 @@ export async function invitePlayers(
   if (!row) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open" };
   const count = (invitations[0]?.after ?? 0) - row.before;
-  return count > 0 ? { outcome: "invited", count, told: ids(told) } : { outcome: "nobody" };
+  return count > 0 ? { outcome: "invited", count, notified: ids(notified) } : { outcome: "nobody" };
 }
 
 /** Withdraws an invitation and its notification. @returns whether the team is the captain's */

@@ -21,7 +21,7 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 export type JoinOutcome =
-  | { outcome: "joined"; team: string; isSubstitute: boolean; told: string[] }
+  | { outcome: "joined"; team: string; isSubstitute: boolean; notified: string[] }
   /** No such team, a link that was renewed, or no invitation. */
   | { outcome: "missing" }
   | { outcome: "not-open" | "full" | "blocked" | "gone" }
@@ -52,7 +52,7 @@ async function joinTeam(
     WHERE ${joined.tournamentId} = ${tournamentId} AND ${joined.userId} = ${userId} AND ${joined.teamId} = ${teamId}
       AND ${joined.joinedAt} = ${now}
   )`;
-  const { invitation, told, found, limits } = await transact(db, {
+  const { invitation, notified, found, limits } = await transact(db, {
     // Read before the statements below delete the invitation.
     invitation: db.all<{ isInvited: number }>(sql`SELECT ${isInvited} AS isInvited ${teamOfT(place)}`),
     join: db.run(sql`
@@ -78,7 +78,7 @@ async function joinTeam(
       hasJoined,
       now,
     ),
-    told: notifyTeam(
+    notified: notifyTeam(
       db,
       place,
       "joined",
@@ -100,7 +100,7 @@ async function joinTeam(
   const [row] = found;
   if (!row) return { outcome: "missing" };
   if (row.ownId === teamId) {
-    return { outcome: "joined", team: row.team, isSubstitute: Boolean(row.isSubstitute), told: ids(told) };
+    return { outcome: "joined", team: row.team, isSubstitute: Boolean(row.isSubstitute), notified: ids(notified) };
   }
   if (!invitation[0]?.isInvited) return { outcome: "missing" };
   if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };

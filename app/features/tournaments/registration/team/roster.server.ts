@@ -32,7 +32,7 @@ type TeamStanding = Pick<typeof tournaments.$inferSelect, "state"> &
   Pick<typeof tournamentTeams.$inferSelect, "captainId">;
 
 export type RosterOutcome =
-  | { outcome: "done"; name: string; told: string[] }
+  | { outcome: "done"; name: string; notified: string[] }
   /** No such team or player, or not the captain's to decide. */
   | { outcome: "missing" }
   | { outcome: "not-open" }
@@ -87,11 +87,11 @@ async function removeMember(
     SELECT 1 FROM ${tournamentPlayers} AS ${going} WHERE ${going.teamId} = ${teamRow.id} AND ${going.userId} = ${who}
   )`;
   const canLeave = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
-  const { found, told } = await transact(db, {
+  const { found, notified } = await transact(db, {
     found: db.all<TeamStanding & { isIn: number; name: string | null }>(sql`
       SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
       ${teamOfT(place)}`),
-    told:
+    notified:
       news === "left"
         ? notifyTeam(db, place, news, sql`${player.userId} = ${teamRow.captainId} AND ${canLeave}`, now)
         : notifyTeam(db, place, news, sql`${player.userId} = ${who} AND ${canLeave}`, now),
@@ -106,7 +106,7 @@ async function removeMember(
   if (news === "removed" && row.captainId !== userId) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.captainId === who) return { outcome: "captain" };
-  return { outcome: "done", name: row.name ?? "", told: ids(told) };
+  return { outcome: "done", name: row.name ?? "", notified: ids(notified) };
 }
 
 /**
@@ -181,7 +181,7 @@ export async function swapPlayers(
   const [row] = before;
   const [after] = result;
   if (!row || row.captainId !== userId) return { outcome: "missing" };
-  if (after?.isSwapped) return { outcome: "done", name: after.name, told: [] };
+  if (after?.isSwapped) return { outcome: "done", name: after.name, notified: [] };
   if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
   const obstacle = row.areInTeam ? readObstacle(row) : null;
   return obstacle
@@ -206,8 +206,8 @@ export async function handOverCaptaincy(
       AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${next} WHERE ${next.teamId} = ${teamRow.id}
         AND ${next.userId} = ${playerId})
   ) AND ${userId} <> ${playerId}`;
-  const { told, found } = await transact(db, {
-    told: notifyTeam(db, place, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
+  const { notified, found } = await transact(db, {
+    notified: notifyTeam(db, place, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
     event: record(
       db,
       tournamentId,
@@ -225,7 +225,7 @@ export async function handOverCaptaincy(
           AND ${old.userId} = ${userId})`),
   });
   const [row] = found;
-  if (row?.captainId === playerId) return { outcome: "done", name: row.name, told: ids(told) };
+  if (row?.captainId === playerId) return { outcome: "done", name: row.name, notified: ids(notified) };
   if (row?.captainId !== userId) return { outcome: "missing" };
   return { outcome: row.state === "open" || row.state === "running" ? "missing" : "not-open" };
 }
