@@ -27,7 +27,7 @@ type ButtonProps = Look &
   };
 
 /**
- * A button. Use `primary` once per view; `danger` is outlined, and `danger-filled` is for the confirming step only.
+ * A button. Use `primary` once per view; `danger` is outlined, and `danger-filled` is for confirmation steps only.
  * While busy it stays focusable (`aria-disabled`), so that keyboard users don't lose their place.
  */
 export function Button({

@@ -12,7 +12,7 @@ import { writeName } from "./shared/names.server";
 /**
  * Saves a player's profile form: the profile, the directory's entries for it, and the copies in the player's open
  * posts. One transaction. A verified Riot ID stays as Riot returned it. Editing a Discord tag or an unverified Riot ID
- * clears what Discord or Riot had said about it. Words that moderators have hidden stay hidden.
+ * clears what Discord or Riot had supplied with it. Words that moderators have hidden stay hidden.
  */
 export async function saveProfile(writing: Writing, userId: string, fields: ProfileFields): Promise<void> {
   const { db, now } = writing;

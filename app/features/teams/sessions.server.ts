@@ -28,12 +28,12 @@ export async function endSessions(db: Database, now: Date, limit: number): Promi
         coalesce(${lfgPosts.filledAt}, ${lfgPosts.closedAt}) <= ${moment - SESSION_LENGTH}
       )
     ORDER BY ${lfgPosts.expiresAt} LIMIT ${limit}`;
-  const { asked } = await transact(db, {
+  const { notified } = await transact(db, {
     markPlayed: db.run(sql`
       UPDATE ${joinRequests} SET ${bare(joinRequests.playedAt)} = ${moment}
       WHERE ${joinRequests.postId} IN (${due}) AND ${joinRequests.state} = 'accepted'
         AND ${joinRequests.playedAt} IS NULL`),
-    asked: notify(db, {
+    notified: notify(db, {
       kind: "feedback",
       subject: sql`'team:' || to_tell.post_id`,
       data: sql`json_object('title', to_tell.title)`,
@@ -50,5 +50,5 @@ export async function endSessions(db: Database, now: Date, limit: number): Promi
     end: db.run(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.sessionEndedAt)} = ${moment}
       WHERE ${lfgPosts.id} IN (${due})`),
   });
-  return asked;
+  return notified;
 }

@@ -4,7 +4,7 @@ import { cleanLine, cleanLines, isBlank, lengthProblem, type TextRules, trimLine
 /** Control characters (a pasted tab is a space), and those that change the direction of the surrounding text. */
 const INVISIBLE = /[^\P{Cc}\t]|[\u202A-\u202E\u2066-\u2069]/u;
 /** The same, except line breaks. */
-const INVISIBLE_BUT_LAYOUT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
+const INVISIBLE_EXCEPT_BREAKS = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 
 const unshowable = ({ name }: TextRules) => `This ${name} holds characters that can't be shown. Type it again.`;
 
@@ -32,7 +32,7 @@ export const optionalLine = (rules: TextRules) =>
   z
     .string()
     .overwrite(trimLines)
-    .refine((text) => !INVISIBLE_BUT_LAYOUT.test(text), unshowable(rules))
+    .refine((text) => !INVISIBLE_EXCEPT_BREAKS.test(text), unshowable(rules))
     .overwrite((text) => (isBlank(text) ? "" : cleanLine(text)))
     .check(fits(rules))
     .optional()
@@ -43,6 +43,6 @@ export const multiLine = (rules: TextRules) =>
   z
     .string()
     .overwrite(trimLines)
-    .refine((text) => !INVISIBLE_BUT_LAYOUT.test(text), unshowable(rules))
+    .refine((text) => !INVISIBLE_EXCEPT_BREAKS.test(text), unshowable(rules))
     .overwrite(cleanLines)
     .check(fits(rules));

@@ -66,7 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isFirst: cursor === null,
     page: number,
     pages: links,
-    everyone: EVERYONE,
+    unfilteredPath: EVERYONE,
     /** The address that finds the name without the other filters; null if no others are set. */
     named: filters.name && countActiveFilters(PLAYER_LIST, filters) > 1 ? playersPath({ name: filters.name }) : null,
     waysOut: shown.length > 0 || path === EVERYONE ? [] : waysOut(filters),

@@ -26,7 +26,7 @@ export default function Players() {
     isFirst,
     page,
     pages,
-    everyone,
+    unfilteredPath,
     named,
     waysOut,
   } = useLoaderData<typeof loader>();
@@ -36,7 +36,13 @@ export default function Players() {
     <main className="measure players-layout">
       <div>
         <PageHead title="Players" />
-        <PlayerFilters filters={filters} filterCount={filterCount} own={own} defaults={defaults} everyone={everyone} />
+        <PlayerFilters
+          filters={filters}
+          filterCount={filterCount}
+          own={own}
+          defaults={defaults}
+          unfilteredPath={unfilteredPath}
+        />
       </div>
       <section aria-labelledby="found" className="min-w-0">
         <div className="players-head">
@@ -66,7 +72,7 @@ export default function Players() {
             ))}
           </ul>
         ) : (
-          <NobodyFound next={pages.next} everyone={everyone} named={named} waysOut={waysOut} />
+          <NobodyFound next={pages.next} unfilteredPath={unfilteredPath} named={named} waysOut={waysOut} />
         )}
         {players.length > 0 && (
           <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 pt-4">
@@ -93,12 +99,12 @@ type Way = { to: string; label: string };
 /** No players found: links to search further, or with one filter less. */
 function NobodyFound({
   next,
-  everyone,
+  unfilteredPath,
   named,
   waysOut,
 }: {
   next: string | null;
-  everyone: string;
+  unfilteredPath: string;
   named: string | null;
   waysOut: Way[];
 }) {
@@ -113,7 +119,7 @@ function NobodyFound({
       ) : named ? (
         <ButtonLink to={named}>Search all players for this name</ButtonLink>
       ) : (
-        <ButtonLink to={everyone}>Show all players</ButtonLink>
+        <ButtonLink to={unfilteredPath}>Show all players</ButtonLink>
       )}
       {waysOut.length > 0 && (
         <p className="flex max-w-md flex-wrap justify-center gap-x-5 gap-y-1.5 text-meta text-muted">

@@ -18,7 +18,7 @@ const m = alias(messages, "m");
 const o = alias(conversationMembers, "o");
 
 /** The `SELECT` of one column of a message, as an SQL expression. */
-const of = (id: string, column: SQL) => sql`(SELECT ${column} FROM ${messages} AS ${m} WHERE ${m.id} = ${id})`;
+const columnOf = (id: string, column: SQL) => sql`(SELECT ${column} FROM ${messages} AS ${m} WHERE ${m.id} = ${id})`;
 
 /**
  * Builds the statements that hide a message: others read a note in its place, in the thread and in the list of
@@ -26,12 +26,12 @@ const of = (id: string, column: SQL) => sql`(SELECT ${column} FROM ${messages} A
  * @param condition SQL that holds if the message is to be hidden
  */
 export function hideChatMessage(db: Database, id: string, now: Date, condition: SQL) {
-  const conversation = of(id, sql`${m.conversationId}`);
+  const conversation = columnOf(id, sql`${m.conversationId}`);
   const isQuoting = sql`${notifications.userId} IN (
       SELECT ${o.userId} FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversation}
     ) AND ${notifications.kind} IN (${newsKinds("contact", "message")})
     AND ${notifications.subject} = 'conversation:' || ${conversation}
-    AND ${notifications.createdAt} = ${of(id, sql`${m.createdAt}`)} AND ${condition}`;
+    AND ${notifications.createdAt} = ${columnOf(id, sql`${m.createdAt}`)} AND ${condition}`;
   return {
     original: keepOriginal(
       db,
@@ -71,8 +71,8 @@ export function restoreChatMessage(db: Database, id: string, condition: SQL) {
 /** Builds the statement that changes the preview of the message's conversation, if the message is its last. */
 const preview = (db: Database, id: string, words: SQL, condition: SQL) =>
   db.run(sql`UPDATE ${conversations} SET ${bare(conversations.lastPreview)} = ${words}
-    WHERE ${conversations.id} = ${of(id, sql`${m.conversationId}`)}
-      AND ${conversations.lastSeq} = ${of(id, sql`${m.seq}`)} AND ${condition}`);
+    WHERE ${conversations.id} = ${columnOf(id, sql`${m.conversationId}`)}
+      AND ${conversations.lastSeq} = ${columnOf(id, sql`${m.seq}`)} AND ${condition}`);
 
 /** Builds the statement that counts unread messages again, for members who haven't read as far as this message. */
 const recountUnread = (db: Database, id: string, condition: SQL) =>
@@ -82,8 +82,8 @@ const recountUnread = (db: Database, id: string, condition: SQL) =>
       sql`${conversationMembers.userId}`,
       sql`${conversationMembers.lastReadSeq}`,
     )}
-    WHERE ${conversationMembers.conversationId} = ${of(id, sql`${m.conversationId}`)}
-      AND ${conversationMembers.lastReadSeq} < ${of(id, sql`${m.seq}`)} AND ${condition}`);
+    WHERE ${conversationMembers.conversationId} = ${columnOf(id, sql`${m.conversationId}`)}
+      AND ${conversationMembers.lastReadSeq} < ${columnOf(id, sql`${m.seq}`)} AND ${condition}`);
 
 /** A message, and one of the members of its conversation. */
 interface Reader extends UnreadTotals {
@@ -112,10 +112,10 @@ export function tellChangedMessage(context: Pick<RequestContext, "db" | "env" | 
       return callRoom(() => context.env.CONVERSATION_ROOMS.getByName(conversationId).tell(frame, { to, hiddenFrom }));
     };
     const ids = (those: Reader[]) => those.map(({ userId }) => userId);
-    const isDeaf = ({ hasBlocked: has }: Reader) => Boolean(has) && !isRemoved;
+    const isHiddenFrom = ({ hasBlocked: has }: Reader) => Boolean(has) && !isRemoved;
     const others = readers.filter(({ userId }) => userId !== senderId);
     const words = (isOwn: boolean) => (isRemoved ? removedText(content, isOwn) : content);
-    await send(words(false), ids(others.filter((one) => !isDeaf(one))), ids(others.filter(isDeaf)));
+    await send(words(false), ids(others.filter((one) => !isHiddenFrom(one))), ids(others.filter(isHiddenFrom)));
     if (senderId !== null) await send(words(true), [senderId]);
     tellInboxes(context, readers, conversationId);
   });

@@ -10,7 +10,7 @@ interface Template {
   reason: string;
 }
 
-/** Reasons for what comes every week. A moderator chooses one, adds the facts of the case, and sends it. */
+/** Reasons for cases that come up every week. A moderator chooses one, adds the facts of the case, and sends it. */
 export const TEMPLATES: readonly Template[] = [
   {
     key: "insults",

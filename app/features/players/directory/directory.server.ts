@@ -24,7 +24,7 @@ export const PAGE_SIZE = 20;
 const STRETCH = 220;
 /** The same limit for the index of names, where the other words and all filters are checked on each entry. */
 const NAMED_STRETCH = 120;
-/** The same limit for the entries of that index that begin with all words of the search, written as one. */
+/** The same limit for the entries of that index that begin with the words of the search joined into one. */
 const WHOLE_STRETCH = 60;
 /**
  * The number of entries to read if one index is enough for the page: its players, one more to know whether there is a
@@ -121,7 +121,7 @@ export async function listPlayers(
 
 /**
  * Lists the players whose names match: each word of the search must be the beginning of a word of the name. Two ranges
- * of the word index are read: one for all words of the search written as one, which finds a full name at once, and one
+ * of the word index are read: one for the words of the search joined into one, which finds a full name at once, and one
  * for the longest word. Everything else is checked on the first entries of each, in alphabetical order.
  * @returns the players in the order of the list. `end` only says that the longest word has more entries, so a longer
  *   search is needed to find them

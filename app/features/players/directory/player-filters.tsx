@@ -22,7 +22,7 @@ export function PlayerFilters({
   filterCount,
   own,
   defaults,
-  everyone,
+  unfilteredPath,
 }: {
   filters: Filters;
   /** The number of active filters. */
@@ -31,7 +31,7 @@ export function PlayerFilters({
   own: { rank: Rank | null; hours: unknown };
   defaults: Defaults | null;
   /** The path of the list without filters. */
-  everyone: string;
+  unfilteredPath: string;
 }) {
   return (
     <>
@@ -82,7 +82,7 @@ export function PlayerFilters({
         </datalist>
         <div className="flex gap-2.5">
           <ApplyFilters list="/dashboard/players" className="flex-1" />
-          <ButtonLink to={everyone} variant="quiet">
+          <ButtonLink to={unfilteredPath} variant="quiet">
             Reset
           </ButtonLink>
         </div>

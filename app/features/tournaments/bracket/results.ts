@@ -95,8 +95,7 @@ function rankFinishedGroups(
 }
 
 /**
- * Removes the tie-breaks and play-offs that would have other teams if one team had not been disqualified when they were
- * drawn.
+ * Removes the tie-breaks and play-offs that would have different teams without the disqualification of one team.
  * @param disqualified the teams that were disqualified when the groups ended, and when the tie-breaks did
  * @returns null if the disqualification changed nothing
  */
@@ -114,7 +113,7 @@ export function removeAffectedStages(
   return affectsNextStage(team, tieBroken, rules, disqualified.afterTieBreaks) ? tieBroken : null;
 }
 
-/** Whether the next tie-breaks or play-offs would have other teams if one team were not disqualified. */
+/** Whether the next tie-breaks or play-offs would have different teams without the disqualification of one team. */
 function affectsNextStage(
   team: string,
   played: Snapshot,

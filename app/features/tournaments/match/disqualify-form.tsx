@@ -13,7 +13,7 @@ interface Props {
   closeTo: string;
 }
 
-/** The confirming step of disqualifying a team, with the reason that it will read. */
+/** The confirmation step for disqualifying a team, with a reason that the team will read. */
 export function DisqualifyForm({ reply, team, closeTo }: Props) {
   return (
     <ReasonForm
@@ -31,7 +31,7 @@ export function DisqualifyForm({ reply, team, closeTo }: Props) {
   );
 }
 
-/** The confirming step of taking a disqualification back. */
+/** The confirmation step for taking a disqualification back. */
 export function ReinstateForm({ reply, team, reason, closeTo }: Props & { reason: string | null }) {
   const { formProps, summary, busy } = useServerForm<{ intent: string }>({ id: "reinstate", reply, labels: {} });
   return (

@@ -59,7 +59,7 @@ export function presentMatch(
     /** Maps won, as far as they are known or reported; null before that, and after a forfeit. */
     score: result ? facing(mapScore(result, match)) : match.score && facing(match.score),
     maps: maps && mapLines(maps, match, left),
-    /** Whether the left side has won; null while that is open. */
+    /** Whether the left side has won; null while that is undecided. */
     leftWon: match.winner === null ? null : match.winner === left,
     winner: nameOf(match.winner),
     forfeiter: nameOf(match.forfeit),
@@ -132,7 +132,7 @@ function whenOf(match: Match, phase: Phase, now: Date, show: Show): { words: str
 /** A team of a match as its page shows it. `isKnown` is false for a team that has yet to win its way here. */
 export interface TeamView {
   isKnown: boolean;
-  /** The team's name, or words for the team that will stand here. */
+  /** The team's name, or words for the team that will play here. */
   name: string;
   facts: string;
   isDisqualified: boolean;
