@@ -30,6 +30,7 @@ import { tellTournament } from "~/features/tournaments/shared/tell-tournament.se
 import { DAY } from "~/platform/dates/durations";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
+import { recordRun } from "~/platform/last-run.server";
 import { createLogger } from "~/platform/log";
 
 /**
@@ -145,13 +146,19 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     emails: () => deliverDueEmails({ env, db, log, now }),
   };
   const outcomes = await Promise.allSettled(Object.values(tasks).map((task) => task()));
+  let failures = 0;
   Object.keys(tasks).forEach((name, index) => {
     const outcome = outcomes[index] as PromiseSettledResult<unknown>;
-    if (outcome.status === "rejected") log.error("Housekeeping failed", outcome.reason, { task: name });
+    if (outcome.status !== "rejected") return;
+    failures += 1;
+    log.error("Housekeeping failed", outcome.reason, { task: name });
   });
   // A call may add further calls.
   while (calls.length > 0) await Promise.all(calls.splice(0));
-  log.info("housekeeping", { dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
+  await recordRun(db, now, failures).catch((error: unknown) =>
+    log.error("Housekeeping failed", error, { task: "lastRun" }),
+  );
+  log.info("housekeeping", { failures, dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
 }
 
 function removeExpired(db: Database, table: SQLiteTable, key: SQLiteColumn, expired: SQL) {

@@ -28,18 +28,23 @@ export const meta: MetaFunction = () => privatePage("Moderation");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { cursor, ...filters } = readSearch(QUEUE, new URL(request.url).searchParams);
   const userId = requireClaimedModeratorId(context, request);
-  const [, page, clock] = await Promise.all([
+  const [moderator, page, clock] = await Promise.all([
     requireModerator(context, request),
     listCases(context.db, filters, cursor, userId),
     context.clock(),
   ]);
   const addressOf = (place: typeof cursor) => HERE + writeSearch(QUEUE, { ...filters, cursor: place });
   redirectToFirstPage(request, { cursor, page, list: HERE, first: addressOf(null) });
-  return { filters, cases: presentQueue(page.items, clock), pages: linksOf(page, addressOf) };
+  return {
+    filters,
+    cases: presentQueue(page.items, clock),
+    pages: linksOf(page, addressOf),
+    isAdmin: moderator.role === "admin",
+  };
 }
 
 export default function ModerationPage() {
-  const { filters, cases, pages } = useLoaderData<typeof loader>();
+  const { filters, cases, pages, isAdmin } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const waiting = useOutletContext<number | undefined>();
   useEffect(() => {
@@ -53,7 +58,15 @@ export default function ModerationPage() {
   }, [revalidate]);
   return (
     <>
-      <PageHead title="Moderation" action={<ButtonLink to="/moderation/appeals">Appeals</ButtonLink>} />
+      <PageHead
+        title="Moderation"
+        action={
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/moderation/appeals">Appeals</ButtonLink>
+            {isAdmin && <ButtonLink to="/moderation/health">Health</ButtonLink>}
+          </div>
+        }
+      />
       <QueueFilters filters={filters} />
       <QueueList cases={cases} isWaiting={filters.state === "open"} />
       <div className="max-w-[760px]">

@@ -234,6 +234,7 @@ async function moderate(): Promise<void> {
     await client.get(`/moderation/appeals${cursor}`);
   }
   expect((await client.get(`/moderation/appeals/${uuidv7()}`)).status).toBe(404);
+  expect((await client.get("/moderation/health")).status).toBe(200);
   const here = `/moderation/cases/${id}`;
   await client.post(here, { intent: "take" });
   await client.post(here, { intent: "note", id: uuidv7(), words: "Look at the other case" });

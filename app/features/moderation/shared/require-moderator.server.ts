@@ -24,6 +24,15 @@ export async function requireModerator(context: RequestContext, request: Request
 }
 
 /**
+ * Returns the signed-in admin, for the pages of admins.
+ * @throws as `requireModerator`; a 404 response for moderators, too
+ */
+export async function requireAdmin(context: RequestContext, request: Request): Promise<Moderator> {
+  const moderator = await requireModerator(context, request);
+  return moderator.role === "admin" ? moderator : notFound(context, request);
+}
+
+/**
  * Returns the player's id according to the cookie, for a query sent together with `requireModerator`.
  * @throws a 404 response if there is no session
  */

@@ -1,0 +1,60 @@
+import type { Clock } from "~/platform/dates/dates";
+import { HOUR, MINUTE } from "~/platform/dates/durations";
+import { showMoment } from "~/platform/dates/time";
+import { type Health, MAX_COUNTED } from "./queries.server";
+
+/*
+ * From these ages on a state needs somebody: the alerts of docs/operations.md use the same ones. All in milliseconds.
+ */
+
+/** Two missed runs of the cron. */
+const CRON_LATE = 15 * MINUTE;
+/** An e-mail of this age has failed four times. */
+const EMAIL_LATE = 15 * MINUTE;
+/** Half of the 48 hours after which an intimate picture must be gone. */
+const CASE_LATE = 24 * HOUR;
+const DATABASE_SLOW = 1_000;
+
+/** Prepares the state of the site for its page. @param duration of the database's answer, in milliseconds */
+export function presentHealth({ waiting, givenUp, lastRun, oldestCase }: Health, duration: number, clock: Clock) {
+  const isOlder = (moment: Date | number | null, age: number) =>
+    moment !== null && clock.now.getTime() - Number(moment) > age;
+  const shown = (moment: number | null) => (moment === null ? null : showMoment(new Date(moment), clock));
+  const counted = (count: number) => (count === MAX_COUNTED ? `${MAX_COUNTED} or more` : String(count));
+  return [
+    {
+      name: "Database",
+      text: `Answered in ${duration} ms`,
+      moment: null,
+      isBad: duration > DATABASE_SLOW,
+    },
+    {
+      name: "Cron",
+      text: lastRun
+        ? lastRun.failures > 0
+          ? `${lastRun.failures} parts failed, last run`
+          : "Last run"
+        : "Has never run",
+      moment: lastRun && showMoment(lastRun.at, clock),
+      isBad: !lastRun || lastRun.failures > 0 || isOlder(lastRun.at, CRON_LATE),
+    },
+    {
+      name: "E-mails waiting",
+      text: waiting.since === null ? "0" : `${counted(waiting.count)}, the oldest written`,
+      moment: shown(waiting.since),
+      isBad: isOlder(waiting.since, EMAIL_LATE),
+    },
+    {
+      name: "E-mails given up in the last 24 hours",
+      text: counted(givenUp),
+      moment: null,
+      isBad: givenUp > 0,
+    },
+    {
+      name: "Oldest waiting case",
+      text: oldestCase === null ? "None waits" : "Opened",
+      moment: shown(oldestCase),
+      isBad: isOlder(oldestCase, CASE_LATE),
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { outbox, reportCases } from "#db/schema";
+import { DAY } from "~/platform/dates/durations";
+import { findLastRun } from "~/platform/last-run.server";
+
+/** Counts stop here, so that a backlog doesn't make the page slow. */
+export const MAX_COUNTED = 1_000;
+
+/** The state of the site, all moments in milliseconds since 1970. */
+export interface Health {
+  /** The e-mails that wait, up to `MAX_COUNTED`, and when the oldest of those due next was written. */
+  waiting: { count: number; since: number | null };
+  /** The e-mails of the last day that were given up, up to `MAX_COUNTED`. */
+  givenUp: number;
+  /** The cron's last run; null if it never ran. */
+  lastRun: { at: Date; failures: number } | null;
+  /** When the case that waits longest was opened; null if none waits. */
+  oldestCase: number | null;
+}
+
+/** Reads the state of the site, in one round trip. @param adminId who doesn't see cases about themselves here either */
+export async function readHealth(db: Database, now: Date, adminId: string): Promise<Health> {
+  const [waiting, givenUp, lastRun, [oldestCase]] = await Promise.all([
+    db.get<Health["waiting"]>(sql`
+      SELECT count(*) AS count, min(w.since) AS since FROM (
+        SELECT ${outbox.createdAt} AS since FROM ${outbox} WHERE ${outbox.dueAt} IS NOT NULL
+        ORDER BY ${outbox.dueAt} LIMIT ${MAX_COUNTED}
+      ) AS w`),
+    db.get<{ count: number }>(sql`
+      SELECT count(*) AS count FROM (
+        SELECT 1 FROM ${outbox}
+        WHERE ${outbox.createdAt} > ${now.getTime() - DAY} AND ${outbox.dueAt} IS NULL AND ${outbox.sentAt} IS NULL
+        LIMIT ${MAX_COUNTED}
+      ) AS g`),
+    findLastRun(db),
+    db.all<{ since: number }>(sql`
+      SELECT ${reportCases.createdAt} AS since FROM ${reportCases}
+      WHERE ${reportCases.state} = 'open' AND ${reportCases.playerId} IS NOT ${adminId}
+      ORDER BY ${reportCases.id} LIMIT 1`),
+  ]);
+  return { waiting, givenUp: givenUp.count, lastRun, oldestCase: oldestCase?.since ?? null };
+}

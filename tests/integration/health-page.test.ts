@@ -1,0 +1,96 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { outbox, rateLimits, reportCases } from "../../db/schema";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { heading, main, selectEach, textOf } from "../support/html";
+import { roundTrips } from "../support/server-timing";
+import { casesIn } from "./cases";
+import { newModerator } from "./moderators";
+import { DAY, HOUR, MINUTE, newVisitor } from "./players";
+
+const app = useApp();
+const { newCase } = casesIn(app);
+
+const PAGE = "/moderation/health";
+
+/** The states on the page by their names. */
+async function read(client: Client) {
+  const answer = await client.get(PAGE);
+  expect([answer.status, heading(answer.text)]).toEqual([200, "Health"]);
+  expect(roundTrips(answer)).toBe(1);
+  const pairs = selectEach(answer.text, "main dl > div").map((row) => [textOf(row.find("dt")), textOf(row.find("dd"))]);
+  return { states: Object.fromEntries(pairs) as Record<string, string>, text: main(answer.text) };
+}
+
+const addEmail = (email: Partial<typeof outbox.$inferInsert>) =>
+  app.db.insert(outbox).values({
+    id: uuidv7(),
+    recipient: "somebody@lineup.test",
+    subject: "A secret subject",
+    body: "A secret body",
+    createdAt: new Date(),
+    ...email,
+  });
+
+describe("/moderation/health", () => {
+  test("exists for admins only", async () => {
+    const { client: moderator } = await newModerator(app);
+    const { client: player } = await newVisitor(app);
+    for (const client of [app.client(), player, moderator]) {
+      for (const path of [PAGE, `${PAGE}.data`]) {
+        const answer = await client.get(path);
+        expect(answer.status).toBe(404);
+        expect(answer.text).not.toContain("Cron");
+      }
+    }
+    expect((await moderator.get("/moderation")).text).not.toContain(PAGE);
+    const { client: admin } = await newModerator(app, "admin");
+    expect((await admin.get("/moderation")).text).toContain(PAGE);
+  });
+
+  test("shows the cron, the e-mails, the cases and the database, and marks what needs somebody", async () => {
+    const { client, player } = await newModerator(app, "admin");
+    const before = await read(client);
+    expect(before.states).toEqual({
+      Database: expect.stringMatching(/^Answered in \d+ ms$/),
+      Cron: "Has never run",
+      "E-mails waiting": "0",
+      "E-mails given up in the last 24 hours": "0",
+      "Oldest waiting case": "None waits",
+    });
+    expect(before.text).toContain("Needs you: Cron");
+
+    await app.runScheduled();
+    const well = await read(client);
+    expect(well.states.Cron).toBe("Last run less than a minute ago");
+    expect(well.text).toContain("All is well.");
+
+    await addEmail({ dueAt: new Date(Date.now() + HOUR), createdAt: new Date(Date.now() - 20 * MINUTE) });
+    await addEmail({ dueAt: new Date() });
+    await addEmail({ body: null, lastError: "422", createdAt: new Date(Date.now() - HOUR) });
+    await addEmail({ body: null, lastError: "422", createdAt: new Date(Date.now() - 2 * DAY) });
+    await addEmail({ body: null, sentAt: new Date() });
+    const suspect = (await newVisitor(app)).player;
+    const { id: caseId } = await newCase(suspect, { createdAt: new Date(Date.now() - 30 * HOUR) });
+    const { windowEndsAt } = (await app.db.select().from(rateLimits).where(eq(rateLimits.key, "cron")).get()) ?? {};
+    const earlier = new Date((windowEndsAt?.getTime() ?? 0) - 16 * MINUTE);
+    await app.db.update(rateLimits).set({ windowEndsAt: earlier, count: 2 }).where(eq(rateLimits.key, "cron"));
+
+    const ill = await read(client);
+    expect(ill.states).toMatchObject({
+      Cron: "2 parts failed, last run 16 minutes ago",
+      "E-mails waiting": "2, the oldest written 20 minutes ago",
+      "E-mails given up in the last 24 hours": "1",
+      "Oldest waiting case": "Opened 1 day ago",
+    });
+    expect(ill.text).toContain(
+      "Needs you: Cron, E-mails waiting, E-mails given up in the last 24 hours, Oldest waiting case",
+    );
+    expect(ill.text).not.toMatch(/secret|somebody@/);
+
+    await app.db.update(reportCases).set({ playerId: player.id }).where(eq(reportCases.id, caseId));
+    expect((await read(client)).states["Oldest waiting case"]).toBe("None waits");
+  });
+});
