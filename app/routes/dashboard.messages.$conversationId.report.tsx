@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { validate as isUuid } from "uuid";
-import { loadChatReport, takeChatReport } from "~/features/reports/actions.server";
+import { handleChatReport, loadChatReport } from "~/features/reports/actions.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import "~/shell";
@@ -17,4 +17,4 @@ function placeOf({ params, context, request }: LoaderFunctionArgs) {
 
 export const loader = (args: LoaderFunctionArgs) => loadChatReport(args, placeOf(args));
 
-export const action = (args: ActionFunctionArgs) => takeChatReport(args, placeOf(args));
+export const action = (args: ActionFunctionArgs) => handleChatReport(args, placeOf(args));

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { loadChatReport, takeChatReport } from "~/features/reports/actions.server";
+import { handleChatReport, loadChatReport } from "~/features/reports/actions.server";
 import { idParam } from "~/platform/request/params.server";
 import "~/shell";
 
@@ -13,4 +13,4 @@ function placeOf({ params, context, request }: LoaderFunctionArgs) {
 
 export const loader = (args: LoaderFunctionArgs) => loadChatReport(args, placeOf(args));
 
-export const action = (args: ActionFunctionArgs) => takeChatReport(args, placeOf(args));
+export const action = (args: ActionFunctionArgs) => handleChatReport(args, placeOf(args));

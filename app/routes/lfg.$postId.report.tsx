@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { postIdOf } from "~/features/lfg/params.server";
 import { wayBack } from "~/features/lfg/way-back";
-import { loadReport, takeReport } from "~/features/reports/actions.server";
+import { handleReport, loadReport } from "~/features/reports/actions.server";
 import "~/shell";
 
 export { clientAction, meta, ReportPage as default } from "~/features/reports/report-page";
 
-function placeOf({ params, context, request }: LoaderFunctionArgs) {
+function subjectOf({ params, context, request }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
   const { page } = wayBack(id, new URL(request.url));
   return [{ kind: "post", id }, page] as const;
 }
 
-export const loader = (args: LoaderFunctionArgs) => loadReport(args, ...placeOf(args));
+export const loader = (args: LoaderFunctionArgs) => loadReport(args, ...subjectOf(args));
 
-export const action = (args: ActionFunctionArgs) => takeReport(args, ...placeOf(args));
+export const action = (args: ActionFunctionArgs) => handleReport(args, ...subjectOf(args));

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { loadReport, takeReport } from "~/features/reports/actions.server";
+import { handleReport, loadReport } from "~/features/reports/actions.server";
 import { idParam } from "~/platform/request/params.server";
 import "~/shell";
 
 export { clientAction, meta, ReportPage as default } from "~/features/reports/report-page";
 
 /** Closes to the page that the viewer came from: for reviews of themselves that is the Profile tab. */
-function placeOf({ params, context, request }: LoaderFunctionArgs) {
+function subjectOf({ params, context, request }: LoaderFunctionArgs) {
   const reviewedId = idParam(params, "userId", context, request);
   const id = idParam(params, "feedbackId", context, request);
   const closeTo = context.claim?.userId === reviewedId ? "/dashboard/profile" : `/players/${reviewedId}`;
   return [{ kind: "review", id, reviewedId }, closeTo] as const;
 }
 
-export const loader = (args: LoaderFunctionArgs) => loadReport(args, ...placeOf(args));
+export const loader = (args: LoaderFunctionArgs) => loadReport(args, ...subjectOf(args));
 
-export const action = (args: ActionFunctionArgs) => takeReport(args, ...placeOf(args));
+export const action = (args: ActionFunctionArgs) => handleReport(args, ...subjectOf(args));

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { loadChatReport, takeChatReport } from "~/features/reports/actions.server";
+import { handleChatReport, loadChatReport } from "~/features/reports/actions.server";
 import { matchAddress } from "~/features/tournaments/match/match-page.server";
 import { chatOf } from "~/features/tournaments/match/queries.server";
 import { idParam } from "~/platform/request/params.server";
@@ -15,4 +15,4 @@ function placeOf({ params, context, request }: LoaderFunctionArgs) {
 
 export const loader = (args: LoaderFunctionArgs) => loadChatReport(args, placeOf(args));
 
-export const action = (args: ActionFunctionArgs) => takeChatReport(args, placeOf(args));
+export const action = (args: ActionFunctionArgs) => handleChatReport(args, placeOf(args));

@@ -451,7 +451,7 @@ describe("a chunked body that breaks off", () => {
     app.logs.length = 0;
     expect(await send(rest)).toMatch(/^HTTP\/1\.1 400 /);
     const said = app.logs.map(({ message }) => message).join("\n");
-    expect(said).toContain("A body did not arrive whole");
+    expect(said).toContain("A request body is incomplete");
     expect(said).not.toContain("The request failed outside of Remix");
   });
 });

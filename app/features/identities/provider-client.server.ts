@@ -81,7 +81,7 @@ async function ask(url: string, init: RequestInit): Promise<{ status: number | "
   try {
     const signal = AbortSignal.timeout(TIMEOUT);
     const response = await fetch(url, { ...init, headers, redirect: "manual", signal });
-    const bytes = await readLimitedBody(response, { limit: BODY_LIMIT, patience: BODY_LIMIT });
+    const bytes = await readLimitedBody(response, { limit: BODY_LIMIT, maxRead: BODY_LIMIT });
     return { status: response.status, body: bytes && parseJson(new TextDecoder().decode(bytes)) };
   } catch {
     // No connection, or no answer in time.

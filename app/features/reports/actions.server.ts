@@ -80,11 +80,11 @@ function formOf(subject: Subject, { author, title, message, name, rating, commen
  * Takes a report of something public, from a player or a visitor. Two round trips.
  * @param closeTo the page to return to
  */
-export async function takeReport(args: ActionFunctionArgs, subject: Subject, closeTo: string) {
+export async function handleReport(args: ActionFunctionArgs, subject: Subject, closeTo: string) {
   const { context, request } = args;
   const form = await request.formData();
   // Only the form for visitors has this field; it is also shown once a session has ended.
-  if (!context.claim || form.has("email")) return takeGuestReport(args, form, subject, closeTo);
+  if (!context.claim || form.has("email")) return handleGuestReport(args, form, subject, closeTo);
   return answerForm(args, {
     schema: reportSchema(subject.kind),
     form,
@@ -97,7 +97,7 @@ export async function takeReport(args: ActionFunctionArgs, subject: Subject, clo
   });
 }
 
-const takeGuestReport = (args: ActionFunctionArgs, form: FormData, subject: Subject, closeTo: string) =>
+const handleGuestReport = (args: ActionFunctionArgs, form: FormData, subject: Subject, closeTo: string) =>
   answerGuestForm(args, {
     schema: guestReportSchema(subject.kind),
     form,
@@ -173,7 +173,7 @@ export async function loadChatReport(
 }
 
 /** Takes a report from a conversation. Two round trips. */
-export function takeChatReport(args: ActionFunctionArgs, { conversation, here }: Chat) {
+export function handleChatReport(args: ActionFunctionArgs, { conversation, here }: Chat) {
   const { context } = args;
   const { db } = context;
   return answerForm(args, {

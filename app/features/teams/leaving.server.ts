@@ -11,21 +11,21 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * Takes a player out of every team that has not played yet, and takes their unanswered requests back, because their
+ * Takes a player out of every team that has not played yet, and withdraws their unanswered requests, because their
  * account is suspended or deleted. The other players concerned are notified.
  */
 export async function leaveTeams(db: Database, userId: string, now: Date): Promise<Departure[]> {
-  const asked = await db.all<{ postId: string; state: "pending" | "accepted" }>(sql`
+  const requests = await db.all<{ postId: string; state: "pending" | "accepted" }>(sql`
     SELECT ${r.postId} AS postId, ${r.state} AS state FROM ${joinRequests} AS ${r}
       JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
     WHERE ${r.userId} = ${userId} AND ${r.state} IN ('pending', 'accepted') AND ${p.sessionEndedAt} IS NULL`);
-  const left = await Promise.all(
-    asked.map(async ({ postId, state }) => {
+  const departures = await Promise.all(
+    requests.map(async ({ postId, state }) => {
       if (state === "accepted") return leaveTeam(db, postId, userId, now.getTime());
       await withdrawRequest(db, postId, userId, now.getTime());
     }),
   );
-  return left.filter((departure) => departure !== undefined);
+  return departures.filter((departure) => departure !== undefined);
 }
 
 /** Calls `leaveTeams` after the response, and updates the other players' open tabs. */

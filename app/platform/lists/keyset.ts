@@ -23,8 +23,8 @@ export interface Walked<Item> {
   /** In the order of reading, with one extra row if there are more than fit on the page. */
   found: readonly Item[];
   /**
-   * Where the search stopped at its limit of rows: the last position examined, or on the way up the first one not
-   * examined. Null if the end of the list was reached.
+   * Where the search stopped at its limit of rows: the last position examined, or, when reading upwards, the first one
+   * not examined. Null if the end of the list was reached.
    */
   end: Place | null;
 }

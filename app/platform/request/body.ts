@@ -6,7 +6,7 @@ export interface BodyLimit {
    * The most bytes that are read and dropped if the body is too large, because the connection survives only if the body
    * is read to its end.
    */
-  patience: number;
+  maxRead: number;
 }
 
 /**
@@ -15,14 +15,14 @@ export interface BodyLimit {
  */
 export async function readLimitedBody(
   message: Pick<Request, "headers" | "body">,
-  { limit, patience }: BodyLimit,
+  { limit, maxRead }: BodyLimit,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(message.headers.get("Content-Length") ?? 0) > patience) return null;
+  if (Number(message.headers.get("Content-Length") ?? 0) > maxRead) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of (message.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > patience) return null;
+    if (size > maxRead) return null;
     if (size <= limit) chunks.push(chunk);
     else chunks.length = 0;
   }

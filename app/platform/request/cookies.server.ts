@@ -2,21 +2,21 @@ import { parse, serialize } from "cookie";
 import { ZONE_COOKIE } from "../dates/time-zone";
 import { AUTH_EVENT_COOKIE } from "../session/auth-events";
 
-/** The cookies that scripts read and write by their names. They open nothing, and have no prefix. */
+/** The cookies that scripts read and write by their names. They grant no access, and have no prefix. */
 const SCRIPT_COOKIES: ReadonlySet<string> = new Set([ZONE_COOKIE, AUTH_EVENT_COOKIE]);
 
 /** Browsers accept a cookie with this prefix only over https, from this host itself, and for this host only. */
 const PREFIX = "__Host-";
 
 /**
- * Until then, cookies are also read by the names that they had before they got the prefix, so that nobody is signed out.
- * A session lasts 30 days and is renewed by visits, so each session of that time has ended or got the new name.
+ * Until then, cookies are also read by the names that they had before they got the prefix, so that nobody is signed
+ * out. A session lasts 30 days and is renewed by visits, so each session of that time has ended or got the new name.
  */
 export const OLD_NAMES_END = Date.UTC(2026, 11, 24);
 
 /**
  * The cookies of one request and those that its response will set, in one place for loaders, actions and the Worker.
- * Everyone else names a cookie without its prefix.
+ * Callers name a cookie without its prefix.
  */
 export class Cookies {
   readonly #received: Record<string, string | undefined>;

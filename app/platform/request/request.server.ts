@@ -20,9 +20,9 @@ import { securityHeaders } from "./security-headers";
 const kB = 1024;
 const MB = 1024 * kB;
 /** All our forms are far smaller than this. */
-const FORM_LIMIT: BodyLimit = { limit: 128 * kB, patience: 4 * MB };
+const FORM_LIMIT: BodyLimit = { limit: 128 * kB, maxRead: 4 * MB };
 /** A file and the form around it. A much larger upload is still read to its end, so that its sender gets an answer. */
-const UPLOAD_LIMIT: BodyLimit = { limit: MB + 16 * kB, patience: 100 * MB };
+const UPLOAD_LIMIT: BodyLimit = { limit: MB + 16 * kB, maxRead: 100 * MB };
 /** The addresses that accept files, as pages and as data requests. */
 const UPLOADS = /^\/dashboard\/profile\/picture(?:\.data)?$/;
 /** No form of ours has as many fields: the largest sends one per team. Reading a form takes longer than linear time. */
@@ -67,8 +67,8 @@ export async function handleRequest(
     // The body is read even if the response doesn't need it, because workerd closes the connection over an unread body.
     const isUpload = UPLOADS.test(url.pathname) && context.claim !== null;
     const body = await readLimitedBody(request, isUpload ? UPLOAD_LIMIT : FORM_LIMIT).catch((error: unknown) => {
-      // The connection broke, or the chunks are malformed: nothing on our side.
-      log.warn("A body did not arrive whole", { path: url.pathname, error: String(error) });
+      // The connection broke, or the chunks are malformed: not our fault.
+      log.warn("A request body is incomplete", { path: url.pathname, error: String(error) });
       throw notWhole(request);
     });
     if (body === null && !isUpload)

@@ -66,5 +66,5 @@ export function readLeaving({ env, origin }: Signing, params: URLSearchParams): 
   };
 }
 
-/** Keys of the leaving page's own, so that its signatures are good for nothing else. */
+/** Derives keys for the leaving page alone, so that its signatures are valid for nothing else. */
 const keysOf = ({ SESSION_SECRET }: Signing["env"]) => SESSION_SECRET.map((secret) => sign("leaving", [secret]));

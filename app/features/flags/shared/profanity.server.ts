@@ -6,7 +6,7 @@ import { DataSet, englishDataset, englishRecommendedTransformers, RegExpMatcher 
  */
 const ORDINARY = new Set(["abo", "negro"]);
 
-/** Names, places and words of the game in which the dataset finds a word, although they contain none. */
+/** Names, places and words of the game that the dataset mistakes for obscene words. */
 const INNOCENT = [
   "ass.", // "Ass. coach"
   "assort",

@@ -26,7 +26,7 @@ export type Writing = Pick<RequestContext, "db" | "now" | "origin"> & Partial<Ro
 
 /**
  * Builds the statements that put a thing on the moderators' queue if our checks find something in its new texts. They
- * belong in the transaction that stores the texts, after that statement. Only texts that the thing holds by then count,
+ * belong in the transaction that stores the texts, after that statement. Only texts that are stored by then count,
  * so they do nothing after a refused write. Repeating them changes nothing, and neither does a finding that moderators
  * have seen in a case they closed. Where the request can call rooms, moderators are told after its response.
  * @param authorId the player who has written the texts

@@ -61,7 +61,7 @@ export const selectSubject = (subject: Subject, reporterId: string | null): SQL 
 /** Builds the same `SELECT` for our own checks and for moderators, who read everything. */
 export const selectAnySubject = (subject: Subject<string | SQL>): SQL => buildSelect(subject, null, () => sql`1`);
 
-/** @param limit turns the condition that the reporter sees the subject into that of the statement */
+/** @param limit gets the condition that the reporter sees the subject, and returns the condition to use */
 function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, limit: (isSeen: SQL) => SQL): SQL {
   const { id } = subject;
   const isOthers = (author: SQLiteColumn) => (reporterId === null ? sql`1` : sql`${author} IS NOT ${reporterId}`);
@@ -158,8 +158,8 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
 }
 
 /**
- * Builds the `SELECT` of a case's subject as it is now, for moderators: the columns of `selectSubject`. It has no row if
- * the subject is gone.
+ * Builds the `SELECT` of a case's subject as it is now, for moderators: the columns of `selectSubject`. It has no row
+ * if the subject is gone.
  */
 export function selectPresent(caseId: string): SQL {
   const idOf = (kind: ReportKind) => sql`(SELECT ${reported.subjectId} FROM ${reportCases} AS ${reported}

@@ -19,7 +19,7 @@ export function TournamentHead({
 }: {
   tournament: TournamentView;
   viewerRank: Rank | null;
-  /** Whether to offer the report of it: its host can't report it. */
+  /** Whether to offer reporting it: its host can't. */
   mayReport: boolean;
   /** The zone in which times are shown: "your time" or "UTC". */
   zone: string;

@@ -28,7 +28,7 @@ export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> {
   state: PlayState | null;
   /** Whether anything has changed. */
   hasChanged: boolean;
-  /** The players who were told about it. */
+  /** The players who were notified of it. */
   notified: { userId: string }[];
   /** Errors that single commands threw, for the log. Those commands were refused. */
   failures: unknown[];

@@ -20,7 +20,7 @@ import { sayMissing } from "./rules";
 import type { RosterButton } from "./schema";
 import { seekTeam, stopSeeking } from "./seekers/commands.server";
 import type { Place } from "./team/changes.server";
-import { declineInvitation, invitePlayers, renewLink, takeBackInvitation } from "./team/invite.server";
+import { declineInvitation, invitePlayers, renewLink, withdrawInvitation } from "./team/invite.server";
 import { acceptInvitation, type JoinOutcome, joinTeamByLink } from "./team/join.server";
 import { handOverCaptaincy, leaveTeam, type RosterOutcome, removePlayer, swapPlayers } from "./team/roster.server";
 import { removeTeam, withdrawTeam } from "./withdraw.server";
@@ -79,7 +79,7 @@ async function press(context: RequestContext, button: RosterButton, place: Place
       }
     }
     case "take-back":
-      return (await takeBackInvitation(db, place, button.player)) ? done("Invitation taken back") : "missing";
+      return (await withdrawInvitation(db, place, button.player)) ? done("Invitation taken back") : "missing";
     case "remove-team": {
       const removed = await removeTeam(db, place, now);
       if (removed.outcome === "missing") return "missing";

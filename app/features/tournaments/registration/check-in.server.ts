@@ -111,7 +111,7 @@ interface CheckInRow
 
 /**
  * The longest time for which check-in is open before a tournament's date, in milliseconds: a day. Players are notified
- * for as long after the date, too, because check-in can open in the last minute and stays open until the start.
+ * up to the same time after the date, too, because check-in can open in the last minute and stays open until the start.
  */
 const LONGEST_CHECK_IN = DAY;
 

@@ -121,7 +121,7 @@ export async function invitePlayers(
 }
 
 /** Withdraws an invitation and its notification. @returns whether the team is the captain's */
-export async function takeBackInvitation(db: Database, place: Place, playerId: string): Promise<boolean> {
+export async function withdrawInvitation(db: Database, place: Place, playerId: string): Promise<boolean> {
   const { tournamentId, teamId, userId } = place;
   const isCaptain = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${teamRow.captainId} = ${userId})`;
   const { own } = await transact(db, {
@@ -132,7 +132,7 @@ export async function takeBackInvitation(db: Database, place: Place, playerId: s
         WHERE ${invited.teamId} = ${teamId} AND ${invited.userId} = ${playerId} AND ${isCaptain}`,
       sql`${teamSubject(tournamentId, teamId)}`,
     ),
-    takeBack: db.run(
+    withdraw: db.run(
       sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.teamId} = ${teamId}
         AND ${tournamentInvitations.userId} = ${playerId} AND ${isCaptain}`,
     ),
