@@ -99,12 +99,14 @@ function RestrictedNavigation({ name }: { name: string }) {
             ))}
           </ul>
         </nav>
-        <p className="ml-auto max-w-[200px] truncate text-meta text-muted" title={name}>
-          {name}
-        </p>
-        <Form method="post" action="/auth/sign-out">
-          <Button size="row">Sign Out</Button>
-        </Form>
+        <div className="flex items-center gap-x-5 max-md:basis-full max-md:justify-between md:ml-auto">
+          <p className="max-w-[200px] truncate text-meta text-muted" title={name}>
+            {name}
+          </p>
+          <Form method="post" action="/auth/sign-out">
+            <Button size="row">Sign Out</Button>
+          </Form>
+        </div>
       </div>
     </aside>
   );

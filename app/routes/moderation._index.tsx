@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useOutletContext, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
-import { QUEUE } from "~/features/moderation/queue/filters";
+import { QUEUE, type QueueFilters } from "~/features/moderation/queue/filters";
 import { presentQueue } from "~/features/moderation/queue/present.server";
 import { listCases } from "~/features/moderation/queue/queries.server";
-import { QueueFilters, QueueList } from "~/features/moderation/queue/queue";
+import { QueueFilters as Filters, QueueList } from "~/features/moderation/queue/queue";
 import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
 import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
@@ -43,6 +43,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+const isFiltered = ({ state, kind, flagged, mine, admin }: QueueFilters): boolean =>
+  state !== "open" || kind !== null || flagged || mine || admin;
+
 export default function ModerationPage() {
   const { filters, cases, pages, isAdmin } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
@@ -67,8 +70,8 @@ export default function ModerationPage() {
           </div>
         }
       />
-      <QueueFilters filters={filters} />
-      <QueueList cases={cases} isWaiting={filters.state === "open"} />
+      <Filters filters={filters} />
+      <QueueList cases={cases} isWaiting={!isFiltered(filters)} />
       <div className="max-w-[760px]">
         <Pages {...pages} by="order" />
       </div>

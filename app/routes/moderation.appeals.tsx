@@ -9,6 +9,7 @@ import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pages } from "~/ui/pagination";
 import { RelativeTime } from "~/ui/relative-time";
@@ -40,7 +41,7 @@ export default function Appeals() {
   const { appeals, pages, hasOther } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Appeals" />
+      <PageHead title="Appeals" action={<ButtonLink to="/moderation">Cases</ButtonLink>} />
       <div className="max-w-[760px]">
         {!hasOther && <NobodyElse />}
         {appeals.length === 0 && <EmptyState title="No appeals wait." />}
@@ -54,7 +55,7 @@ export default function Appeals() {
                 >
                   {title}
                 </Link>
-                <p dir="auto" className="line-clamp-2 wrap-anywhere">
+                <p dir="auto" className="line-clamp-2 wrap-anywhere text-muted">
                   {excerpt}
                 </p>
                 <p className="text-meta text-muted">

@@ -17,6 +17,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
+import { ButtonLink } from "~/ui/button";
 import { RelativeTime } from "~/ui/relative-time";
 import "~/shell";
 
@@ -70,9 +71,9 @@ export default function AnswerAppeal() {
   const mayAnswer = !appeal.isOwn && !appeal.isAboutViewer;
   return (
     <>
-      <PageHead title="Appeal" />
+      <PageHead title="Appeal" action={<ButtonLink to={LIST}>Appeals</ButtonLink>} />
       <div className="max-w-[760px]">
-        <h2 className="font-display text-section wrap-anywhere">{title}</h2>
+        <h2 className="text-section font-semibold wrap-anywhere">{title}</h2>
         <dl className="mt-4 grid gap-4">
           <Fact name="The player says">
             <Words>{words}</Words>

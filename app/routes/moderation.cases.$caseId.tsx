@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
-import { PageHead } from "~/features/dashboard/dashboard-page";
 import {
   CaseActions,
   CaseDecisions,
@@ -14,6 +13,7 @@ import {
 import { addNote, assignCase } from "~/features/moderation/case/commands.server";
 import { presentCase } from "~/features/moderation/case/present.server";
 import { findCasePage } from "~/features/moderation/case/queries.server";
+import { ModerationHead } from "~/features/moderation/page-head";
 import { noteSchema } from "~/features/moderation/schema";
 import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
 import { type Answer, answerButton, answerForm } from "~/platform/forms/answer-form.server";
@@ -76,8 +76,9 @@ export default function CasePage() {
   const reply = useActionData<FormReply>();
   return (
     <>
-      <PageHead title={shown.title} />
-      <CaseFacts {...shown} />
+      <ModerationHead back={{ to: "/moderation", name: "Moderation" }} title={shown.title}>
+        <CaseFacts {...shown} />
+      </ModerationHead>
       <div className="grid gap-8">
         <CaseActions {...shown} />
         <CaseThing {...shown} />

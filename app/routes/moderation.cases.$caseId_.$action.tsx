@@ -1,15 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { PageHead } from "~/features/dashboard/dashboard-page";
 import { nameCase } from "~/features/moderation/case/name";
 import { findDecidedCase, findOverview } from "~/features/moderation/case/queries.server";
 import { answerDecision } from "~/features/moderation/decisions/actions.server";
 import { DecisionForm, type OvertakenReply } from "~/features/moderation/decisions/decision-form";
 import { daysFrom, LENGTHS, sayLength } from "~/features/moderation/decisions/durations";
 import { TEMPLATES } from "~/features/moderation/decisions/templates";
+import { ModerationHead } from "~/features/moderation/page-head";
 import { ACTION_WORDS, CASE_ACTIONS } from "~/features/moderation/rules";
 import { decisionSchema } from "~/features/moderation/schema";
 import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
+import { quoteOf } from "~/features/moderation/shared/statement";
 import { leaveTeamsLater } from "~/features/teams/leaving.server";
 import { leaveTournamentsLater } from "~/features/tournaments/leaving.server";
 import { exactMoment } from "~/platform/dates/dates";
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { name, effect } = ACTION_WORDS[action];
   return {
     ...{ action, closeTo, name, effect, seen: found.latest ?? "", title: nameCase(found) },
+    quote: quoteOf(found.kind, found.snapshot),
     here: `${closeTo}/${action}`,
     filled: { rule: template?.rule ?? "", reason: template?.reason ?? "" },
     ends: LENGTHS.map((days) => ({
@@ -71,12 +73,22 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function DecisionPage() {
-  const { title, name, effect, ...form } = useLoaderData<typeof loader>();
+  const { title, name, effect, quote, ...form } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & OvertakenReply>();
   return (
     <div className="max-w-[640px]">
-      <PageHead title={`${name}: ${title}`} />
-      <p className="-mt-2 mb-5 text-muted">{effect}</p>
+      <ModerationHead back={{ to: form.closeTo, name: "The whole case" }} title={`${name}: ${title}`}>
+        <p className="mt-1 text-muted">{effect}</p>
+        {quote.length > 0 && (
+          <blockquote className="mt-4 max-h-40 overflow-y-auto border-l-2 border-edge pl-4" aria-label="As reported">
+            {quote.map((line) => (
+              <p key={line} dir="auto" className="wrap-anywhere whitespace-pre-line">
+                {line}
+              </p>
+            ))}
+          </blockquote>
+        )}
+      </ModerationHead>
       <DecisionForm key={form.filled.reason} reply={reply} {...form} />
     </div>
   );

@@ -22,7 +22,8 @@ async function addCase(app: App, name: string): Promise<string> {
 }
 
 test("A moderator goes from the queue to a decision in four clicks, and takes it back", async ({ page, app }) => {
-  const name = `Rude ${unique()}`;
+  // A name that has to break to fit a phone.
+  const name = `${"W".repeat(16)}${unique()}`;
   await signInModerator(page, app);
   await addCase(app, name);
   await visit(page, "/moderation?order=reports");

@@ -45,6 +45,9 @@ export const closesCase = (action: DecisionAction): boolean => action !== "hand-
 export const concernsPlayer = (action: DecisionAction): boolean =>
   action === "warn" || action === "limit" || action === "suspend" || action === "ban";
 
+/** Whether a decision shuts the player out. */
+export const isHard = (action: DecisionAction): boolean => action === "suspend" || action === "ban";
+
 /** Completes "You can't … until" for each scope of a limit. */
 export const SCOPE_WORDS: Record<RestrictionScope, string> = {
   posting: "write or change posts",

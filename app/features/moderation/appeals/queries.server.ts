@@ -11,7 +11,7 @@ const peer = alias(users, "peer");
 
 /** The most appeals on a page of the queue, and the characters that it shows of each. */
 const APPEALS_SHOWN = 25;
-const EXCERPT = 200;
+const EXCERPT = 300;
 
 /** An appeal as moderators see it. */
 const appealColumns = {

@@ -9,10 +9,13 @@ import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
-import { MAX_REASON } from "../rules";
+import { isHard, MAX_REASON } from "../rules";
 import type { ShownCase, ShownDecision, ShownThing } from "./present.server";
 
 type Case = SerializeFrom<ShownCase>;
+
+/** An entry of a list of reports, decisions or notes. */
+const ENTRY = "border-b border-line pb-3 last:border-0 last:pb-0";
 
 const caseAddress = (id: string) => `/moderation/cases/${id}`;
 
@@ -23,7 +26,11 @@ export function CaseActions({ id, actions, refusal, state, assignee, isMine, may
       {refusal && <Notice title="Not yours to decide">{refusal}</Notice>}
       <div className="flex flex-wrap items-center gap-2">
         {actions.map(({ action, name }) => (
-          <ButtonLink key={action} to={`${caseAddress(id)}/${action}`}>
+          <ButtonLink
+            key={action}
+            to={`${caseAddress(id)}/${action}`}
+            variant={isHard(action) ? "danger" : "secondary"}
+          >
             {name}
           </ButtonLink>
         ))}
@@ -48,7 +55,7 @@ export function CaseActions({ id, actions, refusal, state, assignee, isMine, may
 /** The state of a case, below its heading. */
 export function CaseFacts({ state, reportCount, isFlagged, isForAdmin, opened, subjectPage, findings }: Case) {
   return (
-    <div className="-mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 pb-5 text-meta text-muted">
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-meta text-muted">
       <Badge variant={state === "open" ? "warn" : "outline"}>{state === "open" ? "Open" : "Closed"}</Badge>
       {isFlagged && <Badge>Flagged by machine</Badge>}
       {isForAdmin && <Badge>For admins</Badge>}
@@ -134,9 +141,9 @@ export function CaseReports({ reports }: Case) {
   if (reports.length === 0) return null;
   return (
     <Section title="Reports">
-      <ul className="grid gap-4">
+      <ul className="grid gap-3">
         {reports.map(({ id, reporter, reporterId, reason, details, sent, records }) => (
-          <li key={id} className="border-b border-line pb-4 last:border-0 last:pb-0">
+          <li key={id} className={ENTRY}>
             <p>
               <b>{reason}</b> <span className="text-muted">by</span>{" "}
               {reporterId ? (
@@ -173,7 +180,7 @@ export function CasePlayer({ player, playerId, standing, records, earlier, other
     <Section title="The player">
       {player && playerId ? (
         <p>
-          <Link to={`/players/${playerId}`} className="link">
+          <Link to={`/players/${playerId}`} className="link wrap-anywhere touch:inline-block touch:py-3">
             <bdi>{player}</bdi>
           </Link>
         </p>
@@ -201,7 +208,7 @@ export function CasePlayer({ player, playerId, standing, records, earlier, other
           <ul className="grid gap-1.5">
             {others.map(({ id, words, opened }) => (
               <li key={id}>
-                <Link to={caseAddress(id)} className="link">
+                <Link to={caseAddress(id)} className="link touch:inline-block touch:py-3">
                   {words}
                 </Link>{" "}
                 <span className="text-meta text-muted">
@@ -230,9 +237,9 @@ function Decisions({ decisions, linked = false }: { decisions: SerializeFrom<Sho
   return (
     <ul className="grid gap-3">
       {decisions.map(({ id, caseId, decider, words, rule, reason, made, isUndone }) => (
-        <li key={id}>
+        <li key={id} className={ENTRY}>
           <p className={isUndone ? "text-muted line-through" : undefined}>
-            <b>{decider}</b> {words}
+            <b className="wrap-anywhere">{decider}</b> {words}
           </p>
           <p className="text-meta text-muted">
             {isUndone && "Taken back. "}
@@ -266,9 +273,9 @@ export function CaseNotes({ notes, noteId, reply }: Case & { noteId: string; rep
   });
   return (
     <Section title="Notes">
-      <ul className="grid gap-3">
+      <ul className="mb-4 grid gap-3 empty:hidden">
         {notes.map(({ id, author, words, written }) => (
-          <li key={id}>
+          <li key={id} className={ENTRY}>
             <p className="text-meta text-muted">
               {author}, <RelativeTime iso={written.iso} ago={written.ago} title={written.exact} />
             </p>
@@ -278,7 +285,7 @@ export function CaseNotes({ notes, noteId, reply }: Case & { noteId: string; rep
           </li>
         ))}
       </ul>
-      <Form method="post" {...formProps} preventScrollReset className="mt-4 grid gap-3">
+      <Form method="post" {...formProps} preventScrollReset className="grid gap-3">
         <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
         <input type="hidden" name="id" value={fields.id.initialValue ?? noteId} />
         <TextAreaField {...props("words")} rows={2} limit={MAX_REASON} hint="Only moderators read it." />

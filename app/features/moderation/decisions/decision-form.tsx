@@ -8,7 +8,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError, SelectField, TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { COMMUNITY_RULES } from "../community-rules";
-import { ACTION_WORDS, findsFault, hasEnd, MAX_REASON, SCOPE_NAMES } from "../rules";
+import { ACTION_WORDS, findsFault, hasEnd, isHard, MAX_REASON, SCOPE_NAMES } from "../rules";
 import { isTold } from "../shared/statement";
 import { TEMPLATES } from "./templates";
 
@@ -64,7 +64,13 @@ export function DecisionForm({
       <nav aria-label="Templates" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-meta">
         <span className="font-semibold">Templates</span>
         {TEMPLATES.filter(({ rule }) => (rule === null) !== findsFault(action)).map(({ key, name }) => (
-          <Link key={key} to={`${here}?template=${key}`} replace preventScrollReset className="link touch:py-2.5">
+          <Link
+            key={key}
+            to={`${here}?template=${key}`}
+            replace
+            preventScrollReset
+            className="link touch:inline-flex touch:min-h-11 touch:items-center"
+          >
             {name}
           </Link>
         ))}
@@ -117,7 +123,12 @@ export function DecisionForm({
           <ButtonLink to={closeTo} variant="quiet">
             Cancel
           </ButtonLink>
-          <Button variant="primary" busy={busy} busyLabel="Deciding" className="max-md:flex-1">
+          <Button
+            variant={isHard(action) ? "danger-filled" : "primary"}
+            busy={busy}
+            busyLabel="Deciding"
+            className="max-md:flex-1"
+          >
             {ACTION_WORDS[action].name}
           </Button>
         </div>

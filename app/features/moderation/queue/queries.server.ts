@@ -15,7 +15,7 @@ const PAGE_SIZE = 20;
 /** The most cases that are examined for a page when no index serves all filters. */
 const STRETCH = 500;
 /** The characters that a row shows of a reported text. */
-const EXCERPT = 120;
+const EXCERPT = 300;
 
 /** A case in the queue. */
 export interface QueuedCase {
@@ -79,7 +79,7 @@ const ROW = sql`
   substr(coalesce(
     json_extract(${c.snapshot}, '$.title'), json_extract(${c.snapshot}, '$.content'),
     json_extract(${c.snapshot}, '$.comment'), json_extract(${c.snapshot}, '$.name'),
-    json_extract(${c.snapshot}, '$.quoted')
+    json_extract(${c.snapshot}, '$.description'), json_extract(${c.snapshot}, '$.quoted')
   ), 1, ${EXCERPT}) AS excerpt,
   ${c.reportCount} AS reportCount, ${c.isFlagged} AS isFlagged, ${c.isForAdmin} AS isForAdmin,
   ${nameOf(sql`${c.assignedTo}`)} AS assignee, ${c.createdAt} AS createdAt, ${c.closedAt} AS closedAt,

@@ -42,10 +42,12 @@ export function QueueFilters({ filters }: { filters: Filters }) {
             {label}
           </label>
         ))}
-        <Button>Apply</Button>
-        <ButtonLink to={HERE} variant="quiet" preventScrollReset>
-          Reset
-        </ButtonLink>
+        <div className="flex items-center gap-x-2 max-md:basis-full">
+          <Button>Apply</Button>
+          <ButtonLink to={HERE} variant="quiet" preventScrollReset>
+            Reset
+          </ButtonLink>
+        </div>
       </div>
     </Form>
   );
@@ -74,7 +76,7 @@ export function QueueList({ cases, isWaiting }: { cases: SerializeFrom<ShownQueu
             {title}
           </Link>
           {excerpt && (
-            <p dir="auto" className="truncate text-muted">
+            <p dir="auto" className="line-clamp-2 wrap-anywhere text-muted">
               {excerpt}
             </p>
           )}

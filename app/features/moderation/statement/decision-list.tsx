@@ -9,7 +9,7 @@ import type { DecisionView } from "./present.server";
 /** The decisions about a player, each with its reasons and the player's appeal. */
 export function DecisionList({ decisions }: { decisions: readonly SerializeFrom<DecisionView>[] }) {
   return (
-    <ul className="mt-4 border-t-2 border-text">
+    <ul className="mt-8 border-t-2 border-text">
       {decisions.map((decision) => (
         <li key={decision.id} className="border-b border-line py-5">
           <article aria-labelledby={`decision-${decision.id}`}>
