@@ -29,7 +29,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!decision) return notFound(context, request);
   const { mayAppeal, appeal: _, ...statement } = presentDecision(decision, clock);
-  // As the answer to a form, the page stays and says that it is too late.
+  // A form posted without JavaScript is answered by this page, which says that it is too late.
   if (!mayAppeal && !context.submitted) return notFound(context, request);
   return { statement };
 }

@@ -26,7 +26,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
   if (post?.userId !== viewer.id) notFound(context, request);
   const way = wayBack(id, new URL(request.url));
-  // As the answer to a form, the dialog stays and says that it is too late.
+  // A form posted without JavaScript is answered by this dialog, which says that it is too late.
   if (!isOpen(post, context.now) && !context.submitted) throw redirect(way.page);
   return {
     closeTo: way.dialog,

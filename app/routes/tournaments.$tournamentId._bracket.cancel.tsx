@@ -26,7 +26,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [, tournament] = await Promise.all([requireViewer(context, request), findTournament(context.db, id, userId)]);
   if (!tournament?.viewer.isInCharge) notFound(context, request);
   const isOver = tournament.state === "finished" || tournament.state === "cancelled";
-  // As the answer to a form, the dialog stays and says that it is too late.
+  // A form posted without JavaScript is answered by this dialog, which says that it is too late.
   if (isOver && !context.submitted) throw redirect(`/tournaments/${id}`);
   return { id, title: tournament.title, teams: tournament.currentParticipants + tournament.waitingTeams };
 }

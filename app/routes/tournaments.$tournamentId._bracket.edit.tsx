@@ -41,7 +41,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [, tournament] = await Promise.all([requireViewer(context, request), findTournament(context.db, id, userId)]);
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
   const scope = editScope(tournament);
-  // As the answer to a form, the dialog stays and says that it is too late.
+  // A form posted without JavaScript is answered by this dialog, which says that it is too late.
   if (scope === "nothing" && !context.submitted) throw redirect(`/tournaments/${id}`);
   return { id, scope: scope === "nothing" ? ("words" as const) : scope, values: formValues(tournament) };
 }

@@ -32,7 +32,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!tournament?.viewer.isOrganiser || !team) notFound(context, request);
   const here = pageOf(tournamentId, teamId);
-  // As the answer to a form, the dialog stays and says that it is too late.
+  // A form posted without JavaScript is answered by this dialog, which says that it is too late.
   if (!mayDisqualify(tournament.state, team) && !context.submitted) {
     const late = tournament.state === "finished" ? refusalOf("over") : null;
     const description = late?.error ?? "Teams can be disqualified while the tournament is played.";

@@ -140,7 +140,8 @@ export async function loadChatReport(
     userId ? findReportableChat(context.db, conversation, userId, messageId) : undefined,
     context.clock(),
   ]);
-  // As the answer to a form, the page keeps the typed words until the player has signed in again.
+  // A form posted without JavaScript is answered by this page, which keeps the typed words until the player has signed
+  // in again.
   if (!viewer && context.submitted) await requireViewer(context, request);
   const first = chat?.messages[0];
   if (!viewer || !chat || (!first && (messageId !== null || !chat.other))) notFound(context, request);

@@ -28,8 +28,8 @@ interface Suspension {
 }
 
 /**
- * Suspends or bans a player, as the decision of their open case or of a case opened for it. They don't leave teams and
- * tournaments by it: call `leaveTeams` and `leaveTournaments` afterwards.
+ * Suspends or bans a player, as the decision of their open case or of a case opened for it. That alone doesn't take
+ * them out of teams and tournaments: call `leaveTeams` and `leaveTournaments` afterwards.
  */
 export async function suspendAccount(
   pieces: Pieces,
@@ -42,7 +42,7 @@ export async function suspendAccount(
   return decide(pieces, doer, theCase, until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms });
 }
 
-/** Finds the open case about a player as such, or opens one that nobody has reported. */
+/** Finds the open case about a player, rather than about something they wrote, or opens one without a report. */
 async function openCaseOf({ db, now }: Pick<Pieces, "db" | "now">, playerId: string): Promise<DecidedCase> {
   const at = now.getTime();
   const subject = { kind: "player", id: playerId } as const;

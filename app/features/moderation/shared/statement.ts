@@ -47,7 +47,7 @@ const listOr = (words: readonly string[]): string =>
 export const limitWords = (scopes: readonly RestrictionScope[]): string =>
   listOr(scopes.map((scope) => SCOPE_WORDS[scope]));
 
-/** A decision, as far as its player is told what it is. */
+/** The parts of a decision that its player is told. */
 interface Decided {
   action: DecisionAction;
   kind: ReportKind;

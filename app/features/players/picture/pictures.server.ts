@@ -29,7 +29,7 @@ export function dropPictureLater({ env, db, defer }: RequestContext, avatarId: s
   }
 }
 
-/** Deletes pictures that are no longer used. One that a report shows is first copied to where no page serves it from. */
+/** Deletes pictures that are no longer used. One that a report shows is first copied to a key that no page serves. */
 export async function dropPictures(bucket: R2Bucket, db: Database, avatarIds: string[]): Promise<void> {
   await Promise.all(
     (await listReportedPictures(db, avatarIds)).map(async (id) => {

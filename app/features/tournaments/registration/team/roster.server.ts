@@ -28,7 +28,7 @@ const teamRow = alias(tournamentTeams, "team");
  */
 
 /** The values that decide whether a team's roster may change. */
-type TeamStanding = Pick<typeof tournaments.$inferSelect, "state"> &
+type RosterState = Pick<typeof tournaments.$inferSelect, "state"> &
   Pick<typeof tournamentTeams.$inferSelect, "captainId">;
 
 export type RosterOutcome =
@@ -88,7 +88,7 @@ async function removeMember(
   )`;
   const canLeave = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
   const { found, notified } = await transact(db, {
-    found: db.all<TeamStanding & { isIn: number; name: string | null }>(sql`
+    found: db.all<RosterState & { isIn: number; name: string | null }>(sql`
       SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
       ${teamOfT(place)}`),
     notified:
@@ -189,7 +189,7 @@ export async function swapPlayers(
     : { outcome: "missing" };
 }
 
-interface SwapRow extends Eligibility, TeamStanding {
+interface SwapRow extends Eligibility, RosterState {
   areInTeam: number;
 }
 
@@ -218,7 +218,7 @@ export async function handOverCaptaincy(
     version: bumpVersion(db, tournamentId, may, now),
     handOver: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${playerId}
       WHERE ${tournamentTeams.id} = ${teamId} AND ${may}`),
-    found: db.all<TeamStanding & { name: string }>(sql`
+    found: db.all<RosterState & { name: string }>(sql`
       SELECT ${teamRow.captainId} AS captainId,
         ${t.state} AS state, ${nameOf(sql`${playerId}`)} AS name ${teamOfT(place)}
         AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${old} WHERE ${old.teamId} = ${teamRow.id}
