@@ -140,3 +140,12 @@ test("Only `transact` makes transactions, so that no result is read by its posit
   // The large world passes plain SQL strings to the libSQL client, and reads none of the results.
   expect(callers.sort()).toEqual(["db/client.ts", "db/statements.ts", "scripts/worlds/large.ts"]);
 });
+
+test("Every new tournament says whether it is listed: the type asks for it, and no raw INSERT goes around the type", () => {
+  type Row = typeof schema.tournaments.$inferInsert;
+  const asks: Pick<Row, "isListed"> extends { isListed: boolean } ? true : false = true;
+  expect(asks).toBe(true);
+  const inserts = (path: string) =>
+    /INSERT INTO (\$\{(schema\.)?)?tournaments\b/.test(readFileSync(join(ROOT, path), "utf8"));
+  expect(sources.filter(inserts)).toEqual([]);
+});
