@@ -438,7 +438,7 @@ describe("A visitor without an account", () => {
     expect(field(signedOut.text, "details").value).toBe("Kept words");
   });
 
-  test("fills in the trap in vain", async () => {
+  test("is refused with the honeypot filled in, and nothing is stored", async () => {
     const thing = await make("post");
     const fields = { ...GUEST, email: newEmail(), homepage: "https://spam.example" };
     expect((await report(app.client(), thing, fields)).status).toBe(400);

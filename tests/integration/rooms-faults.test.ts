@@ -122,21 +122,21 @@ async function expectConsistent(
     for (const socket of talker.sockets) {
       const told = socket.messages.map(({ seq }) => seq);
       expect(told, "told once each").toHaveLength(new Set(told).size);
-      if (!mayBeLate) expect(toldTooLate(socket, talkers), "told in order").toEqual([]);
+      if (!mayBeLate) expect(findTooLate(socket, talkers), "delivered in order").toEqual([]);
     }
     talker.leave();
   }
 }
 
 /**
- * Lists the messages that a room told after later ones although it should have held those back. A room holds messages
- * back for `PATIENCE`, no longer: on a busy machine the missing one may come later than that. The room can't have begun
- * to wait before the first of the later messages was sent.
+ * Finds messages that a room delivered after later ones, although it should have held the later ones back. A room holds
+ * messages back for `PATIENCE`, no longer: on a busy machine the missing one may come later than that. The room can't
+ * have begun to wait before the first of the later messages was sent.
  */
-function toldTooLate({ messages: told, receivedAt }: RoomSocket, talkers: readonly Talker[]): number[] {
+function findTooLate({ messages: delivered, receivedAt }: RoomSocket, talkers: readonly Talker[]): number[] {
   const sentAt = new Map(talkers.flatMap((talker) => [...talker.sentAt]));
-  const late = told.filter(({ id, seq }, index) => {
-    const later = told.slice(0, index).filter((one) => one.seq > seq);
+  const late = delivered.filter(({ id, seq }, index) => {
+    const later = delivered.slice(0, index).filter((one) => one.seq > seq);
     const began = Math.min(...later.map((one) => sentAt.get(one.id) as number));
     return later.length > 0 && (receivedAt.get(id) as number) - began <= PATIENCE;
   });

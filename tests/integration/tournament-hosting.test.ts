@@ -263,7 +263,7 @@ describe("A tournament's page", () => {
     expect(rules).not.toContain("Stages");
   });
 
-  test("can't have an even number of maps, nor a grand final that an advantage wins", async () => {
+  test("can't have an even number of maps, nor a grand final that the advantage alone wins", async () => {
     const { client } = await newVisitor(app);
     for (const [changes, name, sentence] of [
       [{ bestOf: "2" }, "bestOf", "Choose one from the list."],

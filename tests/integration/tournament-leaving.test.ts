@@ -189,7 +189,7 @@ describe("An organiser whose account goes", () => {
     expect((await tournamentLogOf(id)).map(({ action }) => action)).toEqual(["organiser-removed"]);
   });
 
-  test("and who was the last one after the host has the tournament cancelled", async () => {
+  test("and who was the last one left to run the tournament has it cancelled", async () => {
     const { host, id } = await newHostedTournament();
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
     for (const { player } of [one, two]) await nameOrganiser(id, player);
