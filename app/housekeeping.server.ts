@@ -16,6 +16,7 @@ import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.server";
 import { endDueDecisions } from "~/features/moderation/decisions/endings.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
+import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { dropPictures } from "~/features/players/picture/pictures.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
@@ -69,8 +70,9 @@ const LINKS_REMEMBERED = DAY;
  * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
  * accounts; forgets erased accounts whose suspension is over; erases accounts that are due; deletes cases that were closed
- * 90 days ago, and what moderators hid 180 days ago; lifts suspensions and limits that have ended; indexes the names of
- * players who are not in the search yet; sends e-mail.
+ * 90 days ago, and what moderators hid 180 days ago; moves pictures and tells open tabs after decisions at the command
+ * line; lifts suspensions and limits that have ended; indexes the names of players who are not in the search yet; sends
+ * e-mail.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -140,6 +142,7 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       const pictures = await deleteOldOriginals(db, now, LIMIT);
       if (pictures.length > 0) await env.AVATARS?.delete(pictures);
     },
+    hiding: () => carryOutFollowUps({ ...rooms, origin: env.APP_ORIGIN ?? "http://localhost" }),
     decisions: async () => endDueDecisions(db, now, LIMIT),
     claims: async () => lapseUnconfirmedClaims(db, now),
     names: () => writeMissingNames(db, LIMIT),

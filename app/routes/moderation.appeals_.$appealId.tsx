@@ -9,6 +9,7 @@ import { presentAppeal } from "~/features/moderation/appeals/present.server";
 import { findAppeal, hasOtherModerator } from "~/features/moderation/appeals/queries.server";
 import { ANSWER_REFUSALS } from "~/features/moderation/appeals/rules";
 import { appealAnswerSchema } from "~/features/moderation/appeals/schema";
+import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
 import { requireClaimedModeratorId, requireModerator } from "~/features/moderation/shared/require-moderator.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
@@ -55,6 +56,9 @@ export function action(args: ActionFunctionArgs) {
       if (outcome !== "answered") return { status: 409, error: ANSWER_REFUSALS[outcome] };
       context.defer(() => deliverDueEmails(context));
       if (found.playerId) tellUnread(context, found.playerId);
+      if (value.outcome === "granted") {
+        context.defer(() => carryOutFollowUps(context, { kind: found.kind, id: found.subjectId }));
+      }
       return value.outcome === "granted"
         ? { title: "Appeal granted", description: "The decision is taken back, and the player is told." }
         : { title: "Appeal rejected", description: "The decision stands, and the player is told." };

@@ -169,6 +169,27 @@ export const hiddenOriginals = sqliteTable(
 );
 
 /**
+ * What is still to be done outside the database for a thing that was hidden or shown again: pictures to move, open tabs
+ * to tell. The Worker does it right after the decision. The cron job does what is left, as after a decision at the
+ * command line, which reaches neither the bucket nor the rooms.
+ */
+export const hidingFollowUps = sqliteTable(
+  "hiding_follow_ups",
+  {
+    kind: text("kind", { enum: REPORT_KINDS }).notNull(),
+    subjectId: text("subject_id").notNull(),
+    /** The key of the picture to move; empty for things without pictures. */
+    picture: text("picture").notNull().default(""),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.subjectId, table.picture] }),
+    index("hiding_follow_ups_by_age").on(table.createdAt),
+    check("hiding_follow_ups_kind", oneOf(table.kind, REPORT_KINDS)),
+  ],
+);
+
+/**
  * Keyed hashes of the e-mail address and the PUUID of an account that was erased during a suspension or ban, so that a
  * new account doesn't evade it.
  */

@@ -153,9 +153,12 @@ async function carryOut({ db, now, origin, doer, words, options }: CaseTask, act
     await leaveTeams(db, theCase.playerId, now);
     await leaveTournaments(db, theCase.playerId, now);
   }
-  const done = `Decided: ${ACTION_WORDS[action].name}.`;
+  const isFollowed = outcome.hiding.some(({ followUp }) => followUp !== undefined && followUp.rowsAffected > 0);
+  const done = `Decided: ${ACTION_WORDS[action].name}.${isFollowed ? ` ${FOLLOWED}` : ""}`;
   return { text: done, json: { done, decision: outcome.id } };
 }
+
+const FOLLOWED = "The cron's next run, within five minutes, moves its picture and tells open tabs.";
 
 const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided">, string> = {
   overtaken: "Somebody else has decided it just now: look at the case again.",

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
-import type { Hideable } from "../../app/features/moderation/shared/hiding.server";
+import type { Hideable } from "../../app/features/moderation/shared/hideable";
 import { findSubject } from "../../app/features/reports/queries.server";
 import { uuidv7 } from "../../db/ids";
 import {

@@ -1,10 +1,6 @@
 import { sql } from "drizzle-orm";
-import {
-  followHiding,
-  type Hideable,
-  hideSubject,
-  restoreSubject,
-} from "../../app/features/moderation/shared/hiding.server";
+import type { Hideable } from "../../app/features/moderation/shared/hideable";
+import { followHiding, hideSubject, restoreSubject } from "../../app/features/moderation/shared/hiding.server";
 import { openDatabase } from "../../db/client";
 import { transact } from "../../db/statements";
 import { LOCAL_SECRET } from "../../scripts/local/app";

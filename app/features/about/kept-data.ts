@@ -503,7 +503,10 @@ export const KEPT_DATA: readonly KeptData[] = [
     why: "To bring it back if the decision is taken back.",
     until: "Until it is shown again or the profile's account is erased, 180 days at most.",
     seenBy: "Moderators",
-    columns: { hiddenOriginals: ["kind", "subjectId", "original", "createdAt"] },
+    columns: {
+      hiddenOriginals: ["kind", "subjectId", "original", "createdAt"],
+      hidingFollowUps: ["kind", "subjectId", "picture", "createdAt"],
+    },
   },
   {
     what: "Moderators: who is one, and their notes on a case",

@@ -1,19 +1,30 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { profiles } from "#db/schema";
+import { originalOf } from "~/features/moderation/shared/originals.server";
 import { dropPictures } from "../picture/pictures.server";
 
 /** Returns the key under which the bucket keeps a hidden picture for `Restore`. `/avatars` serves no such key. */
 export const hiddenKey = (avatarId: string): string => `hidden/${avatarId}`;
 
-/** Moves a picture that was hidden to where no page serves it from. */
-export async function withdrawPicture(bucket: R2Bucket, db: Database, avatarId: string): Promise<void> {
-  await copy(bucket, avatarId, hiddenKey(avatarId));
+/**
+ * Brings a picture to where it belongs, as the database has it: the one that its player wears to where it is served, a
+ * hidden one to where no page serves it from. Deletes any other. Doing it again changes nothing.
+ */
+export async function settlePicture(bucket: R2Bucket, db: Database, userId: string, avatarId: string): Promise<void> {
+  const [profile] = await db.all<{ isWorn: number; isHidden: number }>(sql`
+    SELECT ${profiles.avatarId} IS ${avatarId} AS isWorn,
+      ${originalOf("player", userId, "avatarId")} IS ${avatarId} AS isHidden
+    FROM ${profiles} WHERE ${profiles.userId} = ${userId}`);
+  const kept = hiddenKey(avatarId);
+  if (profile?.isWorn) {
+    await copy(bucket, kept, avatarId);
+    await bucket.delete(kept);
+    return;
+  }
+  if (profile?.isHidden) await copy(bucket, avatarId, kept);
+  else await bucket.delete(kept);
   await dropPictures(bucket, db, [avatarId]);
-}
-
-/** Moves a hidden picture back, so that it is served again. */
-export async function returnPicture(bucket: R2Bucket, avatarId: string): Promise<void> {
-  await copy(bucket, hiddenKey(avatarId), avatarId);
-  await bucket.delete(hiddenKey(avatarId));
 }
 
 async function copy(bucket: R2Bucket, from: string, to: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import {
@@ -33,8 +33,6 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
  * Riot ID stays: it is Riot's word, and Riot has players change offensive names. The player may write new words; they
  * are a new matter.
  * @param condition SQL that holds if the player is to be hidden
- * @returns the statements; `original` returns what is kept, with the key of the picture as `avatarId`, and `before`
- *   what was kept of an earlier time
  */
 export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {
   const isVerified = sql`${profiles.riotVerifiedAt} IS NOT NULL`;
@@ -44,7 +42,6 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
   const list = (query: SQL) => sql`(SELECT json_group_array(value) || '' FROM (${query}))`;
   const isFree = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${id} AND NOT ${isVerified})`;
   return {
-    before: readOriginal(db, "player", id, condition),
     keep: keepOriginal(
       db,
       "player",
@@ -82,14 +79,10 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
         ${bare(profiles.foundBy)} = iif(${isVerified}, ${profiles.foundBy}, ''),
         ${bare(profiles.updatedAt)} = ${now.getTime()}
       WHERE ${profiles.userId} = ${id} AND ${condition}`),
-    original: readOriginal(db, "player", id, condition),
   };
 }
 
-/**
- * Builds the statements that give a player back what was hidden, except where they have written something new since.
- * @returns the statements; `original` returns what had been kept, and `worn` the key of the player's picture
- */
+/** Builds the statements that give a player back what was hidden, except where they have written something new since. */
 export function restorePlayer(db: Database, id: string, now: Date, condition: SQL) {
   const kept = (key: string) => originalOf("player", id, key);
   // The player's name is the made-up one as long as they haven't typed or verified another.
@@ -103,7 +96,6 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
   const hasTags = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${id}
     AND ${profiles.personalityTags} = ${kept("tags")})`;
   return {
-    original: readOriginal(db, "player", id, condition),
     profile: db.run(sql`
       UPDATE ${profiles} SET
         ${bare(profiles.description)} = coalesce(${profiles.description}, ${kept("description")}),
@@ -131,7 +123,6 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
       WHERE ${hasTags} AND ${condition}
       ON CONFLICT DO NOTHING`),
     ...renameInNews(db, id, neutralName(id), kept("name"), sql`${isNamedAgain} AND ${condition}`),
-    worn: db.select({ avatarId: profiles.avatarId }).from(profiles).where(eq(profiles.userId, id)),
     drop: dropOriginal(db, "player", id, condition),
   };
 }

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { tournaments, tournamentTeams } from "#db/schema";
 import { bare } from "#db/sql";
-import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
+import { dropOriginal, keepOriginal, originalOf } from "~/features/moderation/shared/originals.server";
 import { replaceTeamName } from "./team-texts.server";
 
 const cup = alias(tournaments, "cup");
@@ -26,7 +26,6 @@ const tournamentOf = (id: string) => sql`(SELECT ${team.tournamentId} FROM ${tou
  * Builds the statements that give a team a neutral name that no other team of the tournament has ("Team 7"), everywhere
  * it stands: in the tournament, its log, its matches' chats, and news.
  * @param condition SQL that holds if the team is to be hidden
- * @returns the statements; `original` returns what is kept, with the team's `tournamentId`
  */
 export function hideTeam(db: Database, id: string, now: Date, condition: SQL) {
   const [name, neutral] = [originalOf("team", id, "name"), originalOf("team", id, "neutral")];
@@ -50,14 +49,10 @@ export function hideTeam(db: Database, id: string, now: Date, condition: SQL) {
     texts: replaceTeamName(db, { tournamentId: tournamentOf(id), teamId: sql`${id}`, name, by: neutral }, condition),
     key: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.nameKey)} = ${keyOf(sql`lower(${neutral})`)}
       WHERE ${tournamentTeams.id} = ${id} AND ${condition}`),
-    original: readOriginal(db, "team", id, condition),
   };
 }
 
-/**
- * Builds the statements that give a team its name back. It keeps the neutral one if another team has taken its own.
- * @returns the statements; `original` returns what had been kept
- */
+/** Builds the statements that give a team its name back. It keeps the neutral one if another team has taken its own. */
 export function restoreTeam(db: Database, id: string, condition: SQL) {
   const [name, key, neutral] = ["name", "nameKey", "neutral"].map((part) => originalOf("team", id, part)) as [
     SQL,
@@ -69,7 +64,6 @@ export function restoreTeam(db: Database, id: string, condition: SQL) {
       AND ${other.nameKey} = ${key} AND ${other.id} <> ${id}
   ) AND ${condition})`;
   return {
-    original: readOriginal(db, "team", id, condition),
     texts: replaceTeamName(db, { tournamentId: tournamentOf(id), teamId: sql`${id}`, name: neutral, by: name }, isFree),
     key: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.nameKey)} = ${key}
       WHERE ${tournamentTeams.id} = ${id} AND ${isFree}`),

@@ -1,0 +1,82 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { hidingFollowUps, profiles, tournamentTeams } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
+import { tellChangedMessage } from "~/features/messages/shared/hide-message.server";
+import { settlePicture } from "~/features/players/shared/hidden-picture.server";
+import { tellTournament } from "~/features/tournaments/shared/tell-tournament.server";
+import type { RequestContext } from "~/platform/context";
+import type { Hideable } from "./hideable";
+import { originalOf } from "./originals.server";
+
+type FollowUp = typeof hidingFollowUps.$inferSelect;
+
+/** The most follow-ups carried out at once. */
+const LIMIT = 100;
+
+/**
+ * Builds the statement that notes what is to be done outside the database once a thing is hidden or shown again. It
+ * belongs before the statements that hide or restore the thing, in their transaction.
+ * @param condition SQL that holds if they take effect
+ * @returns undefined for things that need no follow-up
+ */
+export function noteFollowUp(db: Database, { kind, id }: Hideable, now: Date, condition: SQL) {
+  if (kind === "post" || kind === "review") return undefined;
+  const kept = originalOf("player", id, "avatarId");
+  // Both pictures that the player may end up with: `settlePicture` finds out where each of them belongs.
+  const pictures =
+    kind === "player"
+      ? sql`SELECT ${profiles.avatarId} AS picture FROM ${profiles}
+          WHERE ${profiles.userId} = ${id} AND ${profiles.avatarId} IS NOT NULL
+          UNION ALL SELECT ${kept} WHERE ${kept} IS NOT NULL`
+      : sql`SELECT '' AS picture`;
+  return db.run(sql`
+    INSERT INTO ${hidingFollowUps} ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture", "createdAt")}
+    SELECT ${kind}, ${id}, one.picture, ${now.getTime()} FROM (${pictures}) AS one WHERE ${condition}
+    ON CONFLICT ${columnsOf(hidingFollowUps, "kind", "subjectId", "picture")} DO UPDATE SET
+      ${bare(hidingFollowUps.createdAt)} = excluded.${bare(hidingFollowUps.createdAt)}`);
+}
+
+type Pieces = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
+
+/**
+ * Carries out what hiding and restoring have left to do: moves pictures, and tells open tabs. Each is done by itself,
+ * after the response; one that fails stays for the cron job.
+ * @param subject limits it to one thing; all things if left out
+ */
+export async function carryOutFollowUps(context: Pieces, subject?: Hideable): Promise<void> {
+  const { kind, subjectId, createdAt } = hidingFollowUps;
+  const left = await context.db
+    .select()
+    .from(hidingFollowUps)
+    .where(subject && and(eq(kind, subject.kind), eq(subjectId, subject.id)))
+    .orderBy(asc(createdAt))
+    .limit(LIMIT);
+  for (const one of left) context.defer(() => carryOut(context, one));
+}
+
+async function carryOut(context: Pieces, { kind, subjectId, picture, createdAt }: FollowUp): Promise<void> {
+  const { db, env } = context;
+  if (kind === "message") tellChangedMessage(context, subjectId);
+  if (kind === "tournament") tellTournament(context, subjectId);
+  if (kind === "team") {
+    const team = await db
+      .select({ tournamentId: tournamentTeams.tournamentId })
+      .from(tournamentTeams)
+      .where(eq(tournamentTeams.id, subjectId))
+      .get();
+    if (team) tellTournament(context, team.tournamentId);
+  }
+  if (kind === "player" && env.AVATARS) await settlePicture(env.AVATARS, db, subjectId, picture);
+  // Hidden or restored once more meanwhile, it is noted anew.
+  await db
+    .delete(hidingFollowUps)
+    .where(
+      and(
+        eq(hidingFollowUps.kind, kind),
+        eq(hidingFollowUps.subjectId, subjectId),
+        eq(hidingFollowUps.picture, picture),
+        eq(hidingFollowUps.createdAt, createdAt),
+      ),
+    );
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
+import { uuidv7 } from "../../db/ids";
+import { hidingFollowUps } from "../../db/schema";
+import { runAdmin } from "../support/admin";
+import { useApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { png } from "../support/pictures";
+import { recordsIn } from "../support/records";
+import { openConversation } from "../support/socket";
+import { casesIn, OPERATOR } from "./cases";
+import { newModerator } from "./moderators";
+import { newPair, newVisitor, type Player, sendTo } from "./players";
+
+const app = useApp();
+const { profileOf } = recordsIn(app);
+const { newCase, decideCase, decisionsOf } = casesIn(app);
+
+/** Decides at the command line, as an operator does. */
+async function admin(...args: string[]) {
+  const { code, out, err } = await runAdmin(app, [...args, "--as", "Lee"]);
+  expect([code, err.split("\n").slice(1)], args.join(" ")).toEqual([0, [""]]);
+  return out;
+}
+const HIDE = ["--rule", "sexual", "--reason", "A nude picture"];
+
+/** A player with a picture, and how it is reached. */
+async function newPortrayed() {
+  const { player, client } = await newVisitor(app);
+  const upload = async () => {
+    const body = new FormData();
+    body.set("picture", new File([new Uint8Array(png(40, 30))], "me.png"));
+    expect((await client.request("/dashboard/profile/picture", { method: "POST", body })).status).toBe(303);
+    return (await profileOf(player)).avatarId as string;
+  };
+  const picture = await upload();
+  const bucket = await app.miniflare.getR2Bucket("AVATARS");
+  /** Whether everyone gets a picture, and whether a hidden copy of it is kept. */
+  const places = async (of = picture) => [
+    (await app.client().get(`/avatars/${of}`)).status === 200,
+    (await bucket.head(`hidden/${of}`)) !== null,
+  ];
+  return { player, client, picture, places, upload };
+}
+
+const PUBLIC = [true, false];
+const HIDDEN = [false, true];
+const GONE = [false, false];
+
+/** Appeals the latest decision of a case as its player, and returns the appeal's page for moderators. */
+async function appeal({ client }: { client: Awaited<ReturnType<typeof newVisitor>>["client"] }, caseId: string) {
+  const [decision] = await decisionsOf(caseId);
+  await client.post(`/account/decisions/${decision?.id}/appeal`, { words: "That is a statue." });
+  const row = await app.db.query.appeals.findFirst({
+    where: (one, { eq: is }) => is(one.decisionId, `${decision?.id}`),
+  });
+  return row?.id as string;
+}
+
+/** The follow-ups that a player's decisions have left for the cron. */
+const leftOf = async ({ id }: Player) =>
+  (await app.db.select().from(hidingFollowUps)).filter(({ subjectId }) => subjectId === id);
+
+describe("The command line", () => {
+  test("has the cron take a hidden player's picture out of the public bucket, and bring it back", async () => {
+    const { player, places } = await newPortrayed();
+    const { id } = await newCase(player);
+    expect(await admin("decide", id, "hide", ...HIDE)).toBe(
+      "Decided: Hide. The cron's next run, within five minutes, moves its picture and tells open tabs.\n",
+    );
+    const after = async (...words: string[]) => {
+      if (words.length > 0) await admin(...words, "--reason", "It is a statue");
+      await app.runScheduled();
+      return places();
+    };
+    expect(await after()).toEqual(HIDDEN);
+    expect(await after("decide", id, "restore")).toEqual(PUBLIC);
+    // Undoing the restoration hides it again.
+    expect(await after("undo", id)).toEqual(HIDDEN);
+    expect(await after("undo", id)).toEqual(PUBLIC);
+    expect(await leftOf(player)).toEqual([]);
+  });
+
+  test("has it leave neither picture of a player who chose another one meanwhile", async () => {
+    const { player, places, upload } = await newPortrayed();
+    const { id } = await newCase(player);
+    await admin("decide", id, "hide", ...HIDE);
+    const newer = await upload();
+    await admin("decide", id, "restore", "--reason", "It is a statue");
+    await app.runScheduled();
+    expect([await places(), await places(newer)]).toEqual([GONE, PUBLIC]);
+  });
+
+  test("has it leave no picture of a player who is erased before its run", async () => {
+    const { player, places } = await newPortrayed();
+    const { id } = await newCase(player);
+    await admin("decide", id, "hide", ...HIDE);
+    await admin("erase", player.email, "--yes");
+    for (let run = 0; run < 2; run += 1) await app.runScheduled();
+    // A case keeps the evidence elsewhere.
+    expect(await places()).toEqual(GONE);
+  });
+
+  test("has it tell the open tabs of a hidden message", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const message = uuidv7();
+    await sendTo(one.client, conversationId, "Something foul", message);
+    const room = await openConversation(other.client, conversationId);
+    await room.next("hello");
+    const { id } = await newCase(one.player, { kind: "message", subjectId: message });
+    await admin("decide", id, "hide", ...HIDE);
+    await app.runScheduled();
+    const { message: told } = await room.next("message", ({ message: frame }) => frame.id === message);
+    expect(told).toMatchObject({ content: REMOVED_MESSAGE, isChanged: true });
+    room.close();
+  });
+
+  test("says nothing of pictures and tabs where there are none", async () => {
+    const { player } = await newVisitor(app);
+    const { id } = await newCase(player);
+    expect(await admin("decide", id, "warn", ...HIDE)).toBe("Decided: Warn.\n");
+  });
+});
+
+describe("Granting an appeal against Hide", () => {
+  test("brings the picture back at once on its page", async () => {
+    const portrayed = await newPortrayed();
+    const { player, places } = portrayed;
+    const theCase = await newCase(player);
+    const moderator = await newModerator(app);
+    await decideCase(theCase, { action: "hide" }, OPERATOR);
+    await app.runScheduled();
+    expect(await places()).toEqual(HIDDEN);
+    const page = `/moderation/appeals/${await appeal(portrayed, theCase.id)}`;
+    expect((await moderator.client.submit(page, "Grant", { reason: "It is a statue" })).status).toBe(303);
+    await eventually(async () => (String(await places()) === String(PUBLIC) ? true : undefined));
+    expect(await leftOf(player)).toEqual([]);
+  });
+
+  test("brings it back with the cron's next run at the command line", async () => {
+    const portrayed = await newPortrayed();
+    const { player, places } = portrayed;
+    const theCase = await newCase(player);
+    await decideCase(theCase, { action: "hide" }, OPERATOR);
+    await app.runScheduled();
+    await admin("appeal", await appeal(portrayed, theCase.id), "grant", "--reason", "It is a statue");
+    await app.runScheduled();
+    expect(await places()).toEqual(PUBLIC);
+    expect(await leftOf(player)).toEqual([]);
+  });
+});
+
+test("Hiding a player on the case's page takes the picture away at once", async () => {
+  const { player, places } = await newPortrayed();
+  const { id } = await newCase(player);
+  const { client } = await newModerator(app);
+  const page = `/moderation/cases/${id}/hide`;
+  expect((await client.submit(page, "Hide", { rule: "sexual", reason: "A nude picture" })).status).toBe(303);
+  await eventually(async () => (String(await places()) === String(HIDDEN) ? true : undefined));
+  expect(await leftOf(player)).toEqual([]);
+});
