@@ -10,7 +10,6 @@ import {
   findAccounts,
   makeResetLink,
 } from "../app/features/account/operator.server";
-import { setReviewHidden } from "../app/features/feedback/moderation.server";
 import { suspendAccount, unsuspendAccount } from "../app/features/moderation/decisions/suspension.server";
 import { grantRole, revokeRole } from "../app/features/moderation/roles/commands.server";
 import type { Doer } from "../app/features/moderation/shared/log.server";
@@ -21,7 +20,7 @@ import { leaveTeams } from "../app/features/teams/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/leaving.server";
 import { openDatabase } from "../db/client";
 import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
-import { CASE_COMMANDS, type DecisionOptions, readEnd, readRule } from "./admin/moderation";
+import { CASE_COMMANDS, type CaseOptions, readEnd, readRule } from "./admin/moderation";
 import { UsageError } from "./admin/usage-error";
 import {
   DEV_PICTURES,
@@ -48,16 +47,18 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
                                  tournaments that nobody else runs, and lets them in no more: until a moment with
                                  --until, else for good. --rule names the rule that was broken
   unsuspend PLAYER               lets them in again; --reason says why
-  hide-review PLAYER --review ID takes a review of the player off their page; it no longer counts
-  show-review PLAYER --review ID puts it back
   erase PLAYER --yes             removes the account and its picture for good, at once. A picture that a report shows
                                  stays in the bucket as long as the report's case
   grant ROLE PLAYER              makes the player a "moderator" or an "admin", in place of another role
   revoke ROLE PLAYER             takes that role away, at once
-  cases                          lists the open cases, the oldest first: what was reported, and how often
-  case ID                        prints a case: the thing as it was reported, and its reports
-  decide ID ACTION --reason TEXT decides a case: dismiss, hide, restore, warn, limit, suspend, ban or hand-over. Those
-                                 that find a fault need --rule, limit and suspend need --until, limit needs --scopes
+  cases                          lists a page of the queue: the open cases, the oldest first. Filters are --state
+                                 closed, --kind KIND, --order reports, --flagged, --admin (those handed to the admins)
+                                 and --assigned MODERATOR (a user id); --after turns the page
+  case ID                        prints a case as its page shows it: the thing as it was reported and as it is now, its
+                                 reports with records, decisions and notes, and what else the player did
+  decide ID ACTION --reason TEXT decides a case: dismiss, hide, restore, warn, limit, suspend, ban, hand-over or undo.
+                                 Those that find a fault need --rule, limit and suspend need --until, limit needs
+                                 --scopes
   undo ID --reason TEXT          takes back the latest decision of a case that stands
   appeals                        lists the appeals that wait for an answer, the oldest first
   appeal ID                      prints an appeal, with its decision
@@ -83,8 +84,9 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   --help
 
 LIBSQL_URL and LIBSQL_AUTH_TOKEN name the database; without them it is the one of \`npm run dev\` on this machine.
-Every change is written down in the account's audit log, and with your name in the moderation log. Rooms are not told: sockets of a player who was signed out close
-within five minutes, and cannot send meanwhile.`;
+Every change is written down in the account's audit log, and with your name in the moderation log. Rooms are not told:
+sockets of a player who was signed out close within five minutes, and cannot send meanwhile. Hidden things leave open
+tabs, and pictures their public place, with the cron's next run.`;
 
 /** The folder of `npm run dev`'s database; while it runs, a file there names the database's URL. */
 const DEV_DATABASE = join(ROOT, ".data/libsql");
@@ -100,8 +102,7 @@ interface Task {
   doer: Doer;
   /** The role of `grant` and `revoke`; other commands ignore it. */
   role: StaffRole;
-  options: DecisionOptions;
-  review: string | undefined;
+  options: CaseOptions;
   yes: boolean;
   /** Where the pictures are; undefined if unknown. */
   pictures: PicturePlace | undefined;
@@ -153,8 +154,6 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     await unsuspendAccount(task, task.account.id, task.options.reason?.trim() || "Lifted by an operator.", task.doer);
     return { done: "The account is no longer suspended." };
   },
-  "hide-review": async (task) => changeReview(task, true),
-  "show-review": async (task) => changeReview(task, false),
   grant: async (task) => {
     const { role } = task;
     const name = ROLE_NAMES[role];
@@ -225,14 +224,6 @@ async function erasePicture(
   return { done: [done, ...left].join("\n"), left };
 }
 
-async function changeReview(task: Task, isHidden: boolean): Promise<Outcome> {
-  const id = task.review?.trim().toLowerCase();
-  if (!id) throw new UsageError("Which review? Name it with --review: a case holds its id as subject_id.");
-  const changed = await setReviewHidden(task, { id, reviewedId: task.account.id }, isHidden, task.doer);
-  if (!changed) throw new Error(`There is no review ${id} of this player that is ${isHidden ? "shown" : "hidden"}.`);
-  return { done: isHidden ? "The review no longer shows, nor counts." : "The review shows and counts again." };
-}
-
 try {
   await main();
 } catch (error) {
@@ -276,7 +267,7 @@ async function main(): Promise<void> {
     }
     const outcome = await run({
       ...{ db, now, origin, account, pictures: pictures ?? nearby, doer: { operator: as }, role: given.role },
-      ...{ options, review: given.review, yes: given.yes },
+      ...{ options, yes: given.yes },
     });
     console.log(json ? JSON.stringify({ command, userId: account.id, ...outcome }, null, 2) : outcome.done);
     if (outcome.left) process.exitCode = 1;
@@ -296,7 +287,13 @@ function readArguments() {
         rule: { type: "string" },
         until: { type: "string" },
         scopes: { type: "string" },
-        review: { type: "string" },
+        state: { type: "string" },
+        kind: { type: "string" },
+        order: { type: "string" },
+        flagged: { type: "boolean", default: false },
+        admin: { type: "boolean", default: false },
+        assigned: { type: "string" },
+        after: { type: "string" },
         yes: { type: "boolean", default: false },
         pictures: { type: "string" },
         as: { type: "string", default: process.env.LINEUP_OPERATOR || userInfo().username },
@@ -313,12 +310,12 @@ function readArguments() {
     if (!command) throw new Error("Which command?");
     if (rest.length > 0) throw new Error(`What is ${rest.join(" ")}? Put what has spaces in quotes.`);
     if (!URL.canParse(values.origin)) throw new Error(`--origin ${values.origin} is no address.`);
-    const { pictures: given, reason, rule, until, scopes, ...others } = values;
-    const as = others.as.trim();
+    const { pictures: given, json, origin, yes, as: name, help: _, ...options } = values;
+    const as = name.trim();
     if (!as) throw new Error("--as needs a name.");
     const pictures = given === undefined ? undefined : readPlace(given);
-    const options = { reason, rule, until, scopes };
-    return { ...others, as, role, command, words, options, origin: new URL(values.origin).origin, pictures };
+    const site = new URL(origin).origin;
+    return { as, json, yes, role, command, words, options, origin: site, pictures };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }

@@ -19,8 +19,6 @@ export const AUDIT_ACTIONS = [
   "suspended",
   "unsuspended",
   "reset-link-made",
-  "review-hidden",
-  "review-shown",
   "role-granted",
   "role-revoked",
 ] as const;

@@ -2,15 +2,17 @@ import { answerAppeal } from "../../app/features/moderation/appeals/answering.se
 import { findAppeal, listWaitingAppeals } from "../../app/features/moderation/appeals/queries.server";
 import { ANSWER_REFUSALS } from "../../app/features/moderation/appeals/rules";
 import { addNote, assignCase } from "../../app/features/moderation/case/commands.server";
-import { findDecidedCase } from "../../app/features/moderation/case/queries.server";
+import { findCasePage, findDecidedCase } from "../../app/features/moderation/case/queries.server";
 import { COMMUNITY_RULES, type RuleKey } from "../../app/features/moderation/community-rules";
 import { type DecisionOutcome, decide } from "../../app/features/moderation/decisions/decide.server";
 import { listDeeds } from "../../app/features/moderation/log/queries.server";
+import { QUEUE } from "../../app/features/moderation/queue/filters";
+import { listCases, type QueuedCase } from "../../app/features/moderation/queue/queries.server";
 import { ACTION_WORDS, findsFault, hasEnd } from "../../app/features/moderation/rules";
 import type { Doer } from "../../app/features/moderation/shared/log.server";
-import { findCase, listOpenCases } from "../../app/features/reports/queries.server";
 import { leaveTeams } from "../../app/features/teams/leaving.server";
 import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
+import { readSearch, writeSearch } from "../../app/platform/search-params/search-params";
 import type { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { DECISION_ACTIONS, type DecisionAction } from "../../db/words/decision-actions";
@@ -21,8 +23,7 @@ import { UsageError } from "./usage-error";
  * The commands of `npm run admin` about cases, which name no player.
  */
 
-/** The most cases that `cases` lists, and the most entries that `log` prints. */
-const CASES_SHOWN = 100;
+/** The most entries that `log` prints. */
 const DEEDS_SHOWN = 200;
 
 /** The input of a command about cases. */
@@ -34,35 +35,46 @@ interface CaseTask {
   doer: Doer;
   /** The words after the command. */
   words: readonly string[];
-  options: DecisionOptions;
+  options: CaseOptions;
 }
 
-/** The options that describe a decision, as typed. */
-export interface DecisionOptions {
-  reason: string | undefined;
-  rule: string | undefined;
-  until: string | undefined;
-  scopes: string | undefined;
+/** The options of the commands about cases, as typed: those of a decision, and the filters of the queue. */
+export interface CaseOptions {
+  reason?: string | undefined;
+  rule?: string | undefined;
+  until?: string | undefined;
+  scopes?: string | undefined;
+  state?: string | undefined;
+  kind?: string | undefined;
+  order?: string | undefined;
+  flagged: boolean;
+  admin: boolean;
+  /** A moderator's user id. */
+  assigned?: string | undefined;
+  after?: string | undefined;
 }
 
 /** The commands about cases. Each returns text for the operator, and the same as JSON. */
 export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: string; json: unknown }>> = {
-  cases: async ({ db }) => {
-    const cases = await listOpenCases(db, CASES_SHOWN);
-    const lines = cases.map(({ id, createdAt, kind, reportCount, findings, player }) => {
-      const why = `${reportCount}x${findings ? ` flagged: ${findings}` : ""}`;
-      return [id, createdAt.toISOString(), kind, why, player ?? "-"].join("  ");
-    });
-    return { text: lines.join("\n") || "There are no open cases.", json: cases };
+  cases: async ({ db, options }) => {
+    const { filters, cursor, assignee } = readFilters(options);
+    const { items, next } = await listCases(db, filters, cursor, null, assignee);
+    const lines = items.map((one) =>
+      [one.id, new Date(one.createdAt).toISOString(), one.kind, sayState(one), one.author ?? "-", one.excerpt ?? ""]
+        .join("  ")
+        .trimEnd(),
+    );
+    if (next) lines.push(`More: --after ${new URLSearchParams(writeSearch(QUEUE, { cursor: next })).get("after")}`);
+    return { text: lines.join("\n") || "There are no such cases.", json: items };
   },
   case: async ({ db, words }) => {
     const id = caseIdIn(words);
-    const found = await findCase(db, id);
+    const found = await findCasePage(db, id, null);
     if (!found) throw new Error(`There is no case ${id}.`);
     return { text: JSON.stringify(found, null, 2), json: found };
   },
   decide: async (task) => {
-    const action = DECISION_ACTIONS.find((one) => one === task.words[1] && one !== "undo");
+    const action = DECISION_ACTIONS.find((one) => one === task.words[1]);
     if (!action) throw new UsageError(`Which decision? It is one of: ${DECISION_ACTIONS.join(", ")}.`);
     return carryOut(task, action);
   },
@@ -124,6 +136,34 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
   },
 };
 
+/** Says how a case stands: how often it was reported, and what moderators have done. */
+const sayState = ({ reportCount, isFlagged, isForAdmin, assignee, action }: QueuedCase): string =>
+  [
+    `${reportCount}x`,
+    ...(isFlagged ? ["flagged"] : []),
+    ...(isForAdmin ? ["for admins"] : []),
+    ...(assignee ? [`taken on by ${assignee}`] : []),
+    ...(action ? [action] : []),
+  ].join(", ");
+
+/** Reads the filters of `cases`, which are those of the queue's page. */
+function readFilters({ state, kind, order, flagged, admin, assigned, after }: CaseOptions) {
+  const flags = { flagged, admin, mine: assigned !== undefined };
+  const given = Object.entries({ state, kind, order, after }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const on = Object.entries(flags).flatMap(([name, isOn]) => (isOn ? [[name, "on"] as const] : []));
+  const { cursor, ...filters } = readSearch(QUEUE, new URLSearchParams([...given, ...on].map((pair) => [...pair])));
+  for (const name of ["state", "kind", "order"] as const) {
+    const value = { state, kind, order }[name];
+    if (value !== undefined && filters[name] !== value) {
+      throw new UsageError(`--${name} is one of: ${Object.keys(QUEUE[name].options).join(", ")}.`);
+    }
+  }
+  if (after !== undefined && !cursor) throw new UsageError("--after takes the words that `cases` has printed.");
+  return { filters, cursor, assignee: assigned?.toLowerCase() ?? null };
+}
+
 /** The words that answer an appeal. */
 const ANSWERS: Record<string, "granted" | "rejected"> = { grant: "granted", reject: "rejected" };
 
@@ -164,6 +204,8 @@ const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided">, string> = 
   overtaken: "Somebody else has decided it just now: look at the case again.",
   missing: "There is no such case.",
   own: "Nobody decides about themselves.",
+  reported: "Nobody decides what they have reported.",
+  reviewed: "Nobody decides about a review of themselves.",
   admin: "Nobody decides about an admin.",
   "for-admin": "The case is for admins.",
   gone: "The player's account is gone.",

@@ -12,11 +12,9 @@ import { runAdmin, runAdminFromSource } from "../support/admin";
 import { useApp } from "../support/app";
 import { signIn } from "../support/client";
 import { textOf } from "../support/html";
-import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { openInbox } from "../support/socket";
 import { addPlayer, addPost, newAddress, newVisitor, type Player, sendTo, unique } from "./players";
-import { giveFeedback, reviewsIn } from "./reviews";
 import { startConversation } from "./talk";
 import { requestToJoin, teamsIn } from "./teams";
 
@@ -153,37 +151,6 @@ describe("npm run admin", () => {
     expect(JSON.stringify(row)).not.toContain(token);
     expect(await auditLinesOf(player)).toEqual(["operator: reset-link-made"]);
     expect(JSON.stringify(await app.db.select().from(auditLog))).not.toContain(token);
-  });
-
-  test("hides a review from a player's page and shows it again, recounting and logging each time", async () => {
-    const [one, two] = [await newVisitor(app), await newVisitor(app)];
-    await addSession(app.db, one.player, [two.player]);
-    await giveFeedback(one.client, two.player, { rating: 1, comment: "Rude words" });
-    await giveFeedback(two.client, one.player);
-    const { feedbackBetween, profileOf, expectRecount } = reviewsIn(app);
-    const [{ id } = { id: "" }] = await feedbackBetween(one.player, two.player);
-    const review = ["--review", id];
-    const shown = async () => (await app.client().get(`/players/${two.player.id}`)).text.includes("Rude words");
-    expect(await shown()).toBe(true);
-    for (const [args, code] of [
-      [["hide-review", two.player.id], 2],
-      [["hide-review", one.player.id, ...review], 1],
-      [["hide-review", two.player.id, "--review", "x"], 1],
-      [["show-review", two.player.id, ...review], 1],
-    ] as const) {
-      expect((await admin(...args)).code, args.join(" ")).toBe(code);
-    }
-    const hidden = await admin("hide-review", two.player.email, ...review);
-    expect([hidden.code, hidden.out]).toEqual([0, "The review no longer shows, nor counts.\n"]);
-    expect(await shown()).toBe(false);
-    expect(await profileOf(two.player)).toMatchObject({ feedbackScore: null, totalRatings: 0 });
-    await expectRecount(two.player);
-    await admin("show-review", two.player.email, ...review);
-    expect(await shown()).toBe(true);
-    expect((await profileOf(two.player)).feedbackScore).toBe(1);
-    await expectRecount(two.player);
-    expect(await auditLinesOf(two.player)).toEqual(["operator: review-shown", "operator: review-hidden"]);
-    expect(await auditLinesOf(one.player)).toEqual([]);
   });
 
   test("lists the open cases and prints one; erasing its player leaves a reported picture in the bucket", async () => {

@@ -1,8 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { setReviewHidden } from "../../app/features/feedback/moderation.server";
-import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { playerFacets, profiles, userFeedback, users } from "../../db/schema";
 import { USUAL_RATING } from "../../db/words/ratings";
@@ -10,6 +8,7 @@ import { useApp } from "../support/app";
 import { announcements, field, links, textOf } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
+import { casesIn } from "./cases";
 import { addPlayer, DAY, HOUR, MINUTE, newVisitor, type Player } from "./players";
 import { reportsIn } from "./reports";
 import { giveFeedback, reviewsIn } from "./reviews";
@@ -17,6 +16,7 @@ import type { Visitor } from "./talk";
 
 const app = useApp();
 const { reportsOf } = reportsIn(app);
+const { newCase, decideCase } = casesIn(app);
 const { feedbackNewsOf, feedbackBetween, profileOf, backdate, expectRecount, newMate, newMates } = reviewsIn(app);
 
 const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
@@ -123,7 +123,6 @@ describe("The reveal", () => {
   test("leaves the scores equal to a recount after any actions of players, moderators and the cron", async () => {
     const cast: Visitor[] = [];
     for (let number = 0; number < 4; number += 1) cast.push(await newMate());
-    const { db } = openDatabase({ url: app.libsqlUrl, authToken: undefined });
     const [author, ...members] = cast as [Visitor, ...Visitor[]];
     await addSession(
       app.db,
@@ -161,7 +160,10 @@ describe("The reveal", () => {
             const all = await app.db.select().from(userFeedback);
             const review = all.filter(({ reviewedId }) => cast.some(({ player }) => player.id === reviewedId));
             const picked = review[one.which % Math.max(1, review.length)];
-            if (picked) await setReviewHidden({ db, now: new Date() }, picked, one.isHidden, { operator: "test" });
+            if (!picked) continue;
+            const author = { id: picked.reviewerId ?? uuidv7(), email: "" };
+            const theCase = await newCase(author, { kind: "review", subjectId: picked.id });
+            await decideCase(theCase, { action: one.isHidden ? "hide" : "restore" });
           } else {
             const [from, to] = [cast[one.from] as Visitor, cast[one.to] as Visitor];
             const answer = await giveFeedback(from.client, to.player, { rating: one.rating });

@@ -68,16 +68,16 @@ describe("The command line", () => {
     expect(await admin("decide", id, "hide", ...HIDE)).toBe(
       "Decided: Hide. The cron's next run, within five minutes, moves its picture and tells open tabs.\n",
     );
-    const after = async (...words: string[]) => {
+    const placesAfter = async (...words: string[]) => {
       if (words.length > 0) await admin(...words, "--reason", "It is a statue");
       await app.runScheduled();
       return places();
     };
-    expect(await after()).toEqual(HIDDEN);
-    expect(await after("decide", id, "restore")).toEqual(PUBLIC);
+    expect(await placesAfter()).toEqual(HIDDEN);
+    expect(await placesAfter("decide", id, "restore")).toEqual(PUBLIC);
     // Undoing the restoration hides it again.
-    expect(await after("undo", id)).toEqual(HIDDEN);
-    expect(await after("undo", id)).toEqual(PUBLIC);
+    expect(await placesAfter("undo", id)).toEqual(HIDDEN);
+    expect(await placesAfter("undo", id)).toEqual(PUBLIC);
     expect(await leftOf(player)).toEqual([]);
   });
 

@@ -5,13 +5,17 @@ import { moderationLog, reportCases, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { announcements, buttons, field, links, main, textOf } from "../support/html";
+import { addSession } from "../support/played";
+import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
-import { addPlayer, addPost, newVisitor, unique } from "./players";
+import { addPlayer, addPost, newVisitor, type Player, unique } from "./players";
+import { giveFeedback } from "./reviews";
 import { startConversation } from "./talk";
 
 const app = useApp();
+const { emailsTo } = recordsIn(app);
 const { newCase, decideCase, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
 
 const QUEUE = "/moderation";
@@ -191,6 +195,89 @@ describe("A case's page", () => {
       expect(await decisionsOf(id)).toEqual([]);
     }
     expect(links((await admin.client.get(pageOf(handed.id))).text).map(({ text }) => text)).toContain("Ban");
+  });
+});
+
+describe("Nobody decides", () => {
+  const forced = (client: Client, id: string) =>
+    client.post(`${pageOf(id)}/ban`, { rule: "respect", reason: "Rude words" });
+
+  test("what they have reported: the page says so, and the statement refuses; somebody else can", async () => {
+    const [reporter, other] = [await newModerator(app), await newModerator(app)];
+    const player = await addPlayer(app);
+    await report(reporter.client, `/players/${player.id}`);
+    const [{ id } = { id: "" }] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, player.id));
+    const page = await reporter.client.get(pageOf(id));
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    expect(main(page.text)).toContain("You have reported this yourself, so somebody else decides it.");
+    const names = links(page.text).map(({ text }) => text);
+    for (const name of ["Dismiss", "Warn", "Ban", "Hand to an admin"]) expect(names).not.toContain(name);
+    const refused = await forced(reporter.client, id);
+    expect(refused.status).toBe(409);
+    expect(textOf(refused.text)).toContain("You have reported this yourself");
+    expect(await decisionsOf(id)).toEqual([]);
+    expect((await forced(other.client, id)).status).toBe(303);
+    // Nor do they take back what somebody else has decided about it.
+    expect((await reporter.client.post(`${pageOf(id)}/undo`, { reason: "No" })).status).toBe(409);
+    expect(await decisionsOf(id)).toHaveLength(1);
+  });
+
+  test("about a review of themselves, even if it is gone", async () => {
+    const [reviewed, other] = [await newModerator(app), await newModerator(app)];
+    const author = await newVisitor(app);
+    await addSession(app.db, author.player, [reviewed.player]);
+    const review = uuidv7();
+    await giveFeedback(author.client, reviewed.player, { id: review, rating: 1 });
+    const snapshot = { author: "Author", aboutId: reviewed.player.id, rating: 1 };
+    // As it is after 90 days, and while the snapshot is there but not the review.
+    for (const row of [
+      { subjectId: review, snapshot: {} },
+      { subjectId: uuidv7(), snapshot },
+    ]) {
+      const { id } = await newCase(author.player, { kind: "review", ...row });
+      expect(main((await reviewed.client.get(pageOf(id))).text)).toContain("This review is about you");
+      expect((await forced(reviewed.client, id)).status).toBe(409);
+      expect(await decisionsOf(id)).toEqual([]);
+      expect((await forced(other.client, id)).status).toBe(303);
+    }
+  });
+});
+
+describe("Undo", () => {
+  const undo = async (client: Client, id: string) =>
+    expect((await client.submit(`${pageOf(id)}/undo`, "Undo", { reason: "We were wrong" })).status).toBe(303);
+  const lettersTo = async ({ email }: Player) =>
+    (await emailsTo(email)).map(({ subject, body }) => ({ subject, body: body ?? "" })).reverse();
+
+  test("tells the player by e-mail that a decision was taken back, with the reason, and not of others", async () => {
+    const [{ client }, admin] = [await newModerator(app), await newModerator(app, "admin")];
+    const player = await addPlayer(app);
+    const theCase = await newCase(player, { kind: "post", subjectId: uuidv7() });
+    await decideCase(theCase, { action: "hand-over", rule: null });
+    await decideCase(theCase, { action: "warn" });
+    await undo(admin.client, theCase.id);
+    await undo(admin.client, theCase.id);
+    const [first, second, ...more] = await lettersTo(player);
+    expect(first?.subject).toContain("A warning about your post");
+    expect(second).toMatchObject({ subject: "A decision about your post was taken back" });
+    expect(second?.body).toContain("Our reasons: We were wrong");
+    expect(second?.body).toContain("/account/decisions");
+    expect(more).toEqual([]);
+    const dismissed = await newCase(player);
+    await decideCase(dismissed, { action: "dismiss", rule: null });
+    await undo(client, dismissed.id);
+    expect(await lettersTo(player)).toHaveLength(2);
+  });
+
+  test("says so if it hides the thing again", async () => {
+    const { client } = await newModerator(app);
+    const player = await addPlayer(app);
+    const theCase = await newCase(player, { kind: "post", subjectId: await addPost(app, player.id) });
+    await decideCase(theCase, { action: "hide" });
+    await decideCase(theCase, { action: "restore", rule: null });
+    await undo(client, theCase.id);
+    const subjects = (await lettersTo(player)).map(({ subject }) => subject);
+    expect(subjects.slice(2)).toEqual(["We have hidden your post again"]);
   });
 });
 

@@ -28,8 +28,16 @@ export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
   },
   ban: { name: "Ban", effect: "A suspension without an end.", done: "banned the player" },
   "hand-over": { name: "Hand to an admin", effect: "Only admins decide it then.", done: "handed it to the admins" },
-  undo: { name: "Undo", effect: "Takes back the latest decision.", done: "took the latest decision back" },
+  undo: {
+    name: "Undo",
+    effect: "Takes back the latest decision, and tells the player.",
+    done: "took the latest decision back",
+  },
 };
+
+/** Why a moderator may not decide a case that isn't about them. */
+export const REPORTED_BY_YOU = "You have reported this yourself, so somebody else decides it.";
+export const REVIEW_OF_YOU = "This review is about you, so somebody else decides it.";
 
 /** Whether a decision finds a fault, so that it must name the rule that was broken. */
 export const findsFault = (action: DecisionAction): boolean =>

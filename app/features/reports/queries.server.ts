@@ -1,28 +1,14 @@
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import {
-  caseFindings,
-  conversationMembers,
-  conversations,
-  messages,
-  reportCases,
-  reports,
-  type Snapshot,
-} from "#db/schema";
+import { conversationMembers, conversations, messages, type Snapshot } from "#db/schema";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type ConversationRef, type Subject, selectSubject } from "./shared/subjects.server";
 
 const c = alias(conversations, "c");
-const found = alias(caseFindings, "found");
 const m = alias(messages, "m");
 const me = alias(conversationMembers, "me");
 const other = alias(conversationMembers, "other");
-
-const { snapshot: _snapshot, ...caseColumns } = getTableColumns(reportCases);
-
-/** The most reports of a case that are shown. */
-const REPORTS_SHOWN = 100;
 
 /** Finds a subject that a reporter may see and hasn't written, as it is now. @param reporterId null for visitors */
 export async function findSubject(
@@ -32,31 +18,6 @@ export async function findSubject(
 ): Promise<Snapshot | undefined> {
   const [row] = await db.all<{ snapshot: string }>(selectSubject(subject, reporterId));
   return row && (JSON.parse(row.snapshot) as Snapshot);
-}
-
-/** Lists the open cases, the oldest first, each with the name of its player. */
-export const listOpenCases = (db: Database, limit: number) =>
-  db
-    .select({
-      ...caseColumns,
-      player: nameOf(sql`${reportCases.playerId}`).as("player"),
-      /** What our checks found, separated by commas; null if they found nothing. */
-      findings: sql<string | null>`(SELECT group_concat(DISTINCT ${found.finding}) FROM ${caseFindings} AS ${found}
-        WHERE ${found.caseId} = ${reportCases.id})`.as("findings"),
-    })
-    .from(reportCases)
-    .where(eq(reportCases.state, sql`'open'`))
-    .orderBy(asc(reportCases.id))
-    .limit(limit);
-
-/** Finds a case with its reports, at most a hundred, and what our checks found; undefined if there is none. */
-export async function findCase(db: Database, id: string) {
-  const [row, sent, findings] = await Promise.all([
-    db.select().from(reportCases).where(eq(reportCases.id, id)).get(),
-    db.select().from(reports).where(eq(reports.caseId, id)).limit(REPORTS_SHOWN),
-    db.select().from(caseFindings).where(eq(caseFindings.caseId, id)),
-  ]);
-  return row && { ...row, reports: sent, findings: findings.map(({ caseId: _, ...finding }) => finding) };
 }
 
 /** The most messages that the form offers, and the number of messages that are searched for them. */

@@ -31,8 +31,6 @@ const EVENT_WORDS: Record<AuditAction, string | ((details: Details) => string)> 
   suspended: "Account suspended",
   unsuspended: "Account no longer suspended",
   "reset-link-made": "A link to reset the password was made",
-  "review-hidden": "A review of you was taken off your page",
-  "review-shown": "A review of you was put back on your page",
   "role-granted": ({ role }) => `You became ${role === "admin" ? "an admin" : "a moderator"}`,
   "role-revoked": ({ role }) => `You are no longer ${role === "admin" ? "an admin" : "a moderator"}`,
 };

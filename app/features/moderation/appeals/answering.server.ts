@@ -7,6 +7,7 @@ import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import { decide } from "../decisions/decide.server";
 import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
+import { hasReported, isReviewOf } from "../shared/party.server";
 import { appealAnsweredEmail } from "../statement/emails";
 import type { FoundAppeal } from "./queries.server";
 import type { AppealOutcome } from "./rules";
@@ -78,8 +79,8 @@ export async function answerAppeal(
 }
 
 /**
- * Holds if a doer may answer an appeal against a decision: a moderator who neither made it nor is its subject. Only
- * admins answer in a case that was handed to them, and only operators an appeal by an admin, as with decisions.
+ * Holds if a doer may answer an appeal against a decision: a moderator who neither made it nor is its subject, hasn't
+ * reported what it is about, and wasn't reviewed by it. Only admins answer in a case that was handed to them, and only operators an appeal by an admin, as with decisions.
  */
 const mayAnswer = (doer: Doer, decisionId: string): SQL => sql`(${mayAct(doer)} AND EXISTS (
   SELECT 1 FROM ${decisions} AS ${appealed} WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(doer)}
@@ -89,10 +90,14 @@ const mayAnswer = (doer: Doer, decisionId: string): SQL => sql`(${mayAct(doer)} 
           AND NOT EXISTS (SELECT 1 FROM ${users} AS ${appellant}
             WHERE ${appellant.id} = ${appealed.playerId} AND ${appellant.role} = 'admin')
           AND NOT EXISTS (SELECT 1 FROM ${reportCases} AS ${handed}
-            WHERE ${handed.id} = ${appealed.caseId} AND ${handed.isForAdmin} AND NOT ${mayAct(doer, "admin")})`
+            WHERE ${handed.id} = ${appealed.caseId} AND (${isPartyTo(doer.userId)}
+              OR (${handed.isForAdmin} AND NOT ${mayAct(doer, "admin")})))`
         : sql``
     }
 ))`;
+
+/** Holds if a player has reported the case `handed`, or it is about a review of them. */
+const isPartyTo = (userId: string): SQL => sql`(${hasReported(userId, handed)} OR ${isReviewOf(userId, handed)})`;
 
 /** Holds if the decision `appealed` is the doer's own; operators are known by their names. */
 const isOwnDecision = (doer: Doer): SQL =>
@@ -116,7 +121,12 @@ async function readOutcome(
     SELECT ${a.outcome} IS NOT NULL AS isAnswered,
       (${a.outcome} IS ${outcome} AND ${a.answer} IS ${reason} AND ${a.answeredBy} IS ${idOf(doer)}) AS isThis,
       ${mayAct(doer)} AS mayAct, ${isOwnDecision(doer)} AS isOwn,
-      ${"userId" in doer ? sql`${appealed.playerId} IS ${doer.userId}` : sql`0`} AS isAbout
+      ${
+        "userId" in doer
+          ? sql`(${appealed.playerId} IS ${doer.userId} OR EXISTS (SELECT 1 FROM ${reportCases} AS ${handed}
+              WHERE ${handed.id} = ${appealed.caseId} AND ${isPartyTo(doer.userId)}))`
+          : sql`0`
+      } AS isAbout
     FROM ${appeals} AS ${a} JOIN ${decisions} AS ${appealed} ON ${appealed.id} = ${a.decisionId}
     WHERE ${a.id} = ${appeal.id}`);
   if (!found?.mayAct) return "missing";

@@ -22,7 +22,7 @@ export type AppealOutcome = "answered" | "answered-before" | "own-decision" | "o
 export const ANSWER_REFUSALS: Record<Exclude<AppealOutcome, "answered" | "missing">, string> = {
   "answered-before": "Somebody has answered this appeal already.",
   "own-decision": "Nobody answers an appeal against their own decision.",
-  "own-case": "Nobody answers an appeal in their own case.",
+  "own-case": "Nobody answers an appeal in their own case, or about what they have reported.",
   "out-of-reach": "This appeal waits for an admin, or for an operator at the command line.",
 };
 

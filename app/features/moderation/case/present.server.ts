@@ -7,7 +7,7 @@ import { type Clock, exactMoment } from "~/platform/dates/dates";
 import { showMoment } from "~/platform/dates/time";
 import { COMMUNITY_RULES } from "../community-rules";
 import { KIND_WORDS } from "../queue/filters";
-import { ACTION_WORDS, CASE_ACTIONS, concernsPlayer, SCOPE_NAMES } from "../rules";
+import { ACTION_WORDS, CASE_ACTIONS, concernsPlayer, REPORTED_BY_YOU, REVIEW_OF_YOU, SCOPE_NAMES } from "../rules";
 import type { Moderator } from "../shared/require-moderator.server";
 import { nameCase } from "./name";
 import type { FoundCasePage, TrackRecord } from "./queries.server";
@@ -131,7 +131,11 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
     ? "This case waits for an admin. You can read it and leave notes."
     : found.role === "admin"
       ? "Nobody decides about an admin here. An operator can, at the command line."
-      : null;
+      : found.hasReported
+        ? REPORTED_BY_YOU
+        : found.isReviewed
+          ? REVIEW_OF_YOU
+          : null;
   const isPossible = (action: DecisionAction): boolean => {
     if (action === "undo") return standing.length > 0;
     if (action === "restore") return isHidden;

@@ -21,6 +21,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { selectPresent } from "~/features/reports/shared/subjects.server";
 import type { DecidedCase } from "../decisions/decision";
 import { findsFault } from "../rules";
+import { hasReported, isReviewOf } from "../shared/party.server";
 
 const c = alias(reportCases, "c");
 const counted = alias(reportCases, "counted");
@@ -86,6 +87,9 @@ interface CaseRow {
   role: StaffRole | null;
   suspendedAt: number | null;
   suspendedUntil: number | null;
+  /** Whether the moderator has reported it, and whether it is a review of them. */
+  hasReported: number;
+  isReviewed: number;
   about: string;
   by: string;
 }
@@ -138,7 +142,8 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
         ${c.isForAdmin} AS isForAdmin, ${c.assignedTo} AS assignedTo, ${nameOf(sql`${c.assignedTo}`)} AS assignee,
         ${c.snapshot} AS snapshot, ${c.picture} AS picture, ${c.createdAt} AS createdAt,
         ${nameOf(sql`${c.playerId}`)} AS player, ${p.role} AS role, ${p.suspendedAt} AS suspendedAt,
-        ${p.suspendedUntil} AS suspendedUntil, ${recordAbout(sql`${c.playerId}`)} AS about,
+        ${p.suspendedUntil} AS suspendedUntil, ${hasReported(moderatorId, c)} AS hasReported,
+        ${isReviewOf(moderatorId, c)} AS isReviewed, ${recordAbout(sql`${c.playerId}`)} AS about,
         ${recordBy(sql`${c.playerId}`)} AS by
       FROM ${reportCases} AS ${c} LEFT JOIN ${users} AS ${p} ON ${p.id} = ${c.playerId}
       WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`),

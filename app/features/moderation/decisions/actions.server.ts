@@ -3,7 +3,7 @@ import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import type { Answer } from "~/platform/forms/answer-form.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
-import { ACTION_WORDS } from "../rules";
+import { ACTION_WORDS, REPORTED_BY_YOU, REVIEW_OF_YOU } from "../rules";
 import { followHiding } from "../shared/hiding.server";
 import { type DecisionOutcome, decide } from "./decide.server";
 import type { DecidedCase, NewDecision } from "./decision";
@@ -60,6 +60,8 @@ function refuse(outcome: Exclude<DecisionOutcome, { outcome: "decided" }>): Answ
 
 const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided" | "missing" | "overtaken">, string> = {
   own: "Nobody decides about themselves.",
+  reported: REPORTED_BY_YOU,
+  reviewed: REVIEW_OF_YOU,
   admin: "Nobody decides about an admin here. An operator can, at the command line.",
   "for-admin": "This case waits for an admin.",
   gone: "The player's account is gone.",

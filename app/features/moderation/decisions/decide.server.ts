@@ -9,7 +9,8 @@ import type { RequestContext } from "~/platform/context";
 import { closesCase, concernsPlayer } from "../rules";
 import type { HidingResults } from "../shared/hiding.server";
 import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
-import { tellOfDecision } from "../statement/tell.server";
+import { hasReported, isReviewOf } from "../shared/party.server";
+import { tellOfDecision, tellOfUndoing } from "../statement/tell.server";
 import type { DecidedCase, NewDecision } from "./decision";
 import { buildEffects } from "./effects.server";
 import { buildHiding } from "./hiding-effects.server";
@@ -22,7 +23,10 @@ const standing = alias(decisions, "standing");
 
 type Pieces = Pick<RequestContext, "db" | "now" | "origin">;
 
-/** Further parts of a decision: a condition, and statements in its transaction. */
+/**
+ * Further parts of a decision: a condition, and statements in its transaction. They also tell the player of an undoing,
+ * which then sends no e-mail of its own.
+ */
 interface DecisionParts {
   condition: SQL;
   /** @param isMade SQL condition: this transaction has made the decision */
@@ -52,13 +56,25 @@ export type DecisionOutcome =
     }
   /** Somebody else has decided meanwhile; null if the case was opened again. */
   | { outcome: "overtaken"; other: OtherDecision | null }
-  | { outcome: "missing" | "own" | "admin" | "for-admin" | "gone" | "closed" | "nothing-to-undo" };
+  | {
+      outcome:
+        | "missing"
+        | "own"
+        | "reported"
+        | "reviewed"
+        | "admin"
+        | "for-admin"
+        | "gone"
+        | "closed"
+        | "nothing-to-undo";
+    };
 
 /**
  * Decides a case, with all effects, in one transaction: of two decisions at once one wins, and the other's moderator
- * gets to see it. Nobody decides about themselves or about an admin, and only admins decide what was handed to them; an
- * operator at the command line may decide any case. Sending the same form twice decides once. The player gets a
- * statement of reasons, and reporters are told whether anything was done.
+ * gets to see it. Nobody decides about themselves or about an admin, what they have reported, or a review of them, and
+ * only admins decide what was handed to them; an operator at the command line may decide any case. Sending the same form
+ * twice decides once. The player gets a statement of reasons, also for an undoing, and reporters are told whether
+ * anything was done.
  */
 export async function decide(
   { db, now, origin }: Pieces,
@@ -109,6 +125,10 @@ export async function decide(
     ...buildHiding(db, { id, theCase, decision, now }, isMade),
     effects: buildEffects(db, { id, theCase, decision, now }, isMade),
     statement: tellOfDecision({ db, now, origin }, id, theCase, decision, isMade),
+    undoing:
+      action === "undo" && parts === undefined
+        ? tellOfUndoing({ db, now, origin }, { id, theCase, decision })
+        : undefined,
     parts: parts?.statements(isMade),
     close: closesCase(action)
       ? db.run(sql`
@@ -135,6 +155,7 @@ export async function decide(
     ),
     found: db.all<FoundCase>(sql`
       SELECT ${mayAct(doer)} AS mayAct, ${isOwn(doer)} AS isOwn, ${isAboutAdmin(doer)} AS isAboutAdmin,
+        ${hasReported(playerOf(doer), c)} AS hasReported, ${isReviewOf(playerOf(doer), c)} AS isReviewed,
         ${isForOthers(doer)} AS isForAdmin, ${isGone} AS isGone, ${c.state} AS state,
         ${last.id} AS id, ${last.follows} AS follows, ${last.action} AS action, ${last.reason} AS reason,
         ${last.decider} AS decider, ${last.decidedBy} IS ${idOf(doer)} AS isByDoer
@@ -162,6 +183,8 @@ interface FoundCase {
   mayAct: number;
   isOwn: number;
   isAboutAdmin: number;
+  hasReported: number;
+  isReviewed: number;
   isForAdmin: number;
   isGone: number;
   state: (typeof reportCases.$inferSelect)["state"];
@@ -182,6 +205,8 @@ function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecis
     return { outcome: "decided", id, endedSessions: [], notified: [], hiding: [], isSuspended: false };
   if (seen !== null && (id ?? "") !== seen) return { outcome: "overtaken", other: id ? { ...found, id } : null };
   if (found.isOwn) return { outcome: "own" };
+  if (found.hasReported) return { outcome: "reported" };
+  if (found.isReviewed) return { outcome: "reviewed" };
   if (found.isAboutAdmin) return { outcome: "admin" };
   if (found.isForAdmin) return { outcome: "for-admin" };
   if (action === "undo") return { outcome: "nothing-to-undo" };
@@ -193,6 +218,8 @@ function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecis
  * The conditions of a decision, about the case `c`. An operator at the command line is no player, and stands above
  * admins.
  */
+
+const playerOf = (doer: Doer): string | null => ("userId" in doer ? doer.userId : null);
 
 const isOwn = (doer: Doer): SQL => ("userId" in doer ? sql`${c.playerId} IS ${doer.userId}` : sql`0`);
 
@@ -206,9 +233,10 @@ const isForOthers = (doer: Doer): SQL => sql`(${c.isForAdmin} AND NOT ${mayAct(d
 
 const isGone = sql`NOT EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId})`;
 
-/** Holds if the doer may settle the case `c`: decide it, take it on, or hand it over. */
+/** Holds if the doer may decide the case `c`, or hand it over. */
 const maySettle = (doer: Doer): SQL =>
-  sql`(${mayAct(doer)} AND NOT ${isOwn(doer)} AND NOT ${isAboutAdmin(doer)} AND NOT ${isForOthers(doer)})`;
+  sql`(${mayAct(doer)} AND NOT ${isOwn(doer)} AND NOT ${hasReported(playerOf(doer), c)}
+    AND NOT ${isReviewOf(playerOf(doer), c)} AND NOT ${isAboutAdmin(doer)} AND NOT ${isForOthers(doer)})`;
 
 /** Holds if the action makes sense for the case `c` in its present state. */
 function isPossible({ action, undoes }: NewDecision): SQL {

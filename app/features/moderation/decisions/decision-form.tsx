@@ -117,7 +117,11 @@ export function DecisionForm({
           rows={5}
           limit={MAX_REASON}
           required
-          hint={isTold(action) ? "The facts, and why. The player reads it." : "Why. Moderators read it."}
+          hint={
+            isTold(action) || action === "undo"
+              ? "The facts, and why. The player reads it."
+              : "Why. Moderators read it."
+          }
         />
         <div className="flex flex-wrap items-center justify-end gap-2">
           <ButtonLink to={closeTo} variant="quiet">

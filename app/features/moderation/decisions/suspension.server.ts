@@ -7,8 +7,10 @@ import { transact } from "#db/statements";
 import { isOpenCaseOf, selectSubject } from "~/features/reports/shared/subjects.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
+import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import type { RuleKey } from "../community-rules";
 import { type Doer, logDeed } from "../shared/log.server";
+import { undoneEmail } from "../statement/emails";
 import { type DecisionOutcome, decide } from "./decide.server";
 import type { DecidedCase } from "./decision";
 
@@ -72,7 +74,11 @@ async function openCaseOf({ db, now }: Pick<Pieces, "db" | "now">, playerId: str
   return { ...subject, ...row, subjectId: playerId, playerId };
 }
 
-/** Lifts a player's suspension by undoing each decision that upholds it. Their closed posts stay closed. */
+/**
+ * Lifts a player's suspension, whatever its age, by undoing each decision that upholds it. Their closed posts stay
+ * closed.
+ * @throws Error if a decision can't be taken back; then it still suspends the player
+ */
 export async function unsuspendAccount(
   { db, now, origin }: Pieces,
   playerId: string,
@@ -93,13 +99,12 @@ export async function unsuspendAccount(
     );
   for (const one of standing) {
     const theCase = { ...one, id: one.caseId, playerId, snapshot: {} };
-    await decide({ db, now, origin }, doer, theCase, {
-      action: "undo",
-      undoes: one.id,
-      rule: null,
-      reason,
-      seen: null,
-    });
+    const undoing = { action: "undo", undoes: one.id, rule: null, reason, seen: null } as const;
+    const { outcome } = await decide({ db, now, origin }, doer, theCase, undoing);
+    // Somebody else may have taken it back just now.
+    if (outcome !== "decided" && outcome !== "nothing-to-undo") {
+      throw new Error(`The decision ${one.id} can't be taken back: ${outcome}.`);
+    }
   }
   // A suspension from before there were decisions.
   const isSuspended = sql`EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${playerId}
@@ -107,6 +112,12 @@ export async function unsuspendAccount(
   await transact(db, {
     audit: recordAuditIf(db, isSuspended, { userId: playerId, actor: "operator", action: "unsuspended" }, now),
     log: logDeed(db, doer, { action: "unsuspended", playerId }, now, isSuspended),
+    email: enqueueEmailTo(
+      db,
+      sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${isSuspended}`,
+      undoneEmail("suspension", "player", reason, origin),
+      now,
+    ),
     unsuspend: db
       .update(users)
       .set({ suspendedAt: null, suspendedUntil: null, suspendedReason: null })

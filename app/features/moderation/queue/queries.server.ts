@@ -21,6 +21,7 @@ const EXCERPT = 300;
 export interface QueuedCase {
   id: string;
   kind: ReportKind;
+  subjectId: string;
   author: string | null;
   excerpt: string | null;
   reportCount: number;
@@ -38,25 +39,27 @@ export interface QueuedCase {
  * Lists cases, in one round trip. The cost doesn't grow with their number: one filter is served by its own index, and
  * the others are checked on a bounded stretch of it. A moderator doesn't see cases about themselves, which would name
  * the reporters.
+ * @param moderatorId null for an operator, who sees all cases
+ * @param assignee the moderator to whom the filter `mine` refers
  */
 export async function listCases(
   db: Database,
   filters: QueueFilters,
   cursor: Cursor | null,
-  moderatorId: string,
+  moderatorId: string | null,
+  assignee: string | null = moderatorId,
 ): Promise<Page<QueuedCase>> {
-  const { base, rest } = planQueue(filters, moderatorId);
+  const { base, rest } = planQueue(filters, moderatorId, assignee);
   const isByReports = filters.state === "open" && filters.order === "reports";
   const stretches = isByReports ? byReports(base, cursor) : [byAge(base, filters.state === "open", cursor)];
-  const isBounded = rest.length > 0;
+  const isBounded = rest.length > (moderatorId === null ? 0 : 1);
   const [ends, ...found] = await Promise.all([
     isBounded ? Promise.all(stretches.map((stretch) => endOf(db, stretch))) : [],
     ...stretches.map((stretch) => {
       const source = sql`SELECT * FROM ${reportCases} WHERE ${stretch.where} ORDER BY ${stretch.orderBy}`;
       return db.all<QueuedCase>(sql`
         SELECT ${ROW} FROM (${isBounded ? sql`${source} LIMIT ${STRETCH}` : source}) AS ${c}
-        WHERE ${c.playerId} IS NOT ${moderatorId} ${rest.length > 0 ? sql`AND ${and(...rest)}` : sql``}
-        LIMIT ${PAGE_SIZE + 1}`);
+        ${rest.length > 0 ? sql`WHERE ${and(...rest)}` : sql``} LIMIT ${PAGE_SIZE + 1}`);
     }),
   ]);
   const rows: QueuedCase[] = [];
@@ -75,7 +78,7 @@ export async function listCases(
 }
 
 const ROW = sql`
-  ${c.id} AS id, ${c.kind} AS kind, json_extract(${c.snapshot}, '$.author') AS author,
+  ${c.id} AS id, ${c.kind} AS kind, ${c.subjectId} AS subjectId, json_extract(${c.snapshot}, '$.author') AS author,
   substr(coalesce(
     json_extract(${c.snapshot}, '$.title'), json_extract(${c.snapshot}, '$.content'),
     json_extract(${c.snapshot}, '$.comment'), json_extract(${c.snapshot}, '$.name'),
@@ -86,7 +89,11 @@ const ROW = sql`
   (SELECT ${d.action} FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${c.id} ORDER BY ${d.id} DESC LIMIT 1) AS action`;
 
 /** Splits the filters into the conditions that an index serves, and the rest, about `c`. */
-function planQueue(filters: QueueFilters, moderatorId: string): { base: SQL; rest: SQL[] } {
+function planQueue(
+  filters: QueueFilters,
+  moderatorId: string | null,
+  assignee: string | null,
+): { base: SQL; rest: SQL[] } {
   const { state, kind, flagged, mine, admin, order } = filters;
   const isClosed = state === "closed";
   // Literals, not parameters, so that SQLite uses the partial indexes.
@@ -104,14 +111,15 @@ function planQueue(filters: QueueFilters, moderatorId: string): { base: SQL; res
               ? "kind"
               : null;
   const bases = {
-    mine: sql`${open} AND ${reportCases.assignedTo} IS NOT NULL AND ${reportCases.assignedTo} = ${moderatorId}`,
+    mine: sql`${open} AND ${reportCases.assignedTo} IS NOT NULL AND ${reportCases.assignedTo} = ${assignee}`,
     admin: sql`${open} AND ${reportCases.isForAdmin} = 1`,
     flagged: sql`${open} AND ${reportCases.isFlagged} = 1`,
     kind: sql`${open} AND ${reportCases.kind} = ${kind}`,
   };
   const base = isClosed ? sql`${reportCases.state} = 'closed'` : served ? bases[served] : open;
   const rest = [
-    ...(mine && served !== "mine" ? [sql`${c.assignedTo} = ${moderatorId}`] : []),
+    ...(moderatorId === null ? [] : [sql`${c.playerId} IS NOT ${moderatorId}`]),
+    ...(mine && served !== "mine" ? [sql`${c.assignedTo} = ${assignee}`] : []),
     ...(admin && served !== "admin" ? [sql`${c.isForAdmin} = 1`] : []),
     ...(flagged && served !== "flagged" ? [sql`${c.isFlagged} = 1`] : []),
     ...(kind && served !== "kind" ? [sql`${c.kind} = ${kind}`] : []),

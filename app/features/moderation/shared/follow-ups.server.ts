@@ -45,12 +45,12 @@ type Pieces = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
  * @param subject limits it to one thing; all things if left out
  */
 export async function carryOutFollowUps(context: Pieces, subject?: Hideable): Promise<void> {
-  const { kind, subjectId, createdAt } = hidingFollowUps;
+  const { kind, subjectId, picture, createdAt } = hidingFollowUps;
   const left = await context.db
     .select()
     .from(hidingFollowUps)
     .where(subject && and(eq(kind, subject.kind), eq(subjectId, subject.id)))
-    .orderBy(asc(createdAt))
+    .orderBy(asc(subject ? picture : createdAt))
     .limit(LIMIT);
   for (const one of left) context.defer(() => carryOut(context, one));
 }

@@ -54,6 +54,33 @@ export function decisionEmail(decision: StatedDecision, origin: string): Letter 
   };
 }
 
+/** What undoing a decision gives back to its player, or takes away again. */
+export type Undone = "suspension" | "restoration" | "other";
+
+/** Tells a player that a decision about them was taken back. @param reason in the moderator's words */
+export function undoneEmail(undone: Undone, kind: ReportKind, reason: string, origin: string): Letter {
+  const yours = yoursOf(kind);
+  const [title, meaning] = {
+    suspension: [
+      "The suspension of your account was taken back",
+      "You can sign in again, unless another decision still suspends you. Posts that were closed stay closed.",
+    ],
+    restoration: [
+      `We have hidden ${yours} again`,
+      "We had shown it again, and have taken that back. The decision to hide it stands as before: you can appeal it, if you haven't yet.",
+    ],
+    other: [
+      `A decision about ${yours} was taken back`,
+      "It no longer has any effect. If we have made other decisions about you, they stand.",
+    ],
+  }[undone];
+  return {
+    subject: `${title}`,
+    paragraphs: [`${title}. ${meaning}`, `Our reasons: ${reason}`],
+    action: { label: "See the decision", link: `${origin}/account/decisions` },
+  };
+}
+
 /** Tells a player how their appeal was answered. */
 export function appealAnsweredEmail(outcome: "granted" | "rejected", answer: string, origin: string): Letter {
   return {

@@ -2,15 +2,44 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { decisions, reports, users } from "#db/schema";
 import { decisionActions } from "#db/sql";
+import type { DecisionAction } from "#db/words/decision-actions";
 import { notify } from "~/features/notifications/shared/notify.server";
 import type { RequestContext } from "~/platform/context";
 import { emailDate } from "~/platform/dates/dates";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import type { DecidedCase, NewDecision } from "../decisions/decision";
+import { hasUndone, type MadeDecision } from "../decisions/made-decision.server";
 import { APPEALABLE_ACTIONS, isTold, quoteOf } from "../shared/statement";
-import { decisionEmail, reportAnsweredEmail } from "./emails";
+import { decisionEmail, reportAnsweredEmail, type Undone, undoneEmail } from "./emails";
 
 const earlier = alias(decisions, "earlier");
+
+/** The decisions whose undoing their player is told, by what it means to them. */
+const UNDONE: Record<Undone, readonly DecisionAction[]> = {
+  suspension: ["suspend", "ban"],
+  restoration: ["restore"],
+  other: ["hide", "warn", "limit"],
+};
+
+/**
+ * Builds the statements that tell a player by e-mail that a decision about them was taken back; they belong after the
+ * statement that marks it as undone, in the same transaction.
+ */
+export function tellOfUndoing(
+  { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
+  made: Pick<MadeDecision, "id" | "theCase" | "decision">,
+) {
+  const { kind, playerId } = made.theCase;
+  const meanings = Object.entries(UNDONE) as [Undone, readonly DecisionAction[]][];
+  return meanings.map(([meaning, actions]) =>
+    enqueueEmailTo(
+      db,
+      sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${hasUndone(made, ...actions)}`,
+      undoneEmail(meaning, kind, made.decision.reason, origin),
+      now,
+    ),
+  );
+}
 
 /**
  * Builds the statements that tell everyone concerned of a decision; they belong after its INSERT in the same

@@ -1,0 +1,235 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { caseNotes, reportCases, users } from "../../db/schema";
+import { DECISION_ACTIONS } from "../../db/words/decision-actions";
+import { runAdmin } from "../support/admin";
+import { useApp } from "../support/app";
+import { textOf } from "../support/html";
+import { addSession } from "../support/played";
+import { recordsIn } from "../support/records";
+import { casesIn } from "./cases";
+import { newModerator } from "./moderators";
+import { addPlayer, newVisitor, unique } from "./players";
+import { giveFeedback, reviewsIn } from "./reviews";
+
+const app = useApp();
+const { accountOf, emailsTo, auditLinesOf } = recordsIn(app);
+const { newCase, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
+const { feedbackBetween, profileOf, expectRecount } = reviewsIn(app);
+
+const admin = (...args: string[]) => runAdmin(app, args, { LINEUP_OPERATOR: "Kim" });
+
+/** What a command prints; it must succeed. */
+async function say(...args: string[]): Promise<string> {
+  const { code, out, err } = await admin(...args);
+  expect([code, err.split("\n").slice(1).join("")], args.join(" ")).toEqual([0, ""]);
+  return out.trim();
+}
+
+const BECAUSE = ["--rule", "respect", "--reason", "Rude words"];
+
+describe("decide", () => {
+  test.each([
+    ["dismiss", ["--reason", "No rule broken"], "Decided: Dismiss."],
+    ["hide", BECAUSE, "Decided: Hide."],
+    ["restore", ["--reason", "Fine"], "Decided: Restore."],
+    ["warn", BECAUSE, "Decided: Warn."],
+    ["limit", [...BECAUSE, "--until", "7d", "--scopes", "posting,hosting"], "Decided: Limit."],
+    ["suspend", [...BECAUSE, "--until", "2099-01-31"], "Decided: Suspend."],
+    ["ban", BECAUSE, "Decided: Ban."],
+    ["hand-over", ["--reason", "Not sure"], "Decided: Hand to an admin."],
+  ])("makes the decision %s, and logs the operator", async (action, options, done) => {
+    const player = await addPlayer(app);
+    const { id } = await newCase(player);
+    expect(await say("decide", id, action, ...options)).toBe(done);
+    expect(await decisionsOf(id)).toMatchObject([{ action, decider: "operator Kim", decidedBy: null }]);
+    expect(await caseOf(id)).toMatchObject({
+      state: action === "hand-over" ? "open" : "closed",
+      isForAdmin: action === "hand-over",
+    });
+    expect(await loggedOf(id)).toEqual([`operator Kim: ${action}`]);
+    expect(Object.keys(await limitsOf(player)).sort()).toEqual(action === "limit" ? ["hosting", "posting"] : []);
+    const isOut = action === "suspend" || action === "ban";
+    expect((await accountOf(player))?.suspendedAt !== null).toBe(isOut);
+    expect(await auditLinesOf(player)).toEqual(isOut ? ["operator: suspended"] : []);
+  });
+
+  test("takes a review off a player's page and puts it back, recounting each time", async () => {
+    const [one, two] = [await newVisitor(app), await newVisitor(app)];
+    await addSession(app.db, one.player, [two.player]);
+    await giveFeedback(one.client, two.player, { rating: 1, comment: "Rude words" });
+    await giveFeedback(two.client, one.player);
+    const [review] = await feedbackBetween(one.player, two.player);
+    const { id } = await newCase(one.player, { kind: "review", subjectId: `${review?.id}` });
+    const isShown = async () => (await app.client().get(`/players/${two.player.id}`)).text.includes("Rude words");
+    expect(await isShown()).toBe(true);
+    await say("decide", id, "hide", ...BECAUSE);
+    expect(await isShown()).toBe(false);
+    expect(await profileOf(two.player)).toMatchObject({ feedbackScore: null, totalRatings: 0 });
+    await expectRecount(two.player);
+    await say("decide", id, "restore", "--reason", "It says how they played");
+    expect(await isShown()).toBe(true);
+    expect((await profileOf(two.player)).feedbackScore).toBe(1);
+    await expectRecount(two.player);
+  });
+
+  test("names every action if it doesn't know one, and changes nothing without what a decision needs", async () => {
+    const { id } = await newCase(await addPlayer(app));
+    const { code, err } = await admin("decide", id, "banish", ...BECAUSE);
+    expect([code, err.split("\n")[1]]).toEqual([2, `Which decision? It is one of: ${DECISION_ACTIONS.join(", ")}.`]);
+    expect(err).toContain("undo");
+    for (const [options, said] of [
+      [["warn", "--reason", "Rude words"], "warn needs --rule: respect, hate"],
+      [["warn", "--rule", "respect"], "warn needs --reason."],
+      [["warn", "--rule", "manners", "--reason", "Rude"], "There is no rule manners."],
+      [["suspend", ...BECAUSE], "suspend needs --until"],
+      [["suspend", ...BECAUSE, "--until", "2020-01-01"], "is no moment ahead"],
+      [["limit", ...BECAUSE, "--until", "1d", "--scopes", "talking"], "limit needs --scopes"],
+    ] as const) {
+      const wrong = await admin("decide", id, ...options);
+      expect([wrong.code, wrong.err], options.join(" ")).toEqual([2, expect.stringContaining(said)]);
+    }
+    expect((await admin("hide-review", "x", "--rule", "respect")).code).toBe(2);
+    expect((await admin("decide", uuidv7(), "warn", ...BECAUSE)).err).toContain("There is no case");
+    expect(await decisionsOf(id)).toEqual([]);
+  });
+});
+
+describe("undo", () => {
+  test.each([
+    ["undo", (id: string) => ["undo", id]],
+    ["decide … undo", (id: string) => ["decide", id, "undo"]],
+  ])("typed as %s takes back the latest decision that stands, and tells the player by e-mail", async (_, words) => {
+    const player = await addPlayer(app);
+    const { id } = await newCase(player);
+    await say("decide", id, "limit", ...BECAUSE, "--until", "7d", "--scopes", "posting");
+    await say("decide", id, "ban", ...BECAUSE);
+    expect(await say(...words(id), "--reason", "Somebody else had the account")).toBe("Decided: Undo.");
+    expect((await accountOf(player))?.suspendedAt).toBeNull();
+    expect(Object.keys(await limitsOf(player))).toEqual(["posting"]);
+    expect(await auditLinesOf(player)).toEqual(["operator: unsuspended", "operator: suspended"]);
+    const [letter] = await emailsTo(player.email);
+    expect(letter?.subject).toBe("The suspension of your account was taken back");
+    expect(letter?.body).toContain("Our reasons: Somebody else had the account");
+    await say(...words(id), "--reason", "A mistake");
+    expect(await limitsOf(player)).toEqual({});
+    const again = await admin(...words(id), "--reason", "A mistake");
+    expect([again.code, again.err.split("\n")[1]]).toEqual([1, "No decision of this case stands."]);
+    expect(await loggedOf(id)).toEqual(["limit", "ban", "undo", "undo"].map((action) => `operator Kim: ${action}`));
+  });
+});
+
+describe("assign and note", () => {
+  test("give a case to a moderator, or to nobody, and leave words that moderators read", async () => {
+    const { player: moderator, client } = await newModerator(app);
+    const [player, { id }] = [await addPlayer(app), await newCase(await addPlayer(app))];
+    expect(await say("assign", id, moderator.id)).toBe("The case is theirs.");
+    expect(await caseOf(id)).toMatchObject({ assignedTo: moderator.id });
+    for (const [to, code] of [
+      [moderator.id, 1],
+      [player.id, 1],
+      ["", 2],
+    ] as const) {
+      expect((await admin("assign", id, ...(to ? [to] : []))).code, to).toBe(code);
+    }
+    expect(await say("assign", id, "none")).toBe("Nobody has the case now.");
+    expect(await caseOf(id)).toMatchObject({ assignedTo: null });
+
+    expect(await say("note", id, "Look at the other case first")).toBe("The note is with the case.");
+    expect((await admin("note", id)).code).toBe(2);
+    expect((await admin("note", uuidv7(), "Lost")).code).toBe(1);
+    expect(await app.db.select().from(caseNotes).where(eq(caseNotes.caseId, id))).toMatchObject([
+      { author: "operator Kim", authorId: null, words: "Look at the other case first" },
+    ]);
+    expect(textOf((await client.get(`/moderation/cases/${id}`)).text)).toContain("Look at the other case first");
+    expect(await loggedOf(id)).toEqual(
+      ["case-assigned", "case-unassigned", "note-added"].map((action) => `operator Kim: ${action}`),
+    );
+  });
+});
+
+describe("case", () => {
+  test("prints what its page shows: decisions, notes, earlier decisions, the thing as it is now", async () => {
+    const name = unique("Reported");
+    const player = await addPlayer(app, { riotGameName: name });
+    const reporter = await newVisitor(app);
+    const before = await newCase(player, { kind: "message", subjectId: uuidv7() });
+    await say("decide", before.id, "warn", ...BECAUSE);
+    await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "hate" });
+    const [{ id } = { id: "" }] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, player.id));
+    await say("note", id, "A note");
+    await say("decide", id, "hand-over", "--reason", "Not sure");
+    expect(JSON.parse(await say("case", id))).toMatchObject({
+      ...{ id, kind: "player", subjectId: player.id, state: "open", isForAdmin: 1, player: name },
+      ...{ snapshot: { author: name }, present: { snapshot: { author: name } } },
+      reports: [{ reason: "hate", reporterId: reporter.player.id }],
+      decisions: [{ action: "hand-over", reason: "Not sure", decider: "operator Kim" }],
+      earlier: [{ action: "warn", reason: "Rude words" }],
+      notes: [{ words: "A note", author: "operator Kim" }],
+    });
+  });
+});
+
+describe("cases", () => {
+  test("has the filters of the queue, and its pages", async () => {
+    await app.db.update(reportCases).set({ state: "closed", closedAt: new Date(), isForAdmin: false });
+    const [{ player: moderator }, player] = [await newModerator(app), await addPlayer(app)];
+    const open = [];
+    for (let number = 0; number < 19; number += 1) open.push(await newCase(player, { subjectId: uuidv7() }));
+    const snapshot = { author: "Rude One", comment: "They can't aim" };
+    const review = await newCase(player, { kind: "review", subjectId: uuidv7(), reportCount: 40, snapshot });
+    const post = await newCase(player, { kind: "post", subjectId: uuidv7(), isFlagged: true });
+    // An operator sees cases about everyone.
+    const own = await newCase(moderator, { assignedTo: moderator.id });
+    const orphan = await newCase({ id: uuidv7(), email: "" }, { playerId: null, isForAdmin: true });
+    const listed = async (...options: string[]) => {
+      const lines = (await say("cases", ...options)).split("\n");
+      return lines.map((line) => line.split("  ")[0]);
+    };
+    const first = await listed();
+    expect(first.slice(0, 20)).toEqual([...open, review].map(({ id }) => id));
+    expect(first).toHaveLength(21);
+    const [more, ...turn] = first[20]?.split(" ") ?? [];
+    expect([more, await listed(...turn)]).toEqual(["More:", [post.id, own.id, orphan.id]]);
+    expect(await listed("--kind", "review")).toEqual([review.id]);
+    expect(await listed("--flagged")).toEqual([post.id]);
+    expect(await listed("--admin")).toEqual([orphan.id]);
+    expect(await listed("--assigned", moderator.id)).toEqual([own.id]);
+    expect((await listed("--order", "reports"))[0]).toBe(review.id);
+    expect(await say("cases", "--kind", "review")).toMatch(/ {2}review {2}40x {2}Rude One {2}They can't aim$/);
+    expect(await say("cases", "--flagged")).toContain("  post  1x, flagged  ");
+    await say("decide", post.id, "warn", ...BECAUSE);
+    expect(await say("cases", "--flagged")).toBe("There are no such cases.");
+    expect(await say("cases", "--state", "closed", "--flagged")).toContain("1x, flagged, warn");
+    for (const wrong of [
+      ["--kind", "song"],
+      ["--state", "lost"],
+      ["--order", "size"],
+      ["--after", "x"],
+    ]) {
+      expect((await admin("cases", ...wrong)).code, wrong.join(" ")).toBe(2);
+    }
+  });
+});
+
+describe("unsuspend", () => {
+  test("tells the player, also of a suspension from before there were decisions", async () => {
+    const player = await addPlayer(app);
+    await say("suspend", player.email, "--reason", "Sold accounts");
+    await say("unsuspend", player.email, "--reason", "It wasn't you");
+    const subjects = async () => (await emailsTo(player.email)).map(({ subject }) => subject);
+    expect((await subjects())[0]).toBe("The suspension of your account was taken back");
+    expect(await subjects()).toHaveLength(2);
+
+    const older = await addPlayer(app);
+    await app.db
+      .update(users)
+      .set({ suspendedAt: new Date(0), suspendedReason: "Long ago" })
+      .where(eq(users.id, older.id));
+    await say("unsuspend", older.email, "--reason", "Long enough");
+    expect(await accountOf(older)).toMatchObject({ suspendedAt: null, suspendedUntil: null, suspendedReason: null });
+    const [letter] = await emailsTo(older.email);
+    expect(letter?.body).toContain("Our reasons: Long enough");
+  });
+});
