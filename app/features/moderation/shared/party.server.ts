@@ -18,6 +18,6 @@ export const hasReported = (userId: string | null, { id }: Pick<CaseColumns, "id
 export const isReviewOf = (userId: string | null, { kind, subjectId, snapshot }: CaseColumns): SQL<number> =>
   userId === null
     ? sql`0`
-    : sql`(${kind} = 'review' AND (json_extract(${snapshot}, '$.aboutId') IS ${userId} OR EXISTS (
+    : sql`(${kind} = ${"review"} AND (json_extract(${snapshot}, '$.aboutId') IS ${userId} OR EXISTS (
         SELECT 1 FROM ${userFeedback} AS ${review} WHERE ${review.id} = ${subjectId} AND ${review.reviewedId} = ${userId}
       )))`;
