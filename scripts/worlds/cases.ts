@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import type * as schema from "../../db/schema";
+import type { Finding } from "../../db/words/findings";
 import type { ReportReason } from "../../db/words/report-reasons";
 import type { Conversations } from "./conversations";
 import type { Player } from "./players";
@@ -8,7 +9,9 @@ import type { Post } from "./posts";
 
 /** The reported things of a world, as rows. */
 export interface Cases {
+  /** Their snapshots hold what differs from what is there now; `seed` adds the rest. */
   cases: (typeof schema.reportCases.$inferInsert)[];
+  findings: (typeof schema.caseFindings.$inferInsert)[];
   reports: (typeof schema.reports.$inferInsert)[];
 }
 
@@ -21,7 +24,8 @@ interface Sketch {
   said?: Record<string, string>;
   reason: ReportReason;
   details: readonly (string | null)[];
-  flagged?: true;
+  /** What our checks have found in it. */
+  found?: { field: string; finding: Finding; match: string };
 }
 
 /** Twenty cases, the oldest first: what comes in a week, some of it harmless. */
@@ -51,10 +55,10 @@ const WEEK: readonly Sketch[] = [
   {
     kind: "message",
     of: 60,
-    said: { content: "Free skins, log in with your Riot account: riot-gifts.example" },
+    said: { content: "Free skins, log in with your Riot account: https://riot-gifts.example" },
     reason: "spam",
     details: ["Looks like phishing.", "Phishing!", null, null],
-    flagged: true,
+    found: { field: "content", finding: "new-account-link", match: "https://riot-gifts.example" },
   },
   { kind: "review", of: 5, reason: "other", details: ["I never played with them."] },
   {
@@ -83,10 +87,10 @@ const WEEK: readonly Sketch[] = [
   {
     kind: "player",
     of: 45,
-    said: { description: "Official Riot support. Send me your password to get verified." },
+    said: { description: "Official Riot support. Get verified: https://riotgames.com@verify-riot.example" },
     reason: "spam",
     details: ["Pretends to be Riot."],
-    flagged: true,
+    found: { field: "description", finding: "userinfo-link", match: "https://riotgames.com@verify-riot.example" },
   },
   { kind: "post", of: 15, reason: "other", details: ["Wrong region."] },
   {
@@ -107,10 +111,10 @@ const WEEK: readonly Sketch[] = [
   {
     kind: "post",
     of: 18,
-    said: { message: "Join our betting group, double your RP every weekend." },
+    said: { message: "Join our betting group, double your RP every weekend: https://bit.ly/rp-2x" },
     reason: "spam",
     details: [null, "Gambling."],
-    flagged: true,
+    found: { field: "message", finding: "shortener", match: "https://bit.ly/rp-2x" },
   },
   { kind: "player", of: 61, reason: "other", details: ["Left after two maps."] },
   {
@@ -131,20 +135,21 @@ export function makeCases(
   feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
   now: Date,
 ): Cases {
-  const all: Cases = { cases: [], reports: [] };
-  const nameOf = (id: string | null | undefined) => players.find(({ user }) => user.id === id)?.profile.riotGameName;
+  const all: Cases = { cases: [], findings: [], reports: [] };
   for (const [index, sketch] of WEEK.entries()) {
     const createdAt = new Date(now.getTime() - 5 * DAY + index * 6 * HOUR);
     const found = find(sketch, players, posts, talk, feedback);
     if (!found) continue;
-    const { subjectId, playerId, parts } = found;
     const id = uuidv7(createdAt.getTime());
-    const snapshot = { author: nameOf(playerId) ?? null, ...parts, ...sketch.said };
     const lastAt = new Date(createdAt.getTime() + (sketch.details.length - 1) * 20 * MINUTE);
     all.cases.push({
-      ...{ id, kind: sketch.kind, subjectId, playerId, snapshot, createdAt, updatedAt: lastAt },
-      ...{ reportCount: sketch.details.length, isFlagged: sketch.flagged ?? false },
+      ...{ id, kind: sketch.kind, ...found, snapshot: { ...sketch.said }, createdAt, updatedAt: lastAt },
+      ...{ reportCount: sketch.details.length, isFlagged: sketch.found !== undefined },
     });
+    if (sketch.found) {
+      const { match, ...finding } = sketch.found;
+      all.findings.push({ caseId: id, ...finding, matches: [match], foundAt: createdAt });
+    }
     all.reports.push(
       ...sketch.details.map((details, number) => {
         const sentAt = new Date(createdAt.getTime() + number * 20 * MINUTE);
@@ -161,7 +166,7 @@ export function makeCases(
 }
 
 /**
- * Finds a sketch's thing: its id, its writer and its parts. A message or a review gets the words of the sketch, because
+ * Finds a sketch's thing: its id and its writer. A message or a review gets the words of the sketch, because
  * neither can be edited afterwards.
  */
 function find(
@@ -170,21 +175,15 @@ function find(
   posts: readonly Post[],
   talk: Conversations,
   feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
-): { subjectId: string; playerId: string; parts: Record<string, unknown> } | undefined {
+): { subjectId: string; playerId: string } | undefined {
   switch (kind) {
     case "post": {
       const post = posts[of];
-      return post && { subjectId: post.id, playerId: post.userId, parts: { title: post.title, message: post.message } };
+      return post && { subjectId: post.id, playerId: post.userId };
     }
     case "player": {
-      const player = players[of];
-      if (!player) return undefined;
-      const { id } = player.user;
-      return {
-        subjectId: id,
-        playerId: id,
-        parts: { riotId: player.profile.riotId, description: player.profile.description },
-      };
+      const id = players[of]?.user.id;
+      return id === undefined ? undefined : { subjectId: id, playerId: id };
     }
     case "message": {
       // Not the last of its conversation, whose preview repeats it.
@@ -194,18 +193,13 @@ function find(
       );
       if (!message?.senderId) return undefined;
       message.content = said?.content ?? message.content;
-      const parts = {
-        content: message.content,
-        conversation: { id: message.conversationId, title: null, kind: "pair" },
-      };
-      return { subjectId: message.id, playerId: message.senderId, parts };
+      return { subjectId: message.id, playerId: message.senderId };
     }
     case "review": {
       const review = feedback.find(({ reviewerId, comment }, index) => index >= of && reviewerId && comment);
       if (!review?.reviewerId) return undefined;
       if (said?.comment) review.comment = said.comment;
-      const parts = { aboutId: review.reviewedId, rating: review.rating, comment: review.comment };
-      return { subjectId: review.id, playerId: review.reviewerId, parts };
+      return { subjectId: review.id, playerId: review.reviewerId };
     }
     default:
       return kind satisfies never;

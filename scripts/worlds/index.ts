@@ -1,7 +1,8 @@
 import { type Client, createClient } from "@libsql/client/http";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
+import { selectPresent } from "../../app/features/reports/shared/subjects.server";
 import * as schema from "../../db/schema";
 import { transact } from "../../db/statements";
 import { type Cases, makeCases } from "./cases";
@@ -61,7 +62,8 @@ export async function seed(
       const players = withScores(unrated, feedback);
       const posts = world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60);
       const talk = (world === "demo" ? demoConversations : busyConversations)(players, posts, now);
-      const reported = world === "demo" ? { cases: [], reports: [] } : makeCases(players, posts, talk, feedback, now);
+      const reported =
+        world === "demo" ? { cases: [], findings: [], reports: [] } : makeCases(players, posts, talk, feedback, now);
       const hosted = world === "demo" ? demoTournaments(players, now) : busyTournaments(players, now);
       const played = await (world === "demo" ? playedTournaments : busyPlayedTournaments)(players, now);
       await insert(client, players, posts, demoTeams(players, now), talk, feedback, reported, hosted, played);
@@ -115,6 +117,14 @@ async function insert(
     presence: db.insert(schema.presence).values(talk.presence),
     feedback: db.insert(schema.userFeedback).values([...feedback]),
     cases: reported.cases.length > 0 ? db.insert(schema.reportCases).values(reported.cases) : undefined,
+    // As the product takes them, with the parts that have changed since.
+    snapshots: reported.cases.map(({ id, snapshot }) =>
+      db
+        .update(schema.reportCases)
+        .set({ snapshot: sql`json_patch((SELECT snapshot FROM (${selectPresent(id)})), ${JSON.stringify(snapshot)})` })
+        .where(eq(schema.reportCases.id, id)),
+    ),
+    findings: reported.findings.length > 0 ? db.insert(schema.caseFindings).values(reported.findings) : undefined,
     reports: reported.reports.length > 0 ? db.insert(schema.reports).values(reported.reports) : undefined,
     tournaments: db.insert(schema.tournaments).values(hosted.tournaments),
     organisers: db.insert(schema.tournamentOrganisers).values(hosted.organisers),
