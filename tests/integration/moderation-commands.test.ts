@@ -84,7 +84,7 @@ describe("decide", () => {
       [["warn", "--rule", "respect"], "warn needs --reason."],
       [["warn", "--rule", "manners", "--reason", "Rude"], "There is no rule manners."],
       [["suspend", ...BECAUSE], "suspend needs --until"],
-      [["suspend", ...BECAUSE, "--until", "2020-01-01"], "is no moment ahead"],
+      [["suspend", ...BECAUSE, "--until", "2020-01-01"], "is not in the future"],
       [["limit", ...BECAUSE, "--until", "1d", "--scopes", "talking"], "limit needs --scopes"],
     ] as const) {
       const wrong = await admin("decide", id, ...options);
