@@ -57,7 +57,8 @@ export class Conversation
       // A changed message has been delivered before, in its turn.
       if (message.message.isChanged) this.#deliver(delivery);
       else this.#messages.add(delivery);
-    } else this.#broadcast(message);
+    } else if (message.type === "read") this.#broadcast(message, mayNotice(message.userId));
+    else this.#broadcast(message);
     // The blocks between members have changed: all of them reconnect, and the Worker checks again.
     if (message.type === "changed") for (const socket of this.sockets()) this.dismiss(socket, CLOSE.restart, "Changed");
   }
@@ -109,9 +110,24 @@ export class Conversation
 
   #deliver({ message, audience }: Delivery): void {
     this.#broadcast({ type: "message", message }, audience && (({ userId }) => audience.to.includes(userId)));
+    if (audience?.isFirstAnswer && message.senderId) {
+      this.#showActivity(message.senderId, audience.to);
+      // Answering counts as reading what came before.
+      this.#broadcast({ type: "read", userId: message.senderId, seq: message.seq }, mayNotice(message.senderId));
+    }
     if (!audience?.hiddenFrom.length) return;
     const hidden = { type: "message", message: hideMessage(message) } as const;
     this.#broadcast(hidden, ({ userId }) => audience.hiddenFrom.includes(userId));
+  }
+
+  /** Lets members see a player's typing, read marks and presence from now on. */
+  #showActivity(ofId: string, to: readonly string[]): void {
+    for (const socket of this.sockets()) {
+      const visitor = this.visitor(socket);
+      if (visitor.userId === ofId || visitor.others.includes(ofId) || !to.includes(visitor.userId)) continue;
+      socket.setState({ ...visitor, others: [...visitor.others, ofId] });
+    }
+    this.runInBackground("Registering with inboxes", this.#register());
   }
 
   /** Records how far a player has read, and stores it soon, together with later marks. */
@@ -144,8 +160,7 @@ export class Conversation
 
   #announceRead({ lastReadSeq, ...totals }: UnreadTotals & { lastReadSeq: number }): void {
     const { userId, messages, notifications } = totals;
-    const isRecipient = (visitor: ConversationState) => visitor.userId === userId || visitor.others.includes(userId);
-    this.#broadcast({ type: "read", userId, seq: lastReadSeq }, isRecipient);
+    this.#broadcast({ type: "read", userId, seq: lastReadSeq }, mayNotice(userId));
     const unread = { type: "unread", messages, notifications, conversationId: this.name } as const;
     this.runInBackground("Updating an inbox", this.#inbox(userId).tell(unread));
   }
@@ -232,5 +247,11 @@ export class Conversation
     this.sendTo(socket, message);
   }
 }
+
+/** Returns whether a visitor may learn how far a player has read: the player's other tabs, and those who see them. */
+const mayNotice =
+  (userId: string) =>
+  (visitor: ConversationState): boolean =>
+    visitor.userId === userId || visitor.others.includes(userId);
 
 const presenceKey = (userId: string) => `presence:${userId}`;

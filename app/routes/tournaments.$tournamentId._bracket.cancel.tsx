@@ -45,7 +45,7 @@ export function action(args: ActionFunctionArgs) {
       return tournament?.viewer.isInCharge ? tournament : null;
     },
     async run({ value, viewer }) {
-      const told = await cancelTournament(db, value.reason, { tournamentId: id, userId: viewer.id, now });
+      const told = await cancelTournament(context, value.reason, { tournamentId: id, userId: viewer.id, now });
       if (!told) return { status: 409, error: "This tournament is over already, so it can't be cancelled." };
       tellTournament(context, id);
       tellUnread(context, ...told);

@@ -33,14 +33,14 @@ const LOG = { cursor: { kind: "cursor", by: "id" } } satisfies SearchParams;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
-  const { db } = context;
+  const { db, now } = context;
   const { cursor } = readSearch(LOG, new URL(request.url).searchParams);
   const userId = await requireClaimedUserId(context, request);
   const [viewer, tournament, organisers, offered, log, clock] = await Promise.all([
     requireViewer(context, request),
     findTournament(db, id, userId),
     listOrganisers(db, id),
-    listOffered(db, id, userId),
+    listOffered(db, { tournamentId: id, userId, now }),
     listEvents(db, id, cursor),
     context.clock(),
   ]);
@@ -87,7 +87,8 @@ export function action(args: ActionFunctionArgs) {
       if (isAdding) {
         const notified = await addOrganiser(db, player, stamp);
         if (!notified) {
-          const error = `${displayName(player)} runs this tournament already, or ten others do.`;
+          const name = displayName(player);
+          const error = `${name} runs this tournament already, stepped down in the last 30 days, or ten others run it.`;
           return { status: 409, field: "riotId", error };
         }
         tellUnread(context, ...notified);

@@ -19,8 +19,8 @@ export interface Visitor {
 /** The data that the Worker passes to the room of a conversation with a new socket. */
 export interface ConversationVisitor extends Visitor {
   /**
-   * The other members, except those who have blocked the visitor or whom the visitor has blocked: they don't see each
-   * other's activity.
+   * The other members whose typing, read marks and presence the visitor may see: none across a block, and of two players
+   * nobody who doesn't know the visitor.
    */
   others: string[];
   /** The number of the conversation's last message. */
@@ -44,6 +44,8 @@ export interface Audience {
   to: string[];
   /** Members who have blocked the sender: they learn only that there is a message. */
   hiddenFrom: string[];
+  /** Whether the message is the sender's first to a player who wrote before: now that player may see their activity. */
+  isFirstAnswer?: boolean;
 }
 
 /** Calls to the room of a conversation. Its name is the conversation's id. */

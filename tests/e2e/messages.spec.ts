@@ -304,6 +304,12 @@ test.describe("On phones", () => {
         .set({ ...verifiedProfile(names[0]), currentRank: "Diamond 1", preferredRole: "Initiator" })
         .where(eq(profiles.riotGameName, names[0]));
       await page.setViewportSize({ width, height: 700 });
+      // Once she has answered, her presence shows.
+      await other.request.post(address, {
+        form: { id: crypto.randomUUID(), message: "Hello yourself!" },
+        headers: { Origin: app.url },
+        maxRedirects: 0,
+      });
       await visit(page, address);
       const head = page.getByRole("region", { name: /^Conversation with/ }).locator("header");
       const name = head.getByRole("link", { name: names[0] });
@@ -376,6 +382,8 @@ test.describe("With JavaScript", () => {
     await waitForLive(other);
     await expect(page.getByRole("heading", { name: names[1] }).locator("..")).toContainText("Online");
 
+    await write(page, "Hello yourself!");
+    await expect(thread(other)).toContainText("Hello yourself!");
     await composer(other).pressSequentially("Are you");
     await expect(page.getByText(`${names[1]} is typing`)).toBeVisible();
     await composer(other).fill("Are you there?");
@@ -394,8 +402,8 @@ test.describe("With JavaScript", () => {
         for (const line of lines) await write(other, `right ${line}`);
       })(),
     ]);
-    await expect(thread(page).locator("[data-message]")).toHaveCount(18);
-    await expect(thread(other).locator("[data-message]")).toHaveCount(18);
+    await expect(thread(page).locator("[data-message]")).toHaveCount(19);
+    await expect(thread(other).locator("[data-message]")).toHaveCount(19);
     await expect(thread(page).getByText("Sending")).toHaveCount(0);
     await expect(thread(other).getByText("Sending")).toHaveCount(0);
     expect(await messagesOf(page)).toEqual(await messagesOf(other));
@@ -426,9 +434,11 @@ test.describe("With JavaScript", () => {
     await entry.click();
     await expect(thread(page)).toContainText("Third");
     await expect(chat).toHaveAccessibleDescription("");
-    await expect(thread(other)).toContainText("Seen");
+    await expect(thread(other)).not.toContainText("Seen");
     await write(page, "Read it all");
     await expect(conversations(page)).toContainText("You: Read it all");
+    // Until the answer, the stranger learned neither that the player is online nor that they have read anything.
+    await expect(thread(other)).toContainText("Seen");
   });
 
   test("A message that arrives while the list is loading is counted, too", async ({ page, app, anotherPage }) => {

@@ -50,6 +50,14 @@ const block = (blocker: Visitor, blocked: Visitor, intent = "block") =>
 const newsOf = async ({ player }: Visitor, kind: typeof notifications.$inferSelect.kind) =>
   app.db.$count(notifications, and(eq(notifications.userId, player.id), eq(notifications.kind, kind)));
 
+/** The data of a player's one news of a kind. */
+const dataOf = async ({ player }: Visitor, kind: typeof notifications.$inferSelect.kind) => {
+  const isIt = and(eq(notifications.userId, player.id), eq(notifications.kind, kind));
+  const [news, ...more] = await app.db.select().from(notifications).where(isIt);
+  expect(more).toEqual([]);
+  return news?.data as Record<string, unknown>;
+};
+
 const memberOf = async (conversationId: string, { player }: Visitor) =>
   (await app.db
     .select()
@@ -365,6 +373,107 @@ const SURFACES: Record<string, Surface> = {
     expect((await register(other.client, id, unique("Team "), uuidv7())).status).toBe(303);
     return (await newsOf(viewer, "tournament-registered")) > 0;
   }),
+  "the title in the news that an author took one out of the team": hiddenFromBlocker(async (viewer, other, part) => {
+    const { postId } = await newTeam(other, viewer);
+    const { id } = await requestOf(postId, viewer.player);
+    await part();
+    expect((await pressTeamButton(other.client, postId, "remove", id)).status).toBe(303);
+    return (await dataOf(viewer, "team-change")).title !== null;
+  }),
+  "news that an author declined": hiddenFromBlocker(async (viewer, other, part) => {
+    const postId = await addPost(app, other.player.id);
+    await requestToJoin(viewer.client, postId);
+    const { id } = await requestOf(postId, viewer.player);
+    await part();
+    expect((await pressTeamButton(other.client, postId, "decline", id)).status).toBe(303);
+    return (await newsOf(viewer, "join-declined")) > 0;
+  }),
+  "news that an author closed the post": hiddenFromBlocker(async (viewer, other, part) => {
+    const postId = await addPost(app, other.player.id);
+    await requestToJoin(viewer.client, postId);
+    await part();
+    expect((await other.client.post(`/lfg/${postId}/close`, { intent: "close" })).status).toBe(303);
+    return (await newsOf(viewer, "join-declined")) > 0;
+  }),
+  "a team's name in the news that its captain withdrew it": hiddenFromBlocker(async (viewer, other, part) => {
+    const { id, teamId } = await newRoster(other, viewer);
+    expect((await join(viewer, id, teamId)).status).toBe(303);
+    await part();
+    expect((await other.client.submit(`/tournaments/${id}/withdraw`, "Withdraw")).status).toBe(303);
+    return (await dataOf(viewer, "tournament-withdrawn")).team !== null;
+  }),
+  "a team's name in the news that its captain removed one": hiddenFromBlocker(async (viewer, other, part) => {
+    const { id, teamId, page } = await newRoster(other, viewer);
+    expect((await join(viewer, id, teamId)).status).toBe(303);
+    await part();
+    expect((await other.client.post(page, { intent: "remove", player: viewer.player.id })).status).toBe(303);
+    return (await dataOf(viewer, "tournament-team")).team !== null;
+  }),
+  "a host's reason for cancelling": hiddenFromBlocker(async (viewer, other, part) => {
+    const { id } = await newTournament({ userId: other.player.id, maxParticipants: 8 });
+    expect((await register(viewer.client, id, unique("Team "), uuidv7())).status).toBe(303);
+    await part();
+    expect((await other.client.post(`/tournaments/${id}/cancel`, { reason: "Words of theirs" })).status).toBe(303);
+    const { tournament, reason } = await dataOf(viewer, "tournament-cancelled");
+    expect(tournament).toMatch(/^Night Cup/);
+    const page = main((await viewer.client.get("/dashboard/notifications")).text);
+    expect(page.includes("Words of theirs")).toBe(reason !== null);
+    return reason !== null;
+  }),
+  "an organiser's reason for disqualifying": hiddenFromBlocker(async (viewer, other, part) => {
+    const { id, teams } = await startTournament(app, {
+      teams: 4,
+      teamSize: 2,
+      userId: other.player.id,
+      captains: [viewer.player.id],
+    });
+    await part();
+    const page = `/tournaments/${id}/teams/${teams[0]?.id}/disqualify`;
+    const answer = await other.client.post(page, { intent: "disqualify", reason: "Words of theirs" });
+    expect(answer.status).toBe(303);
+    const data = await dataOf(viewer, "tournament-withdrawn");
+    expect(data).toMatchObject({ by: "disqualified", team: "Team 1" });
+    return data.reason !== null;
+  }),
+  "how far the other has read, told by opening the page": between(async (viewer, other, part) => {
+    const conversationId = await addConversation(app, viewer.player, other.player);
+    await sendTo(other.client, conversationId, "From the other");
+    await sendTo(viewer.client, conversationId, "From the viewer");
+    await part();
+    const room = await openConversation(viewer.client, conversationId);
+    await room.next("hello");
+    await other.client.get(threadPath(conversationId));
+    await expect.poll(async () => (await memberOf(conversationId, other)).lastReadSeq).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const heard = room.frames.some(({ type }) => type === "read");
+    room.close();
+    return heard;
+  }),
+  "a host's tournament in the list": hiddenFromBlocker(async (viewer, other, part) => {
+    const title = unique("Listed ");
+    await newTournament({ userId: other.player.id, title });
+    await part();
+    return hasLink(viewer, "/dashboard/tournaments", title);
+  }),
+  "a host's tournament in the list, for a player who takes part": open(async (viewer, other, part) => {
+    const title = unique("Listed ");
+    const { id } = await newTournament({ userId: other.player.id, title });
+    expect((await register(viewer.client, id, unique("Team "), uuidv7())).status).toBe(303);
+    await part();
+    return hasLink(viewer, "/dashboard/tournaments", title);
+  }),
+  "a Riot ID and Discord tag in one's tournament team": between(async (viewer, other, part) => {
+    await app.db
+      .update(profiles)
+      .set({ riotId: `${other.name}#EUW`, discordTag: `${other.name}.gg` })
+      .where(eq(profiles.userId, other.player.id));
+    const { id, teamId, page } = await newRoster(other, viewer);
+    expect((await join(viewer, id, teamId)).status).toBe(303);
+    await part();
+    const team = main((await viewer.client.get(page)).text);
+    expect(team.includes(`${other.name}#EUW`)).toBe(team.includes(`${other.name}.gg`));
+    return team.includes(`${other.name}#EUW`);
+  }),
   "players who look for a team in a tournament": between(async (viewer, other, part) => {
     const { id } = await newTournament({ maxParticipants: 8 });
     await other.client.post(`/tournaments/${id}/seek`, { role: "", note: "" });
@@ -482,6 +591,22 @@ describe("Blocking a player", () => {
     // The news showed the other's message.
     expect(await newsOf(viewer, "message")).toBe(0);
     expect(await newsOf(author, "message")).toBe(1);
+  });
+});
+
+describe("News of a player who has another name by now", () => {
+  test("is removed by a block, and that of others stays", async () => {
+    const [viewer, other, third] = [await newPlayer("Viewer"), await newPlayer("Other"), await newPlayer("Third")];
+    const [asked, second] = [await addPost(app, viewer.player.id), await addPost(app, viewer.player.id)];
+    await requestToJoin(other.client, asked);
+    await requestToJoin(third.client, second);
+    await app.db
+      .update(profiles)
+      .set({ riotGameName: unique("Renamed") })
+      .where(eq(profiles.userId, other.player.id));
+    await block(viewer, other);
+    const left = await app.db.select().from(notifications).where(eq(notifications.userId, viewer.player.id));
+    expect(left.map(({ subject }) => subject)).toEqual([`post:${second}`]);
   });
 });
 

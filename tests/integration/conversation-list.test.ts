@@ -173,7 +173,9 @@ describe("the conversation list", () => {
 
   test("doesn't tell blocked players whether the other is online", async () => {
     const { author, reader, conversationId } = await startConversation(app);
-    await app.db.run(sql`INSERT INTO presence VALUES (${author.player.id}, 'online', ${Date.now()})`);
+    await sendTo(author.client, conversationId, "Hi yourself");
+    await app.db.run(sql`INSERT INTO presence VALUES (${author.player.id}, 'online', ${Date.now()})
+      ON CONFLICT DO UPDATE SET state = 'online'`);
     const online = async (path: string) =>
       texts((await reader.client.get(path)).text, "main span").some((text) => /\bOnline$/.test(text));
     expect([await online(LIST), await online(threadPath(conversationId))]).toEqual([true, true]);

@@ -5,6 +5,7 @@ import { caseFindings, lfgPosts, messages, reportCases, tournamentMatches, tourn
 import type { ReportKind } from "../../db/words/report-kinds";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
+import { links } from "../support/html";
 import { startTournament } from "../support/matches";
 import { databaseTiming, roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
@@ -13,7 +14,7 @@ import { register, registrationsIn } from "./registrations";
 import { reportsIn } from "./reports";
 import { giveFeedback, reviewsIn } from "./reviews";
 import { startConversation, type Visitor, write } from "./talk";
-import { teamsIn } from "./teams";
+import { requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { casesOf, reportsOf } = reportsIn(app);
@@ -209,6 +210,58 @@ const SURFACES: Record<string, () => Promise<Surface>> = {
       report: async () => ({ client: (await veteran()).client, address: `/tournaments/${id}/report` }),
     };
   },
+  async "a note with a request to join"() {
+    const [author, reader] = [await veteran(), await veteran()];
+    const postId = await addPost(app, reader.player.id);
+    const id = uuidv7();
+    return {
+      ...{ kind: "player", field: "requests", author },
+      send: (note) => requestToJoin(author.client, postId, { id, note }),
+      id: async () => author.player.id,
+      async report() {
+        const href = `/players/${author.player.id}/report`;
+        expect(links((await reader.client.get(`/lfg/${postId}`)).text)).toContainEqual({ text: "Report", href });
+        return { client: reader.client, address: href };
+      },
+    };
+  },
+  async "a note of a player who looks for a team"() {
+    const author = await newEntrant();
+    await makeOld(author);
+    const { id } = await newTournament();
+    return {
+      ...{ kind: "player", field: "searches", author },
+      send: (note) => author.client.post(`/tournaments/${id}/seek`, { role: "", note }),
+      id: async () => author.player.id,
+      async report() {
+        const { client } = await veteran();
+        const href = `/players/${author.player.id}/report`;
+        expect(links((await client.get(`/tournaments/${id}/teams`)).text)).toContainEqual({ text: "Report", href });
+        return { client, address: href };
+      },
+    };
+  },
+  async "a reason for cancelling a tournament"() {
+    const author = await veteran();
+    const { id } = await addTournament(app.db, { teams: 0, state: "open", userId: author.player.id });
+    return {
+      ...{ kind: "tournament", field: "cancelReason", author },
+      send: (reason) => author.client.post(`/tournaments/${id}/cancel`, { reason }),
+      id: async () => id,
+      report: async () => ({ client: (await veteran()).client, address: `/tournaments/${id}/report` }),
+    };
+  },
+  async "a reason for disqualifying a team"() {
+    const author = await veteran();
+    const { id, teams } = await startTournament(app, { teams: 4, teamSize: 2, userId: author.player.id });
+    const page = `/tournaments/${id}/teams/${teams[0]?.id}/disqualify`;
+    return {
+      ...{ kind: "tournament", field: "disqualifications", author },
+      send: (reason) => author.client.post(page, { intent: "disqualify", reason }),
+      id: async () => id,
+      report: async () => ({ client: (await veteran()).client, address: `/tournaments/${id}/report` }),
+    };
+  },
 };
 
 const NAMES = Object.keys(SURFACES);
@@ -232,7 +285,8 @@ describe.each(NAMES)("In %s", (name) => {
     const [flagged, ...others] = await casesOf(kind, id);
     expect(others).toEqual([]);
     expect(flagged).toMatchObject({ isFlagged: true, reportCount: 0, state: "open", playerId: author.player.id });
-    expect(flagged?.snapshot[field]).toBe(words);
+    // Notes and reasons that were written apart are a list.
+    expect([flagged?.snapshot[field]].flat()).toEqual([words]);
     expect(JSON.stringify(flagged)).not.toContain(author.player.email);
     const found = [
       { field, finding: "profanity", matches: ["Fuck"] },
@@ -270,6 +324,25 @@ describe.each(NAMES)("In %s", (name) => {
     expect(await findingsOf(kind, await surface.id())).toEqual([
       { field, finding: "new-account-link", matches: ["https://vlr.gg"] },
     ]);
+  });
+});
+
+describe("A report of a player", () => {
+  test("keeps the notes that they wrote to the reporter, and no notes to others", async () => {
+    const [writer, reader, other] = [await veteran(), await veteran(), await veteran()];
+    for (const [author, note] of [
+      [reader, "To the reader"],
+      [other, "To the other"],
+    ] as const) {
+      await requestToJoin(writer.client, await addPost(app, author.player.id), { note });
+    }
+    const address = `/players/${writer.player.id}/report`;
+    for (const { client } of [reader, await veteran()]) {
+      expect((await client.post(address, { id: uuidv7(), reason: "spam" })).status).toBe(303);
+    }
+    const [first, second] = await reportsOf("player", writer.player.id);
+    expect(first?.snapshot.requests).toEqual(["To the reader"]);
+    expect(second?.ownSnapshot).toMatchObject({ requests: [] });
   });
 });
 

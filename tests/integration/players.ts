@@ -13,6 +13,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import type { TestApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
 import { quickHash } from "../support/passwords";
+import { addSession } from "../support/played";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -155,6 +156,13 @@ export async function addConversation(app: TestApp, one: Player, other: Player):
 export async function newPair(app: TestApp) {
   const [one, other] = [await newVisitor(app), await newVisitor(app)];
   return { one, other, conversationId: await addConversation(app, one.player, other.player) };
+}
+
+/** Two players with a conversation who have played together, so that each sees the other's activity. */
+export async function newTeammates(app: TestApp) {
+  const pair = await newPair(app);
+  await addSession(app.db, pair.one.player, [pair.other.player]);
+  return pair;
 }
 
 /** Sends a message as the thread's script does. */

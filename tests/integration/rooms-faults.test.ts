@@ -19,7 +19,7 @@ import { startLibsqlProxy } from "../support/libsql-proxy";
 import { readEmail } from "../support/mailbox";
 import { openConversation, type RoomSocket } from "../support/socket";
 import { Talker } from "../support/talker";
-import { newPair, sendTo } from "./players";
+import { newTeammates, sendTo } from "./players";
 
 /**
  * Requests go browsers → cutter → Worker → wire → proxy → sqld. The cutter drops connections, the wire delays
@@ -82,7 +82,7 @@ afterAll(async () => {
 
 /** Two players with their conversation open. */
 async function newTalkers() {
-  const { one, other, conversationId } = await newPair(app);
+  const { one, other, conversationId } = await newTeammates(app);
   const talkers = await Promise.all([one, other].map(({ client }) => new Talker(client, conversationId).open()));
   return { one, other, conversationId, talkers: talkers as [Talker, Talker] };
 }

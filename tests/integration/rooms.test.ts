@@ -11,7 +11,7 @@ import { eventually } from "../support/eventually";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox, openRoom, type RoomSocket, requestSocket } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
-import { addConversation, addPlayer, newPair, newVisitor, openSession, sendTo, visitAs } from "./players";
+import { addConversation, addPlayer, newPair, newTeammates, newVisitor, openSession, sendTo, visitAs } from "./players";
 
 // A proxy between the Worker and the database that counts the requests.
 const { proxy, appOptions } = await startWatchedDatabase();
@@ -176,7 +176,7 @@ describe("access to a room", () => {
   });
 
   test("ignores what a request claims about the visitor's identity", async () => {
-    const { one, other, conversationId } = await newPair(app);
+    const { one, other, conversationId } = await newTeammates(app);
     const stranger = await newVisitor(app);
     const forged = JSON.stringify({
       userId: one.player.id,
@@ -303,7 +303,7 @@ describe("a conversation", () => {
   });
 
   test("tells the other player of typing, once a second at most, and not the typing player", async () => {
-    const { one, other, conversationId } = await newPair(app);
+    const { one, other, conversationId } = await newTeammates(app);
     const [writer, writersTab] = [
       await openConversation(one.client, conversationId),
       await openConversation(one.client, conversationId),
@@ -317,7 +317,7 @@ describe("a conversation", () => {
   });
 
   test("stores a read mark, sends it to the other player, and updates the reader's inbox", async () => {
-    const { one, other, conversationId } = await newPair(app);
+    const { one, other, conversationId } = await newTeammates(app);
     const [sender, reader] = [
       await openConversation(one.client, conversationId),
       await openConversation(other.client, conversationId),
@@ -350,7 +350,7 @@ describe("a conversation", () => {
   });
 
   test("counts many read marks as one", async () => {
-    const { one, other, conversationId } = await newPair(app);
+    const { one, other, conversationId } = await newTeammates(app);
     for (let word = 0; word < 5; word += 1) await sendTo(one.client, conversationId, `${word}`);
     const [sender, reader] = [
       await openConversation(one.client, conversationId),
@@ -365,7 +365,7 @@ describe("a conversation", () => {
   });
 
   test("stores a read mark as soon as the database is back", async () => {
-    const { one, other, conversationId } = await newPair(app);
+    const { one, other, conversationId } = await newTeammates(app);
     await sendTo(one.client, conversationId, SECRET);
     const [sender, reader] = [
       await openConversation(one.client, conversationId),
@@ -383,7 +383,7 @@ describe("a conversation", () => {
 
 describe("presence", () => {
   test("goes from a player's tabs to players with an open conversation: online, away, online, last seen", async () => {
-    const { one, other, conversationId } = await newPair(app);
+    const { one, other, conversationId } = await newTeammates(app);
     const watcher = await openConversation(one.client, conversationId);
     const [tab, hidden] = [await openInbox(other.client), await openInbox(other.client)];
     await watcher.next("presence", online(other.player.id));
@@ -406,7 +406,7 @@ describe("presence", () => {
   });
 
   test("is sent to a player who opens the conversation later, and doesn't change on a reload", async () => {
-    const { one, other, conversationId } = await newPair(app);
+    const { one, other, conversationId } = await newTeammates(app);
     const tab = await openInbox(other.client);
     await eventually(async () => {
       const row = await app.db.select().from(presence).where(eq(presence.userId, other.player.id)).get();
@@ -579,7 +579,7 @@ describe("a room", () => {
   });
 
   test("continues after hibernation: identities and permissions are kept with the sockets", async () => {
-    const { one, other, conversationId } = await newPair(app);
+    const { one, other, conversationId } = await newTeammates(app);
     const sockets = [
       await openConversation(one.client, conversationId),
       await openConversation(other.client, conversationId),

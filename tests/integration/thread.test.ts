@@ -20,7 +20,7 @@ import {
   shownThread,
   threadPath,
 } from "./conversations";
-import { HOUR, MINUTE, newPair, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
+import { HOUR, MINUTE, newPair, newTeammates, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
 import { contactAuthor, startConversation, textsOf, write } from "./talk";
 
 // A proxy between the Worker and the database that can cause trouble.
@@ -34,7 +34,7 @@ const { storedMessages, memberRow, addMessages, getIn, whileInsertsFail } = conv
 
 describe("a thread", () => {
   test("shows when the other player last loaded a page, and stores that once a minute", async () => {
-    const { one, other, conversationId } = await newPair(app);
+    const { one, other, conversationId } = await newTeammates(app);
     const seenBy = async () => textOf((await one.client.get(threadPath(conversationId))).text);
     const rowOf = () => app.db.select().from(presence).where(eq(presence.userId, other.player.id)).get();
     await app.db.insert(presence).values({
@@ -350,7 +350,7 @@ describe("the thread's own requests", () => {
 describe("a conversation is read", () => {
   /** Two players; the second has written three messages that the first has not read. */
   async function unread() {
-    const pair = await newPair(app);
+    const pair = await newTeammates(app);
     for (const word of ["one", "two", "three"]) await sendTo(pair.other.client, pair.conversationId, word);
     return pair;
   }

@@ -556,6 +556,37 @@ describe("Organisers", () => {
     expect((await other.client.get("/dashboard/settings/notifications")).text).toContain("tournament-organiser");
   });
 
+  test("who have stepped down can't be added again for 30 days, by the same host to any tournament", async () => {
+    const { one, other } = await newPair(app);
+    const [first, second] = [
+      await addTournament(app.db, { teams: 0, userId: one.player.id }),
+      await addTournament(app.db, { teams: 0, userId: one.player.id }),
+    ];
+    const add = (id: string) =>
+      one.client.post(`/tournaments/${id}/manage`, { intent: "add", playerId: other.player.id });
+    expect((await add(first.id)).status).toBe(303);
+    const leave = { intent: "remove", playerId: other.player.id };
+    expect((await other.client.post(`/tournaments/${first.id}/manage`, leave)).status).toBe(303);
+    for (const { id } of [first, second]) {
+      const refused = await add(id);
+      expect([refused.status, roundTrips(refused)]).toEqual([409, 3]);
+      expect(field(refused.text, "riotId").description).toContain("stepped down in the last 30 days");
+      const page = await one.client.get(`/tournaments/${id}/manage`);
+      expect(roundTrips(page)).toBe(1);
+      expect(page.text).not.toContain(`value="${other.player.id}"`);
+    }
+    expect(await newsOf(other.player)).toEqual([]);
+    // Another host may ask.
+    const { host, page } = await newTournament();
+    const theirs = await host.client.post(`${page}/manage`, { intent: "add", playerId: other.player.id });
+    expect(theirs.status).toBe(303);
+    await app.db
+      .update(tournamentEvents)
+      .set({ createdAt: new Date(Date.now() - 31 * DAY) })
+      .where(eq(tournamentEvents.tournamentId, first.id));
+    expect((await add(second.id)).status).toBe(303);
+  });
+
   test("are removed once one of them and the host has blocked the other", async () => {
     for (const blocker of ["one", "other"] as const) {
       const pair = await newPair(app);

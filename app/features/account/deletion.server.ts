@@ -175,7 +175,7 @@ export async function eraseAccount(
       )`),
     newsOfMessages: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
-        '$.name', ${UNKNOWN_PLAYER})
+        '$.name', ${UNKNOWN_PLAYER}, '$.causedBy', NULL)
       WHERE ${isReady} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${conversationMembers} AS ${me}
         JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${me.conversationId}
@@ -197,7 +197,7 @@ export async function eraseAccount(
     // Notifications about this player that authors of posts have received.
     newsOfRequests: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
-        '$.name', ${UNKNOWN_PLAYER})
+        '$.name', ${UNKNOWN_PLAYER}, '$.causedBy', NULL)
       WHERE ${isReady}
         AND json_extract(${notifications.data}, '$.name') = ${nameOf(sql`${id}`)} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}

@@ -45,12 +45,13 @@ export async function blockPlayer(
           SELECT 1 FROM ${conversationMembers} AS ${them}
           WHERE ${them.conversationId} = ${conversationMembers.conversationId} AND ${them.userId} = ${blockedId}
         )`),
-    // News of a chat of several, or of a post, is about the latest message or request, which its name tells.
+    // News that several players cause names the latest of them. Older rows don't have `causedBy`.
     forgetNews: db.run(sql`
       DELETE FROM ${notifications}
       WHERE ${notifications.userId} = ${blockerId} AND ${isBlocked}
-        AND ${notifications.kind} IN (${newsKinds("message", "contact", "join-request")})
-        AND (json_extract(${notifications.data}, '$.name') = ${nameOf(sql`${blockedId}`)}
+        AND (json_extract(${notifications.data}, '$.causedBy') = ${blockedId}
+          OR (${notifications.kind} IN (${newsKinds("message", "contact", "join-request")})
+            AND json_extract(${notifications.data}, '$.name') = ${nameOf(sql`${blockedId}`)})
           OR ${notifications.subject} = (
             SELECT 'conversation:' || ${conversations.id} FROM ${conversations}
             WHERE ${conversations.pairKey} = ${pairKey(blockerId, blockedId)}

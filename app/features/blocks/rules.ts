@@ -14,10 +14,12 @@
  * | invitations to a tournament's team, the role of an organiser | between: refused and not offered, also across a block with another member of the team |
  * | joining a tournament's team | between, with any member: refused |
  * | accepting a player into a post's team | between the player and another member: the author confirms it, and isn't told who it is |
- * | Riot ID and Discord tag on a post's team | between: neither sees the other's, though they are in one team |
+ * | the list of tournaments | the blocker doesn't see those that the other hosts, unless they take part; their pages are public |
+ * | Riot ID and Discord tag in a post's or a tournament's team | between: neither sees the other's, though they are in one team |
  * | chats of a pair | between: closed, without presence, read marks or typing; what was said stays readable for both |
  * | chats of a team or a match | the blocked player writes on, for the others. The blocker sees `HIDDEN_MESSAGE` with a way to see the message, and hears nothing of it: no unread count, no news, no preview, no frame with its text. Between: no typing, no presence |
- * | news (bell and tabs) | none of the blocked player's doing reaches the blocker; what they already had is removed by the block |
+ * | news (bell and tabs) | none of the blocked player's doing reaches the blocker (`by` in `notify`); what they already had is removed by the block |
+ * | news that a player must have (removed from a team, a team withdrawn, a tournament cancelled, a disqualification) | stays, without the blocked player's name and words: no title of their post, no name of their team, no reason |
  * | reviews | stay, and are possible, because otherwise players could escape a bad review by blocking first; the blocker gets no news of one |
  * | teams, brackets and results of tournaments | public facts, shown to everyone |
  *

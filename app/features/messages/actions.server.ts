@@ -52,6 +52,7 @@ const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used" | "limite
   blocked: { status: 403, error: CANT_WRITE },
   gone: { status: 410, error: "This player's account is gone, so nobody would read this." },
   unwanted: { status: 403, error: UNWANTED },
+  unanswered: { status: 403, error: "This player hasn't answered you yet. You can write more once they do." },
   "post-closed": POST_CLOSED,
 };
 
@@ -146,7 +147,11 @@ async function finishSending(context: RequestContext, sent: SendOutcome): Promis
   const ids = (members: typeof sent.unread) => members.map(({ userId }) => userId);
   const [listening, deaf] = [sent.unread.filter((one) => !one.hasBlocked), sent.unread.filter((one) => one.hasBlocked)];
   const frame = { type: "message", message: sent.message } as const;
-  tellConversation(context, sent.conversationId, frame, { to: ids(listening), hiddenFrom: ids(deaf) });
+  tellConversation(context, sent.conversationId, frame, {
+    to: ids(listening),
+    hiddenFrom: ids(deaf),
+    isFirstAnswer: sent.isFirstAnswer,
+  });
   tellInboxes(context, listening, sent.conversationId);
   return { ok: true, conversationId: sent.conversationId, message: sent.message };
 }

@@ -14,12 +14,12 @@ import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unr
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
-import { prepareUses, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { configuredLimit, prepareUses, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { type ConversationRef, presentMessage, senderSince } from "./queries.server";
 import { pairKey, previewOf, REMOVED_MESSAGE, type ThreadMessage } from "./rules";
-import { takesMessagesFrom } from "./shared/contact-policy.server";
+import { knows, takesMessagesFrom } from "./shared/contact-policy.server";
 import { countUnreadAfter } from "./shared/unread-messages.server";
 
 const c = alias(conversations, "c");
@@ -50,7 +50,14 @@ type MemberTotals = UnreadTotals & { hasBlocked: number };
 
 export type SendOutcome =
   /** `unread` lists the members at the moment when the message was stored: only they may receive it. */
-  | { outcome: "sent"; conversationId: string; message: ThreadMessage; unread: MemberTotals[] }
+  | {
+      outcome: "sent";
+      conversationId: string;
+      message: ThreadMessage;
+      unread: MemberTotals[];
+      /** Whether it is the sender's first message to a player who had written to them. */
+      isFirstAnswer: boolean;
+    }
   /** Something else was sent under this id. */
   | { outcome: "used" }
   /** Not a member, or no such conversation. */
@@ -61,6 +68,8 @@ export type SendOutcome =
   | { outcome: "gone" }
   /** The other takes no messages from this player: see `takesMessagesFrom`. */
   | { outcome: "unwanted" }
+  /** The other doesn't know the sender, and hasn't answered as many messages as are allowed. */
+  | { outcome: "unanswered" }
   /** The post was closed meanwhile, or is the sender's own. */
   | { outcome: "post-closed" }
   | Limited;
@@ -188,6 +197,8 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
     SELECT ${conversationMembers.userId} FROM ${conversationMembers}
       WHERE ${conversationMembers.conversationId} = ${c.id} AND ${conversationMembers.userId} <> ${senderId} LIMIT 1
   )`;
+  const mostUnanswered = configuredLimit(sending.env, "unansweredMessages").times;
+  const knowsSender = knows(other, sql`${senderId}`);
   // True only within this transaction and before `preview`, which sets the conversation's last_seq to the message's.
   const isNew = sql`EXISTS (
     SELECT 1 FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
@@ -225,6 +236,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
       WHERE ${c.id} = ${conversation} AND ${guard} AND ${repeatedId} IS NULL AND NOT ${isLimited(senderId, "messaging", now)}
         AND (${c.pairKey} IS NULL OR (
           ${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)} AND ${takesMessagesFrom(other, sql`${senderId}`)}
+          AND (${c.lastSeq} < ${mostUnanswered} OR ${knowsSender})
         ))
       ON CONFLICT ${columnsOf(messages, "id")} DO NOTHING`),
     listAndCount: db.run(sql`
@@ -242,11 +254,12 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
       data: sql`json_object('name', ${name}, 'preview', ${previewOf(content)}, 'title', (
         SELECT ${lfgPosts.title} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId}
       ), 'party', (SELECT ${conversations.title} FROM ${conversations} WHERE ${conversations.id} = ${conversation}))`,
+      by: sql`${senderId}`,
       // While a contact notification is unread, later messages add no notification of their own.
       recipients: sql`
         SELECT ${told.userId} FROM ${conversationMembers} AS ${told}
         WHERE ${told.conversationId} = ${conversation} AND ${told.userId} <> ${senderId} AND ${isNew}
-          AND NOT ${isDeaf(sql`${told.userId}`)} AND NOT EXISTS (
+          AND NOT EXISTS (
           SELECT 1 FROM ${notifications}
           WHERE ${notifications.userId} = ${told.userId} AND ${notifications.kind} = ${newsKinds("contact")}
             AND ${postId} IS NULL AND ${notifications.subject} = ${subject} AND ${notifications.readAt} IS NULL
@@ -269,6 +282,12 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
         ${c.pairKey} IS NOT NULL AND ${other} IS NULL AS isGone,
         ${c.pairKey} IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked,
         ${c.pairKey} IS NOT NULL AND NOT ${takesMessagesFrom(other, sql`${senderId}`)} AS isUnwanted,
+        ${c.pairKey} IS NOT NULL AND ${m.id} IS NULL AND ${c.lastSeq} >= ${mostUnanswered} AND NOT ${knowsSender}
+          AS isUnanswered,
+        ${c.pairKey} IS NOT NULL AND ${m.seq} > 1 AND NOT EXISTS (
+          SELECT 1 FROM ${messages} AS ${s}
+          WHERE ${s.conversationId} = ${c.id} AND ${s.seq} < ${m.seq} AND ${s.senderId} = ${senderId}
+        ) AS isFirstAnswer,
         ${limitEnd(senderId, "messaging", now)} AS limitedUntil
       FROM ${conversations} AS ${c}
       JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
@@ -294,6 +313,8 @@ interface StoredRow {
   isGone: number;
   isBlocked: number;
   isUnwanted: number;
+  isUnanswered: number;
+  isFirstAnswer: number | null;
   /** The end of the sender's limit; null if they have none. */
   limitedUntil: number | null;
 }
@@ -312,15 +333,16 @@ function outcomeOf(
   // Sent again after moderators have hidden it: the room may still have to deliver it.
   const content = isRemoved ? REMOVED_MESSAGE : stored;
   const message = presentMessage({ id, seq, senderId, content, createdAt, senderSince, senderName }, sending);
-  return { outcome: "sent", conversationId, message, unread };
+  return { outcome: "sent", conversationId, message, unread, isFirstAnswer: Boolean(row.isFirstAnswer) };
 }
 
 const limitedUntil = (until: number): Limited => ({ outcome: "limited", scope: "messaging", until });
 
-function whyNotStored({ isGone, isBlocked, isUnwanted }: StoredRow) {
+function whyNotStored({ isGone, isBlocked, isUnwanted, isUnanswered }: StoredRow) {
   if (isGone) return "gone";
   if (isBlocked) return "blocked";
-  return isUnwanted ? "unwanted" : "missing";
+  if (isUnwanted) return "unwanted";
+  return isUnanswered ? "unanswered" : "missing";
 }
 
 /**

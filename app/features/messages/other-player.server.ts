@@ -2,7 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers } from "#db/schema";
 import type { PresenceState, SeenPresence } from "#party/wire/presence";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { knows } from "./shared/contact-policy.server";
 
 const o = alias(conversationMembers, "o");
 
@@ -11,6 +13,15 @@ export const otherOf = (conversationId: SQL, self: string) => sql`(
   SELECT ${o.userId} FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversationId}
     AND ${o.userId} <> ${self} LIMIT 1
 )`;
+
+/**
+ * Builds the SQL condition that one of two players sees the other's presence, typing and read marks in their
+ * conversation: the other knows them, and there is no block between the two.
+ * @param player the other, whose activity it is, as an SQL expression
+ * @param viewer the id of the player who looks
+ */
+export const showsActivityTo = (player: SQL, viewer: string): SQL =>
+  sql`(NOT ${blockBetween(player, viewer)} AND ${knows(player, sql`${viewer}`)})`;
 
 /** The other player's columns in a row of raw SQL: null if there is none, or the account is gone. */
 export interface PlayerColumns {

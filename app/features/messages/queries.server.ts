@@ -23,7 +23,7 @@ import { whereToTeamUp } from "~/features/teams/rules";
 import { isShownTo } from "~/features/tournaments/shared/hide-tournament.server";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
-import { nameOfOther, otherOf, type PlayerColumns, presenceOf } from "./other-player.server";
+import { nameOfOther, otherOf, type PlayerColumns, presenceOf, showsActivityTo } from "./other-player.server";
 import { hideMessage, removedText, THREAD_PAGE, type ThreadMessage } from "./rules";
 import { takesMessagesFrom } from "./shared/contact-policy.server";
 
@@ -113,6 +113,7 @@ export async function findConversation(
       hasBlocked: number;
       isBlocked: number;
       isUnwanted: number;
+      showsActivity: number;
     }
   >(sql`
     SELECT ${c.id} AS id, ${c.lastSeq} AS lastSeq, ${me.lastReadSeq} AS lastReadSeq, ${me.unreadCount} AS unread,
@@ -139,7 +140,8 @@ export async function findConversation(
       iif(${c.pairKey} IS NULL, '[]', ${openPostsOf(sql`${userId}`, sql`${them.userId}`, now)}) AS ownPosts,
       ${presence.state} AS state, ${presence.seenAt} AS seenAt,
       ${hasBlocked(userId, sql`${them.userId}`)} AS hasBlocked, ${hasBlocked(sql`${them.userId}`, userId)} AS isBlocked,
-      ${them.userId} IS NOT NULL AND NOT ${takesMessagesFrom(sql`${them.userId}`, sql`${userId}`)} AS isUnwanted
+      ${them.userId} IS NOT NULL AND NOT ${takesMessagesFrom(sql`${them.userId}`, sql`${userId}`)} AS isUnwanted,
+      ${them.userId} IS NOT NULL AND ${showsActivityTo(sql`${them.userId}`, userId)} AS showsActivity
     FROM ${conversationMembers} AS ${me}
     JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
     LEFT JOIN ${conversationMembers} AS ${them}
@@ -149,7 +151,6 @@ export async function findConversation(
     LEFT JOIN ${presence} ON ${presence.userId} = ${them.userId}
     WHERE ${me.conversationId} = ${id} AND ${me.userId} = ${userId}`);
   if (!row) return undefined;
-  // Two players with a block between them don't see each other's presence or how far the other has read.
   const hasBlock = row.hasBlocked || row.isBlocked;
   const members = row.members === null ? null : (JSON.parse(row.members) as { id: string; name: string }[]);
   return {
@@ -172,8 +173,8 @@ export async function findConversation(
           riotProven: row.provenAt !== null,
           rank: rankAt(row.rank),
           role: row.role,
-          presence: hasBlock ? null : presenceOf(row),
-          lastReadSeq: hasBlock ? 0 : (row.otherReadSeq ?? 0),
+          presence: row.showsActivity ? presenceOf(row) : null,
+          lastReadSeq: row.showsActivity ? (row.otherReadSeq ?? 0) : 0,
         },
     hasBlocked: Boolean(row.hasBlocked),
     isBlocked: Boolean(row.isBlocked),
@@ -200,8 +201,8 @@ const openPostsOf = (author: SQL, asker: SQL, now: Date) => sql`(
 
 /**
  * Finds the data that a conversation's room needs when a member enters.
- * @returns the number of the last message, and the ids of the other members, except those with a block between them and
- *   the player; undefined if the player isn't a member
+ * @returns the number of the last message, and the ids of the other members whose activity the player may see; undefined
+ *   if the player isn't a member
  */
 export async function findMembership(
   db: Database,
@@ -213,7 +214,8 @@ export async function findMembership(
       SELECT json_group_array(user_id) FROM (
         SELECT ${o.userId} FROM ${conversationMembers} AS ${o}
         WHERE ${o.conversationId} = ${c.id} AND ${o.userId} <> ${userId}
-          AND NOT ${blockBetween(sql`${o.userId}`, userId)}
+          AND iif(${c.pairKey} IS NULL, NOT ${blockBetween(sql`${o.userId}`, userId)},
+            ${showsActivityTo(sql`${o.userId}`, userId)})
         LIMIT ${MEMBERS}
       )
     ) AS others

@@ -183,7 +183,7 @@ export function whyNotJoin(post: {
 
 /** Asks a post for a spot. After the response, once the request is stored, it updates the author's open tabs. */
 export async function askToJoin(context: RequestContext, wish: NewRequest): Promise<Answer> {
-  const asked = await requestToJoin(context.db, wish, context.now.getTime());
+  const asked = await requestToJoin(context, wish);
   if (asked.outcome === "limited") return refuseLimited(context, asked);
   if (asked.outcome !== "asked") return REFUSALS[asked.outcome];
   tellUnread(context, asked.authorId);

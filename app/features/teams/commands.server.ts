@@ -5,11 +5,14 @@ import { uuidv7 } from "#db/ids";
 import { conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
-import { blockBetween } from "~/features/blocks/shared/blocks.server";
+import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
+import type { RequestContext } from "~/platform/context";
+import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
 import { acceptedByP, countAccepted, hasOpenSpot, isFull, isOpen, postSubject } from "./spots.server";
 
@@ -49,14 +52,23 @@ export type AskOutcome =
   | Limited;
 
 /**
- * Asks a post for a spot, and notifies its author. There is one request per player and post, which is renewed where the
- * rules allow it. Submitting the same form twice asks once. One transaction.
+ * Asks a post for a spot, and notifies its author, once a day at most. There is one request per player and post, which
+ * is renewed where the rules allow it. Submitting the same form twice asks once. One transaction.
  */
 export async function requestToJoin(
-  db: Database,
+  context: Writing & Pick<RequestContext, "env">,
   { id, postId, userId, role, note }: NewRequest,
-  now: number,
 ): Promise<AskOutcome> {
+  const { db } = context;
+  const now = context.now.getTime();
+  const isAsked = sql`${r.id} = ${id} AND ${r.postId} = ${postId} AND ${r.userId} = ${userId}
+    AND ${r.state} = 'pending' AND ${r.createdAt} = ${now}`;
+  const newsKey = sql`${r.userId} || ':' || ${r.postId}`;
+  const news = prepareUsesOfEach(
+    context,
+    "joinNews",
+    sql`SELECT ${newsKey} AS subject FROM ${joinRequests} AS ${r} WHERE ${isAsked}`,
+  );
   const mayWrite = note === null ? sql`1` : sql`NOT ${isLimited(userId, "messaging", now)}`;
   const { found, limits } = await transact(db, {
     ask: db.run(sql`
@@ -85,13 +97,15 @@ export async function requestToJoin(
       kind: "join-request",
       subject: postSubject(postId),
       data: sql`json_object('name', ${nameOf(sql`${userId}`)}, 'title', to_tell.title)`,
+      by: sql`${userId}`,
       recipients: sql`
         SELECT ${p.userId} AS user_id, ${p.title} AS title
         FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-        WHERE ${r.id} = ${id} AND ${r.postId} = ${postId} AND ${r.userId} = ${userId}
-          AND ${r.state} = 'pending' AND ${r.createdAt} = ${now}`,
+        WHERE ${isAsked} AND ${news.isLeft(newsKey)}`,
       now,
     }),
+    countNews: news.count,
+    flag: note === null ? undefined : raiseFlags(context, { kind: "player", id: userId }, { requests: note }, userId),
     found: db.all<{
       authorId: string;
       isOpen: number;
@@ -118,8 +132,8 @@ export async function requestToJoin(
 }
 
 /**
- * Takes a player's unanswered request back. The author's unread notification goes, too, if nobody else is waiting for
- * an answer.
+ * Takes a player's unanswered request back, and the author's unread news of it: that goes if nobody else is waiting for
+ * an answer, and otherwise names the latest who is.
  * @returns the request's state now, and the post's author; undefined if there is no request
  */
 export async function withdrawRequest(
@@ -142,6 +156,21 @@ export async function withdrawRequest(
           AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn')
         AND NOT EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
           AND ${joinRequests.state} = 'pending')`),
+    correct: db.run(sql`
+      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
+        '$.name', ${nameOf(sql`waiting.user_id`)}, '$.causedBy', waiting.user_id,
+        '$.count', max(1, json_extract(${notifications.data}, '$.count') - 1))
+      FROM (
+        SELECT ${r.userId}, ${p.userId} AS author FROM ${joinRequests} AS ${r}
+          JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+        WHERE ${r.postId} = ${postId} AND ${r.state} = 'pending' AND NOT ${hasBlocked(sql`${p.userId}`, sql`${r.userId}`)}
+        ORDER BY ${r.createdAt} DESC LIMIT 1
+      ) AS waiting
+      WHERE ${notifications.userId} = waiting.author AND ${notifications.kind} = ${newsKinds("join-request")}
+        AND ${notifications.subject} = ${postSubject(postId)} AND ${notifications.readAt} IS NULL
+        AND json_extract(${notifications.data}, '$.causedBy') = ${userId}
+        AND EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
+          AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn')`),
     found: db.all<{ state: JoinState; authorId: string }>(sql`
       SELECT ${r.state} AS state, ${p.userId} AS authorId FROM ${joinRequests} AS ${r}
         JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
@@ -234,13 +263,14 @@ export async function acceptRequest(
       kind: "join-accepted",
       subject: postSubject(postId),
       data: sql`json_object('name', ${nameOf(sql`${authorId}`)}, 'title', to_tell.title)`,
+      by: sql`${authorId}`,
       recipients: sql`
         SELECT ${r.userId} AS user_id, ${p.title} AS title FROM ${joinRequests} AS ${r}
           JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
         WHERE ${r.id} = ${requestId} AND ${justAccepted}`,
       now,
     }),
-    toldDeclined: notifyDeclined(db, { postId, waiting, reason: "full", now }),
+    toldDeclined: notifyDeclined(db, { postId, authorId, waiting, reason: "full", now }),
     declineOthers: db.run(sql`UPDATE ${joinRequests}
       SET ${bare(joinRequests.state)} = 'lapsed', ${bare(joinRequests.decidedAt)} = ${now} WHERE ${waiting}`),
     recount: db.run(sql`
@@ -283,12 +313,19 @@ export async function acceptRequest(
  */
 function notifyDeclined(
   db: Database,
-  { postId, waiting, reason, now }: { postId: string; waiting: SQL; reason: "declined" | "full"; now: number },
+  {
+    postId,
+    authorId,
+    waiting,
+    reason,
+    now,
+  }: { postId: string; authorId: string; waiting: SQL; reason: "declined" | "full"; now: number },
 ) {
   return notify(db, {
     kind: "join-declined",
     subject: postSubject(postId),
     data: sql`json_object('title', to_tell.title, 'reason', ${reason})`,
+    by: sql`${authorId}`,
     recipients: sql`
       SELECT ${joinRequests.userId}, (SELECT ${lfgPosts.title} FROM ${lfgPosts}
         WHERE ${lfgPosts.id} = ${postId}) AS title FROM ${joinRequests} WHERE ${waiting}`,
@@ -309,6 +346,7 @@ export async function declineRequest(
   const { notified, found } = await transact(db, {
     notified: notifyDeclined(db, {
       postId,
+      authorId,
       waiting: sql`${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
         AND ${joinRequests.state} = 'pending' AND ${own}`,
       reason: "declined",

@@ -39,6 +39,8 @@ export const leaveTeam = (db: Database, postId: string, userId: string, now: num
     request: sql`${g.userId} = ${userId}`,
     state: "left",
     recipient: sql`${p.userId}`,
+    title: shownTitle(p),
+    by: sql`${userId}`,
     data: sql`json_object('title', to_tell.title, 'name', ${nameOf(sql`${userId}`)})`,
     now,
   });
@@ -60,6 +62,8 @@ export const removeMember = (
     )`,
     state: "removed",
     recipient: sql`${g.userId}`,
+    // The player must know, whatever they think of the author, but not in the author's words.
+    title: sql`iif(${hasBlocked(sql`${g.userId}`, authorId)}, NULL, ${shownTitle(p)})`,
     data: sql`json_object('title', to_tell.title, 'name', NULL)`,
     now,
   });
@@ -78,7 +82,11 @@ async function freeSpot(
     state: "left" | "removed";
     /** The player to notify, as an SQL expression on `g` and the post `p`. */
     recipient: SQL;
+    /** The title of the post as the news names it, as an SQL expression on `g` and `p`. */
+    title: SQL;
     data: SQL;
+    /** The player whose doing it is: see `News`. */
+    by?: SQL;
     now: number;
   },
 ): Promise<Departure | undefined> {
@@ -113,8 +121,8 @@ async function freeSpot(
       kind: "team-change",
       subject: postSubject(postId),
       data: change.data,
-      recipients: sql`SELECT ${change.recipient} AS user_id, ${shownTitle(p)} AS title ${fromRequest} AND ${hasJustLeft}
-        AND ${state === "removed" ? sql`1` : sql`NOT ${hasBlocked(sql`${p.userId}`, sql`${g.userId}`)}`}`,
+      ...(change.by && { by: change.by }),
+      recipients: sql`SELECT ${change.recipient} AS user_id, ${change.title} AS title ${fromRequest} AND ${hasJustLeft}`,
       now,
     }),
     recount: db.run(sql`

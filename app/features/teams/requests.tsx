@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { PeopleSection, PlayerLine } from "~/features/players/shared/player-line";
+import { PeopleSection, PlayerLine, PlayerNote } from "~/features/players/shared/player-line";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import type { JoinRequest } from "./queries.server";
@@ -59,11 +59,7 @@ export function Requests({
                   each other's messages.
                 </Notice>
               )}
-              {request.note && (
-                <p dir="auto" className="mt-1.5 wrap-anywhere">
-                  {request.note}
-                </p>
-              )}
+              {request.note && <PlayerNote userId={request.userId} note={request.note} />}
             </PlayerLine>
           );
         })}

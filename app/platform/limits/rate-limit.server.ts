@@ -59,12 +59,16 @@ export const DEFAULT_LIMITS = {
   picture: { times: 20, within: HOUR },
   /** Requests to join posts. */
   join: { times: 20, within: HOUR },
+  /** News that a player asks to join a post, per player and post. Further requests count, but tell nobody. */
+  joinNews: { times: 1, within: DAY },
   /** Answers to requests, and changes by members of the team. */
   team: { times: 60, within: HOUR },
   /** Registering for tournaments, withdrawing, and looking for a team there. */
   registration: { times: 30, within: HOUR },
   /** Changes by captains and players to their team in a tournament, including its check-in. */
   roster: { times: 120, within: HOUR },
+  /** News of an invitation to a tournament's team, per player and team. Further invitations tell nobody. */
+  invitationNews: { times: 1, within: DAY },
   /** Hosting tournaments. */
   tournament: { times: 10, within: HOUR },
   /** Tournaments that a host has open. */
@@ -80,6 +84,8 @@ export const DEFAULT_LIMITS = {
   /** Actions of captains, players and organisers in a match. */
   match: { times: 120, within: HOUR },
   message: { times: 30, within: MINUTE },
+  /** Messages to a player who doesn't know the sender and hasn't answered. */
+  unansweredMessages: { times: 5, within: AT_ONCE },
   /** Messages to the authors of posts, which may begin a conversation. */
   contact: { times: 20, within: HOUR },
   /** Blocking and unblocking players. */
@@ -161,8 +167,7 @@ export function prepareUses(
   uses: readonly (readonly [rule: RateLimitRule, subject: Subject])[],
 ) {
   const at = now.getTime();
-  const { count, key, windowEndsAt } = rateLimits;
-  const isOver = sql`${windowEndsAt} <= ${at}`;
+  const { count, key } = rateLimits;
   let isAllowed = sql`1`;
   const counts = uses.map(([rule, subject]) => {
     const { times, seconds } = configuredLimit(env, rule);
@@ -170,10 +175,8 @@ export function prepareUses(
     const statement =
       db.all<CountedUse>(sql`INSERT INTO ${rateLimits} ${columnsOf(rateLimits, "key", "count", "windowEndsAt")}
       SELECT ${counted}, 1, ${at + seconds * 1000} WHERE ${isAllowed}
-      ON CONFLICT ${columnsOf(rateLimits, "key")} DO UPDATE SET
-        ${bare(count)} = iif(${isOver}, 1, ${count} + 1),
-        ${bare(windowEndsAt)} = iif(${isOver}, excluded.${bare(windowEndsAt)}, ${windowEndsAt})
-      RETURNING ${bare(count)} AS count, ${bare(windowEndsAt)} AS windowEndsAt`);
+      ${countAgain(at)}
+      RETURNING ${bare(count)} AS count, ${bare(rateLimits.windowEndsAt)} AS windowEndsAt`);
     isAllowed = sql`${isAllowed} AND (SELECT ${count} FROM ${rateLimits} WHERE ${key} = ${counted}) <= ${times}`;
     return statement;
   });
@@ -186,6 +189,40 @@ export function prepareUses(
     return { allowed: true };
   };
   return { counts, isAllowed, judge };
+}
+
+/** Builds the end of an INSERT that counts a use: it raises the counter, or begins a new window. */
+function countAgain(at: number): SQL {
+  const { count, windowEndsAt } = rateLimits;
+  const isOver = sql`${windowEndsAt} <= ${at}`;
+  return sql`ON CONFLICT ${columnsOf(rateLimits, "key")} DO UPDATE SET
+    ${bare(count)} = iif(${isOver}, 1, ${count} + 1),
+    ${bare(windowEndsAt)} = iif(${isOver}, excluded.${bare(windowEndsAt)}, ${windowEndsAt})`;
+}
+
+/**
+ * Builds what a transaction needs to do something for several subjects, for each only within the limit of a rule.
+ * @param subjects `SELECT … AS subject` of those who use it now
+ * @returns `isLeft`, an SQL condition on a subject; and `count`, a statement to run after those that use the condition
+ */
+export function prepareUsesOfEach(
+  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
+  rule: RateLimitRule,
+  subjects: SQL,
+) {
+  const at = now.getTime();
+  const { times, seconds } = configuredLimit(env, rule);
+  const { count, key, windowEndsAt } = rateLimits;
+  return {
+    isLeft: (subject: SQL): SQL => sql`NOT EXISTS (
+      SELECT 1 FROM ${rateLimits} WHERE ${key} = ${keyOf(rule, subject)} AND ${count} >= ${times}
+        AND ${windowEndsAt} > ${at}
+    )`,
+    count: db.run(sql`
+      INSERT INTO ${rateLimits} ${columnsOf(rateLimits, "key", "count", "windowEndsAt")}
+      SELECT ${keyOf(rule, sql`uses.subject`)}, 1, ${at + seconds * 1000} FROM (${subjects}) AS uses WHERE 1
+      ${countAgain(at)}`),
+  };
 }
 
 /**

@@ -16,9 +16,13 @@ const judged = alias(reportCases, "judged");
 const known = alias(caseFindings, "known");
 const due = sql.identifier("due");
 const item = sql.identifier("item");
+const part = sql.identifier("part");
 const s = sql.identifier("subject");
 
-/** The texts of a thing, by their names in its snapshot (`selectSubject`). */
+/**
+ * The texts of a thing, by their names in its snapshot (`selectSubject`). Where the snapshot has a list of texts that were
+ * written apart, the new one is enough.
+ */
 type Texts = Record<string, string | readonly string[] | null | undefined>;
 
 /** The request in which a text is written. Links to its origin are never flagged, and moderators are told through it. */
@@ -53,7 +57,13 @@ export function raiseFlags(
     SELECT ${item}.value ->> 'field' AS field, ${item}.value ->> 'finding' AS finding,
       ${item}.value ->> 'matches' AS matches, ${s}.writer AS writer, ${s}.snapshot AS snapshot, ${s}.picture AS picture
     FROM ${source}, json_each(${JSON.stringify(found)}) AS ${item}
-    WHERE ${s}.snapshot ->> (${item}.value ->> 'field') = ${item}.value ->> 'stored'
+    WHERE (
+      ${s}.snapshot ->> (${item}.value ->> 'field') = ${item}.value ->> 'stored'
+      OR EXISTS (
+        SELECT 1 FROM json_each(${s}.snapshot, '$.' || (${item}.value ->> 'field')) AS ${part}
+        WHERE ${part}.value = ${item}.value ->> 'stored'
+      )
+    )
       AND (${item}.value ->> 'finding' <> 'new-account-link' OR ${isNewAccount})
       AND NOT EXISTS (
         SELECT 1 FROM ${reportCases} AS ${judged} JOIN ${caseFindings} AS ${known} ON ${known.caseId} = ${judged.id}

@@ -3,13 +3,13 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { conversationMembers, conversations, presence, profiles } from "#db/schema";
 import type { PresenceState } from "#party/wire/presence";
-import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
 import { foldForSearch } from "~/platform/lists/search-text";
-import { nameOfOther, otherOf, type PlayerColumns, presenceOf } from "../other-player.server";
+import { nameOfOther, otherOf, type PlayerColumns, presenceOf, showsActivityTo } from "../other-player.server";
 import { currentPresence } from "../rules";
 
 const c = alias(conversations, "c");
@@ -93,7 +93,8 @@ export async function listConversations(
     ) AS me
     JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
     LEFT JOIN ${profiles} AS ${p} ON ${p.userId} = me.otherId
-    LEFT JOIN ${presence} ON ${presence.userId} = me.otherId AND NOT ${blockBetween(sql`me.otherId`, userId)}`);
+    LEFT JOIN ${presence} ON ${presence.userId} = me.otherId AND ${c.pairKey} IS NOT NULL
+      AND ${showsActivityTo(sql`me.otherId`, userId)}`);
   // SQL guarantees the order only inside the subquery, and sorting the joined rows in SQL would cost a temporary table.
   const placeOf = ({ listedAt, id }: { listedAt: number; id: string }) => ({ key: listedAt, id });
   rows.sort((a, b) => walk.compare(placeOf(a), placeOf(b)));

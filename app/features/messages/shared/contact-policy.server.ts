@@ -21,11 +21,19 @@ const MESSAGES_SEARCHED = 200;
  */
 export const takesMessagesFrom = (recipient: SQL, sender: SQL) => sql`(
   CASE (SELECT ${p.contactPolicy} FROM ${profiles} AS ${p} WHERE ${p.userId} = ${recipient})
-    WHEN 'met' THEN ${hasWrittenTo(recipient, sender)} OR ${haveMet(recipient, sender)}
+    WHEN 'met' THEN ${knows(recipient, sender)}
     WHEN 'nobody' THEN ${hasWrittenTo(recipient, sender)}
     ELSE 1
   END
 )`;
+
+/**
+ * Builds the SQL expression for whether a player knows another: they have written to the other in their conversation,
+ * or the two have met. Only then may the other see the player's activity, or write more than a few messages.
+ * @param player the player's id, as an SQL expression
+ * @param other the other's id, as an SQL expression
+ */
+export const knows = (player: SQL, other: SQL) => sql`(${hasWrittenTo(player, other)} OR ${haveMet(player, other)})`;
 
 const hasWrittenTo = (writer: SQL, reader: SQL) => sql`EXISTS (
   SELECT 1 FROM ${conversations} AS ${c} WHERE ${c.pairKey} = ${pairKeyOf(writer, reader)} AND EXISTS (

@@ -7,11 +7,11 @@ import { defineKind } from "../kind";
  */
 export const teamChange = defineKind({
   name: "team-change",
-  // Null for the player who was removed.
-  data: z.object({ title: z.string(), name: z.string().nullable() }),
+  // The name is null for the player who was removed, and the title if they have blocked its author.
+  data: z.object({ title: z.string().nullable(), name: z.string().nullable() }),
   words: ({ title, name }) =>
     name === null
-      ? { sentence: `You are no longer in the team of “${title}”` }
+      ? { sentence: `You are no longer in the team of ${title === null ? "a player you blocked" : `“${title}”`}` }
       : { sentence: `${name} has left your team of “${title}”`, from: name },
   href: (postId) => `/lfg/${postId}`,
   setting: { label: "Changes in your team", sentence: "When a player leaves your team, or you are taken out of one." },

@@ -7,8 +7,12 @@ import { defineKind } from "../kind";
  */
 export const tournamentCancelled = defineKind({
   name: "tournament-cancelled",
-  data: z.object({ tournament: z.string(), reason: z.string().catch("") }),
-  words: ({ tournament, reason }) => ({ sentence: `“${tournament}” was cancelled`, detail: reason }),
+  data: z.object({ tournament: z.string(), reason: z.string().nullable().catch(null) }),
+  // The reason is null if the recipient has blocked its author.
+  words: ({ tournament, reason }) => ({
+    sentence: `“${tournament}” was cancelled`,
+    ...(reason !== null && { detail: reason }),
+  }),
   href: (tournamentId) => `/tournaments/${tournamentId}`,
   setting: { label: "Cancelled tournaments", sentence: "When a tournament that you play in is cancelled." },
 });

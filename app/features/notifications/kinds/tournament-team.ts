@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
+import { ownTeam } from "./own-team";
 
 const SENTENCES = {
-  joined: (team: string) => `A player has joined “${team}”`,
-  left: (team: string) => `A player has left “${team}”`,
-  removed: (team: string) => `You are no longer in “${team}”`,
-  captain: (team: string) => `You are the captain of “${team}” now`,
+  joined: (team: string) => `A player has joined ${team}`,
+  left: (team: string) => `A player has left ${team}`,
+  removed: (team: string) => `You are no longer in ${team}`,
+  captain: (team: string) => `You are the captain of ${team} now`,
 };
 
 /**
@@ -16,8 +17,12 @@ const SENTENCES = {
  */
 export const tournamentTeam = defineKind({
   name: "tournament-team",
-  data: z.object({ news: z.enum(["joined", "left", "removed", "captain"]), team: z.string(), tournament: z.string() }),
-  words: ({ news, team, tournament }) => ({ sentence: SENTENCES[news](team), detail: tournament }),
+  data: z.object({
+    news: z.enum(["joined", "left", "removed", "captain"]),
+    team: z.string().nullable(),
+    tournament: z.string(),
+  }),
+  words: ({ news, team, tournament }) => ({ sentence: SENTENCES[news](ownTeam(team)), detail: tournament }),
   href: (team) => `/tournaments/${team.replace("/", "/teams/")}`,
   setting: {
     label: "Your tournament teams",

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
+import { ownTeam } from "./own-team";
 
 const SENTENCES = {
-  captain: (team: string, tournament: string) => `“${team}” has withdrawn from “${tournament}”`,
-  organiser: (team: string, tournament: string) => `The organisers have taken “${team}” out of “${tournament}”`,
+  captain: (team: string, tournament: string) => `${team} has withdrawn from “${tournament}”`,
+  organiser: (team: string, tournament: string) => `The organisers have taken ${team} out of “${tournament}”`,
   absent: (team: string, tournament: string) =>
-    `“${tournament}” has begun: “${team}” was not complete, verified and checked in`,
-  waiting: (team: string, tournament: string) => `“${tournament}” has begun: no place came free for “${team}”`,
-  disqualified: (team: string, tournament: string) => `“${team}” is disqualified from “${tournament}”`,
-  reinstated: (team: string, tournament: string) => `“${team}” is back in “${tournament}”`,
+    `“${tournament}” has begun: ${team} was not complete, verified and checked in`,
+  waiting: (team: string, tournament: string) => `“${tournament}” has begun: no place came free for ${team}`,
+  disqualified: (team: string, tournament: string) => `${team} is disqualified from “${tournament}”`,
+  reinstated: (team: string, tournament: string) => `${team} is back in “${tournament}”`,
 };
 
 /**
@@ -19,7 +20,7 @@ const SENTENCES = {
 export const tournamentWithdrawn = defineKind({
   name: "tournament-withdrawn",
   data: z.object({
-    team: z.string(),
+    team: z.string().nullable(),
     tournament: z.string(),
     // At the start the team was `absent` or still `waiting`; later it was `disqualified`, or `reinstated`.
     by: z.enum(["captain", "organiser", "absent", "waiting", "disqualified", "reinstated"]),
@@ -27,7 +28,7 @@ export const tournamentWithdrawn = defineKind({
     reason: z.string().nullish(),
   }),
   words: ({ team, tournament, by, reason }) => ({
-    sentence: SENTENCES[by](team, tournament),
+    sentence: SENTENCES[by](ownTeam(team), tournament).replace(/^y/, "Y"),
     ...(reason && { detail: reason }),
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}`,

@@ -3,6 +3,7 @@ import type { Database } from "#db/client";
 import { mutedNotifications, notifications } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import type { NewsKind } from "#db/words/news-kinds";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import type { RequestContext } from "~/platform/context";
 import { tellUnread } from "./unread.server";
 
@@ -17,6 +18,12 @@ export interface News {
    */
   data: SQL;
   /**
+   * The player whose doing it is, as an SQL expression; stored as `causedBy`. Nobody who has blocked them is notified,
+   * and a later block removes the news. Left out for news that a player must have, whoever caused it: its `data` then
+   * holds no words of a player whom the recipient has blocked.
+   */
+  by?: SQL;
+  /**
    * `SELECT user_id …` of the recipients; empty if the event did not happen after all. `subject` and `data` can use its
    * other columns as `to_tell.…`.
    */
@@ -30,15 +37,16 @@ export interface News {
  * and increments its `count` while it is unread. Players who have switched the kind off are left out. The result lists
  * the notified players.
  */
-export function notify(db: Database, { kind, subject, data, recipients, now }: News) {
+export function notify(db: Database, { kind, subject, data, by, recipients, now }: News) {
+  const stored = by ? sql`json_set(${data}, '$.count', 1, '$.causedBy', ${by})` : sql`json_set(${data}, '$.count', 1)`;
   return db.all<{ userId: string }>(sql`
     INSERT INTO ${notifications} ${columnsOf(notifications, "id", "userId", "kind", "subject", "data", "createdAt")}
-    SELECT lower(hex(randomblob(16))), to_tell.user_id, ${kind}, ${subject}, json_set(${data}, '$.count', 1), ${now}
+    SELECT lower(hex(randomblob(16))), to_tell.user_id, ${kind}, ${subject}, ${stored}, ${now}
     FROM (${recipients}) AS to_tell
     WHERE NOT EXISTS (
       SELECT 1 FROM ${mutedNotifications} WHERE ${mutedNotifications.userId} = to_tell.user_id
         AND ${mutedNotifications.kind} = ${kind}
-    )
+    ) ${by ? sql`AND NOT ${hasBlocked(sql`to_tell.user_id`, by)}` : sql``}
     ON CONFLICT ${columnsOf(notifications, "userId", "kind", "subject")} DO UPDATE SET
       ${bare(notifications.data)} = json_set(
         excluded.data, '$.count', iif(${notifications.readAt} IS NULL,

@@ -25,6 +25,18 @@ export function PeopleSection({ id, title, children }: { id: string; title: stri
   );
 }
 
+/** The words of a player in such a list, which they wrote to its readers, and the way to report them. */
+export function PlayerNote({ userId, note }: { userId: string; note: string }) {
+  return (
+    <p dir="auto" className="mt-1.5 wrap-anywhere">
+      {note}{" "}
+      <Link to={`/players/${userId}/report`} className="link text-meta">
+        Report
+      </Link>
+    </p>
+  );
+}
+
 /**
  * One player in a list on a post's page: who they are, what they wrote (`children`), and what can be done (`actions`).
  */

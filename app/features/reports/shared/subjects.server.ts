@@ -3,11 +3,13 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
   conversationMembers,
   conversations,
+  joinRequests,
   lfgPosts,
   messages,
   profiles,
   reportCases,
   tournamentMatches,
+  tournamentSeekers,
   tournaments,
   tournamentTeams,
   userFeedback,
@@ -23,6 +25,7 @@ const account = alias(users, "account");
 const before = alias(messages, "before");
 const c = alias(conversations, "c");
 const cup = alias(tournaments, "cup");
+const asked = alias(lfgPosts, "asked");
 const f = alias(userFeedback, "f");
 const m = alias(messages, "m");
 const match = alias(tournamentMatches, "match");
@@ -31,11 +34,16 @@ const p = alias(lfgPosts, "p");
 const player = alias(profiles, "player");
 const reported = alias(reportCases, "reported");
 const reviewed = alias(profiles, "reviewed");
+const request = alias(joinRequests, "request");
+const search = alias(tournamentSeekers, "search");
 const team = alias(tournamentTeams, "team");
 
 /** The number of messages before a reported one that its case keeps, and the characters that it keeps of each. */
 const CONTEXT_MESSAGES = 5;
 const CONTEXT_LENGTH = 1_000;
+
+/** How many of a player's latest notes of each kind a case about them keeps. */
+const NOTES = 5;
 
 /** A conversation's id, or an SQL expression for it. */
 export type ConversationRef = string | SQL;
@@ -87,12 +95,29 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
         conversation === undefined
           ? sql`(${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL)`
           : sql`(${isMember(conversation, sql`${reporterId}`)} AND ${isMember(conversation, sql`${player.userId}`)})`;
+      // A reporter gets the notes of requests to join their own posts; nobody else could read those.
+      const isToReporter = limit(reporterId === null ? sql`0` : sql`${asked.userId} = ${reporterId}`);
       return sql`
         SELECT ${player.userId} AS writer, ${player.avatarId} AS picture, json_object(
           'author', ${name(player.userId)}, 'riotId', ${player.riotId},
           'description', ${shown("description", player.description)}, 'tags', json(${player.personalityTags}),
           'playTimes', ${shown("availability", player.playTimes)},
-          'discordTag', ${shown("discordTag", player.discordTag)}
+          'discordTag', ${shown("discordTag", player.discordTag)},
+          'requests', (
+            SELECT json_group_array(note) FROM (
+              SELECT ${request.note} AS note FROM ${joinRequests} AS ${request}
+                JOIN ${lfgPosts} AS ${asked} ON ${asked.id} = ${request.postId}
+              WHERE ${request.userId} = ${player.userId} AND ${request.note} IS NOT NULL AND ${isToReporter}
+              ORDER BY ${request.createdAt} DESC LIMIT ${NOTES}
+            )
+          ),
+          'searches', (
+            SELECT json_group_array(note) FROM (
+              SELECT ${search.note} AS note FROM ${tournamentSeekers} AS ${search}
+              WHERE ${search.userId} = ${player.userId} AND ${search.note} IS NOT NULL
+              ORDER BY ${search.createdAt} DESC LIMIT ${NOTES}
+            )
+          )
         ) AS snapshot
         FROM ${profiles} AS ${player} JOIN ${users} AS ${account} ON ${account.id} = ${player.userId}
         WHERE ${player.userId} = ${id} AND ${isOthers(player.userId)} AND ${limit(isSeen)}`;
@@ -148,7 +173,12 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
       return sql`
         SELECT ${cup.userId} AS writer, NULL AS picture, json_object(
           'author', ${name(cup.userId)}, 'title', ${cup.title}, 'description', ${cup.description},
-          'rules', ${cup.rules}
+          'rules', ${cup.rules}, 'cancelReason', ${cup.cancelReason}, 'disqualifications', (
+            SELECT json_group_array(reason) FROM (
+              SELECT json_extract(${team.disqualification}, '$.reason') AS reason FROM ${tournamentTeams} AS ${team}
+              WHERE ${team.tournamentId} = ${cup.id} AND ${team.disqualification} IS NOT NULL ORDER BY ${team.id}
+            ) WHERE reason IS NOT NULL
+          )
         ) AS snapshot
         FROM ${tournaments} AS ${cup} WHERE ${cup.id} = ${id} AND ${limit(sql`${cup.hiddenAt} IS NULL`)}
           AND ${isOthers(cup.userId)}`;

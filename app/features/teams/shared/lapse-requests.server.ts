@@ -20,8 +20,9 @@ export const lapseRequests = (db: Database, posts: SQL, now: number) => ({
     kind: "join-declined",
     subject: sql`'post:' || to_tell.post_id`,
     data: sql`json_object('title', to_tell.title, 'reason', 'closed')`,
+    by: sql`to_tell.author`,
     recipients: sql`
-        SELECT ${r.userId} AS user_id, ${p.id} AS post_id, ${p.title} AS title
+        SELECT ${r.userId} AS user_id, ${p.id} AS post_id, ${p.title} AS title, ${p.userId} AS author
         FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id} AND ${r.state} = 'pending'
         WHERE ${p.id} IN (${posts})`,
     now,

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { tournamentMatches, tournamentOrganisers, tournamentPlayers, tournaments } from "#db/schema";
 import { bare } from "#db/sql";
 import { insertIf, transact } from "#db/statements";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
@@ -148,9 +149,10 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
     told: notify(db, {
       kind: "tournament-cancelled",
       subject: sql`${`tournament:${tournamentId}`}`,
-      data: sql`json_object('tournament', to_tell.title, 'reason', ${reason})`,
+      data: sql`json_object('tournament', to_tell.title, 'reason', to_tell.reason)`,
       recipients: sql`
-        SELECT concerned.user_id AS user_id, ${cancelledRow.title} AS title
+        SELECT concerned.user_id AS user_id, ${cancelledRow.title} AS title,
+          iif(${hasBlocked(sql`concerned.user_id`, sql`${userId}`)}, NULL, ${reason}) AS reason
         FROM ${tournaments} AS ${cancelledRow}
         JOIN (
           SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers}
@@ -178,7 +180,12 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
  * Cancels a tournament.
  * @returns the players who were notified; null if it is already over or this player may not cancel it
  */
-export async function cancelTournament(db: Database, reason: string, stamp: ActorStamp): Promise<string[] | null> {
-  const { cancelled, told } = await transact(db, buildCancellation(db, reason, stamp, hostedBy(stamp.userId)));
+export async function cancelTournament(writing: Writing, reason: string, stamp: ActorStamp): Promise<string[] | null> {
+  const { db } = writing;
+  const subject = { kind: "tournament", id: stamp.tournamentId } as const;
+  const { cancelled, told } = await transact(db, {
+    ...buildCancellation(db, reason, stamp, hostedBy(stamp.userId)),
+    flag: raiseFlags(writing, subject, { cancelReason: reason }, stamp.userId),
+  });
   return cancelled.length > 0 ? told.map((player) => player.userId) : null;
 }

@@ -1,8 +1,16 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { conversationMembers, conversations, profiles, tournamentOrganisers, tournaments, users } from "#db/schema";
-import { bare, columnsOf } from "#db/sql";
+import {
+  conversationMembers,
+  conversations,
+  profiles,
+  tournamentEvents,
+  tournamentOrganisers,
+  tournaments,
+  users,
+} from "#db/schema";
+import { bare, columnsOf, eventActions } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { takesMessagesFrom } from "~/features/messages/shared/contact-policy.server";
@@ -10,6 +18,7 @@ import { forgetNews, notify } from "~/features/notifications/shared/notify.serve
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { NamedPlayer } from "~/features/players/rules";
 import type { RequestContext } from "~/platform/context";
+import { DAY } from "~/platform/dates/durations";
 import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
 import { leaveMatchChats, tellMatchChats } from "../match/match-chats.server";
 import { tellTournament } from "../shared/tell-tournament.server";
@@ -21,6 +30,8 @@ const helper = alias(tournamentOrganisers, "helper");
 const hosted = alias(tournaments, "hosted");
 const named = alias(profiles, "named");
 const other = alias(conversationMembers, "other");
+const left = alias(tournamentEvents, "left");
+const leftRow = alias(tournaments, "left_tournament");
 const role = alias(tournamentOrganisers, "role");
 const talk = alias(conversations, "talk");
 
@@ -28,6 +39,8 @@ const talk = alias(conversations, "talk");
 const OFFERED = 12;
 /** The most co-organisers of a tournament. */
 const MAX_ORGANISERS = 10;
+/** How long a host can't add a player who has stepped down, in milliseconds. */
+const STEPPED_DOWN = 30 * DAY;
 
 /** The subject of the notification that a player has become an organiser. */
 export const organiserSubject = (tournamentId: string): string => `tournament-organiser:${tournamentId}`;
@@ -42,6 +55,18 @@ const isReachable = (playerId: SQL, userId: string) => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${account}
   WHERE ${account.id} = ${playerId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
 ) AND NOT ${blockBetween(playerId, userId)} AND ${takesMessagesFrom(playerId, sql`${userId}`)}`;
+
+/**
+ * Holds if a player has stepped down lately as an organiser of this tournament, or of another of the host's. A host
+ * could otherwise add them again and again.
+ * @param playerId the player, as an SQL expression
+ */
+const hasSteppedDown = (playerId: SQL, { tournamentId, userId, now }: ActorStamp) => sql`EXISTS (
+  SELECT 1 FROM ${tournamentEvents} AS ${left} JOIN ${tournaments} AS ${leftRow} ON ${leftRow.id} = ${left.tournamentId}
+  WHERE ${left.actorId} = ${playerId} AND ${left.action} = ${eventActions("organiser-removed")}
+    AND json_extract(${left.details}, '$.player') = ${playerId} AND ${left.createdAt} > ${now.getTime() - STEPPED_DOWN}
+    AND (${leftRow.id} = ${tournamentId} OR ${leftRow.userId} = ${userId})
+)`;
 
 /**
  * Finds the player whom a host has named: by Riot ID, which counts only if verified because anybody can enter any Riot
@@ -64,7 +89,8 @@ export async function findNamedPlayer(
 }
 
 /** Lists the players with whom someone has talked most recently and who don't run the tournament yet. */
-export async function listOffered(db: Database, tournamentId: string, userId: string): Promise<NamedPlayer[]> {
+export async function listOffered(db: Database, stamp: ActorStamp): Promise<NamedPlayer[]> {
+  const { tournamentId, userId } = stamp;
   return db.all<NamedPlayer>(sql`
     SELECT ${named.userId} AS userId, ${named.riotGameName} AS riotGameName, ${named.riotId} AS riotId
     FROM (
@@ -76,7 +102,7 @@ export async function listOffered(db: Database, tournamentId: string, userId: st
     JOIN ${conversationMembers} AS ${other} ON ${other.conversationId} = own.conversation_id
       AND ${other.userId} <> ${userId}
     JOIN ${profiles} AS ${named} ON ${named.userId} = ${other.userId}
-    WHERE ${isReachable(sql`${named.userId}`, userId)}
+    WHERE ${isReachable(sql`${named.userId}`, userId)} AND NOT ${hasSteppedDown(sql`${named.userId}`, stamp)}
       AND NOT EXISTS (SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
         AND ${tournaments.userId} = ${named.userId})
       AND NOT EXISTS (
@@ -104,8 +130,8 @@ export function listOrganisers(db: Database, tournamentId: string) {
 
 /**
  * Makes a player an organiser and notifies them. Only the host may.
- * @returns the players who were notified; null if nothing changed: the player is an organiser already or can't be
- * reached, the limit is reached, or the tournament isn't this host's
+ * @returns the players who were notified; null if nothing changed: the player is an organiser already, can't be reached
+ * or has stepped down lately, the limit is reached, or the tournament isn't this host's
  */
 export async function addOrganiser(db: Database, player: NamedPlayer, stamp: ActorStamp): Promise<string[] | null> {
   const { tournamentId, userId, now } = stamp;
@@ -115,6 +141,7 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
       UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
       WHERE ${tournaments.id} = ${tournamentId} AND ${hostedBy(userId)}
         AND coalesce(${tournaments.userId}, '') <> ${player.userId} AND ${isReachable(sql`${player.userId}`, userId)}
+        AND NOT ${hasSteppedDown(sql`${player.userId}`, stamp)}
         AND (SELECT count(*) FROM ${tournamentOrganisers}
           WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}) < ${MAX_ORGANISERS}
         AND NOT EXISTS (

@@ -1,11 +1,14 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
-import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { profiles, tournaments } from "#db/schema";
+import { profiles, tournamentPlayers, tournaments } from "#db/schema";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
 import { FOREVER, planWalk, type Walk } from "~/platform/lists/keyset.server";
 import { cardColumns, hostColumns, LISTED, type TournamentCardRow, winner } from "../queries.server";
 import { daysBetween, orderOf, type TournamentFilters } from "./filters";
+
+const own = alias(tournamentPlayers, "own");
 
 const PAGE_SIZE = 20;
 /**
@@ -52,6 +55,7 @@ export async function listTournaments(
         and(
           stream,
           isNull(tournaments.hiddenAt),
+          isShownDespiteBlocks(asked.userId),
           // Only one of the two bounds may apply, because SQLite walks the index to the first that it finds.
           order.within(bounded ? sql`(SELECT place FROM ${endOf(stream).as("stretch")})` : null),
           ...rest,
@@ -76,6 +80,17 @@ export async function listTournaments(
   const within = found.filter((row) => !end || compare(order.placeOf(row), end) < (isUp ? 0 : 1));
   return pageOf({ found: within, end }, PAGE_SIZE, cursor, order.placeOf);
 }
+
+/**
+ * Holds unless the player has blocked the tournament's host. Players who take part still see it, since they need the way
+ * to it.
+ */
+const isShownDespiteBlocks = (userId: string) => sql`(
+  NOT ${hasBlocked(userId, sql`${tournaments.userId}`)} OR EXISTS (
+    SELECT 1 FROM ${tournamentPlayers} AS ${own}
+    WHERE ${own.tournamentId} = ${tournaments.id} AND ${own.userId} = ${userId}
+  )
+)`;
 
 /** The most tournaments that `listUnlisted` returns. */
 const UNLISTED = PAGE_SIZE;

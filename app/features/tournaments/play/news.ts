@@ -10,6 +10,8 @@ export interface PlayNews {
   userId: string;
   subject: string;
   data: Record<string, string | number | boolean | null>;
+  /** The author of `data.reason`. Players who have blocked them get the news without it. */
+  reasonBy?: string;
 }
 
 /** The subject of news about a match; its address follows from it. */
@@ -65,8 +67,13 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
   const subjectOf = (match: PlayMatch) => matchSubject(tournamentId, match.id);
   const sidesOf = (match: PlayMatch) =>
     [match.team1, match.team2].map((id) => (id === null ? undefined : teams.get(id))) as [PlayTeam?, PlayTeam?];
-  const add = (kind: PlayNews["kind"], userIds: readonly string[], subject: string, data: PlayNews["data"]) =>
-    news.push(...userIds.map((userId) => ({ kind, userId, subject, data })));
+  const add = (
+    kind: PlayNews["kind"],
+    userIds: readonly string[],
+    subject: string,
+    data: PlayNews["data"],
+    reasonBy?: string,
+  ) => news.push(...userIds.map((userId) => ({ kind, userId, subject, data, ...(reasonBy && { reasonBy }) })));
   const players = (...of: (PlayTeam | undefined)[]) =>
     of.flatMap((team) => team?.members.map(({ userId }) => userId) ?? []);
 
@@ -110,7 +117,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     if (action === "disqualified" || action === "reinstated") {
       const team = teams.get(String(details.teamId));
       const data = { tournament, team: String(details.team), by: action, reason: details.reason ?? null };
-      add("tournament-withdrawn", players(team), everywhere, data);
+      add("tournament-withdrawn", players(team), everywhere, data, actorId ?? undefined);
     }
     if (action === "won") {
       for (const team of after.teams) {

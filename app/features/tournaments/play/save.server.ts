@@ -13,6 +13,8 @@ import {
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { raiseFlags } from "~/features/flags/shared/raise.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
@@ -78,6 +80,7 @@ export async function savePlay(
       // only.
       eventsOfGone: removed.length > 0 ? detachEvents(db, tournamentId, removed) : undefined,
       undone: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
+      flags: events.flatMap((event) => Object.values(flagReason(db, tournamentId, event, now) ?? {})),
       notified: notifyPlayers(db, news, now),
     });
     return { notified: notified.flat() };
@@ -200,12 +203,25 @@ function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlaySta
       AND ${notifications.subject} ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}`);
 }
 
+/** Builds the statements that put an organiser's reason on the moderators' queue if our checks find something in it. */
+const flagReason = (db: Database, tournamentId: string, { action, actorId, details }: PlayEvent, now: number) =>
+  action === "disqualified" && actorId !== null && typeof details.reason === "string"
+    ? raiseFlags(
+        { db, now: new Date(now) },
+        { kind: "tournament", id: tournamentId },
+        { disqualifications: details.reason },
+        actorId,
+      )
+    : undefined;
+
 /** One statement for each kind of news. An account that was deleted meanwhile gets none. */
 function notifyPlayers(db: Database, news: readonly PlayNews[], now: number) {
   const kinds = new Map<NewsKind, PlayNews[]>();
   for (const piece of news) kinds.set(piece.kind, [...(kinds.get(piece.kind) ?? []), piece]);
   const recipients = (pieces: readonly PlayNews[]): SQL => sql`
-    SELECT ${users.id} AS user_id, json_extract(value, '$.subject') AS subject, json_extract(value, '$.data') AS data
+    SELECT ${users.id} AS user_id, json_extract(value, '$.subject') AS subject,
+      iif(${hasBlocked(sql`${users.id}`, sql`json_extract(value, '$.reasonBy')`)},
+        json_set(json_extract(value, '$.data'), '$.reason', NULL), json_extract(value, '$.data')) AS data
     FROM json_each(${JSON.stringify(pieces)}) JOIN ${users} ON ${users.id} = json_extract(value, '$.userId')`;
   return [...kinds.entries()].map(([kind, pieces]) =>
     notify(db, {

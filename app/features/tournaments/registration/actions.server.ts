@@ -62,7 +62,7 @@ async function press(context: RequestContext, button: RosterButton, place: Place
     case "renew-link":
       return (await renewLink(db, place)) ? done("New link made", "The old one works no more.") : "missing";
     case "invite": {
-      const invited = await invitePlayers(db, place, button.players, now);
+      const invited = await invitePlayers(context, place, button.players);
       switch (invited.outcome) {
         case "missing":
           return "missing";
@@ -242,7 +242,7 @@ export async function pressTeamsButton(
  * Puts a player on the list of players looking for a team. After the response, it updates open pages of the tournament.
  */
 export async function seek(context: RequestContext, wish: Parameters<typeof seekTeam>[1]): Promise<Answer> {
-  const sought = await seekTeam(context.db, wish, context.now.getTime());
+  const sought = await seekTeam(context, wish);
   switch (sought.outcome) {
     case "missing":
       return "missing";

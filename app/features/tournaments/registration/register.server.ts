@@ -12,7 +12,6 @@ import {
 } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
-import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import { notify } from "~/features/notifications/shared/notify.server";
@@ -125,6 +124,7 @@ export async function registerTeam(
       kind: "tournament-registered",
       subject: sql`${tournamentSubject(tournamentId)}`,
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
+      by: sql`${userId}`,
       recipients: sql`
         SELECT runs.runner AS user_id, ${made.name} AS team, ${t.title} AS tournament
         FROM (
@@ -136,7 +136,7 @@ export async function registerTeam(
         ) AS runs
         JOIN ${tournamentTeams} AS ${made} ON ${made.id} = ${id}
           JOIN ${tournaments} AS ${t} ON ${t.id} = ${made.tournamentId}
-        WHERE runs.runner <> ${userId} AND NOT ${hasBlocked(sql`runs.runner`, userId)} AND ${justNow}`,
+        WHERE runs.runner <> ${userId} AND ${justNow}`,
       now,
     }),
     moveUp: moveUp(db, tournamentId, new Date(now), id),

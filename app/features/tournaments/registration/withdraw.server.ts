@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { tournamentInvitations, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { transact } from "#db/statements";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { organisedBy } from "../access.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject, tournamentSubject } from "./changes.server";
@@ -79,7 +80,8 @@ async function withdraw(
       subject: sql`${tournamentSubject(tournamentId)}`,
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament, 'by', ${by})`,
       recipients: sql`
-        SELECT ${player.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
+        SELECT ${player.userId} AS user_id, ${t.title} AS tournament,
+          iif(${hasBlocked(sql`${player.userId}`, userId)}, NULL, ${teamRow.name}) AS team
         FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
         JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${teamRow.id}
         WHERE ${teamRow.id} = ${teamId} AND ${player.userId} <> ${userId} AND ${t.hiddenAt} IS NULL

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { profiles, tournamentSeekers, tournaments } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
 import type { Role } from "~/game/roles";
 import { isFree, mayPlay } from "../conditions.server";
@@ -25,10 +26,11 @@ type SeekOutcome =
 
 /** Puts a player on the list of players looking for a team, or changes their entry. */
 export async function seekTeam(
-  db: Database,
+  writing: Writing,
   wish: { tournamentId: string; userId: string; role: Role | null; note: string | null },
-  now: number,
 ): Promise<SeekOutcome> {
+  const { db } = writing;
+  const now = writing.now.getTime();
   const { tournamentId, userId, role, note } = wish;
   const me = sql`${userId}`;
   const { found, limits } = await transact(db, {
@@ -48,6 +50,7 @@ export async function seekTeam(
       ON CONFLICT ${columnsOf(tournamentSeekers, "tournamentId", "userId")} DO UPDATE
         SET ${bare(tournamentSeekers.role)} = excluded.${bare(tournamentSeekers.role)},
         ${bare(tournamentSeekers.note)} = excluded.${bare(tournamentSeekers.note)}`),
+    flag: note === null ? undefined : raiseFlags(writing, { kind: "player", id: userId }, { searches: note }, userId),
     limits: readLimit(db, userId, "joining", now),
     found: db.all<Eligibility & Pick<typeof tournaments.$inferSelect, "state" | "teamSize"> & { isFree: number }>(sql`
       SELECT ${t.state} AS state, ${t.teamSize} AS teamSize, ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,

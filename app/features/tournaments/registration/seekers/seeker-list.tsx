@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { PlayerLine } from "~/features/players/shared/player-line";
+import { PlayerLine, PlayerNote } from "~/features/players/shared/player-line";
 import { Button, ButtonLink } from "~/ui/button";
 import { useTournament } from "../../page/use-tournament";
 import type { Seeker } from "./queries.server";
@@ -52,11 +52,7 @@ export function SeekerList({
                 ))
               }
             >
-              {seeker.note && (
-                <p dir="auto" className="mt-1.5 wrap-anywhere">
-                  {seeker.note}
-                </p>
-              )}
+              {seeker.note && <PlayerNote userId={seeker.userId} note={seeker.note} />}
             </PlayerLine>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { teamSubject } from "../changes.server";
 
@@ -29,14 +30,19 @@ export const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "
 /** The events of which a team's players are notified. */
 type TeamNews = "joined" | "left" | "removed" | "captain";
 
-/** Returns the statement that notifies some of a team's players. @param recipients an SQL condition on `player` */
+/**
+ * Returns the statement that notifies some of a team's players. It names the team to nobody who has blocked the player
+ * who made the change.
+ * @param recipients an SQL condition on `player`
+ */
 export const notifyTeam = (db: Database, place: Place, news: TeamNews, recipients: SQL, now: number) =>
   notify(db, {
     kind: "tournament-team",
     subject: sql`${teamSubject(place.tournamentId, place.teamId)}`,
     data: sql`json_object('news', ${news}, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
     recipients: sql`
-      SELECT ${player.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
+      SELECT ${player.userId} AS user_id, ${t.title} AS tournament,
+        iif(${hasBlocked(sql`${player.userId}`, place.userId)}, NULL, ${teamRow.name}) AS team
       FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
       JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${teamRow.id}
       WHERE ${teamRow.id} = ${place.teamId} AND ${t.id} = ${place.tournamentId} AND ${t.hiddenAt} IS NULL

@@ -13,7 +13,9 @@ import {
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
+import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { teamSubject } from "../changes.server";
 import { isApart, isFree } from "../conditions.server";
 import { INVITATIONS_OPEN } from "../rules";
@@ -68,16 +70,24 @@ const knows = (playerId: SQL, userId: string) => sql`(
 )`;
 
 /**
- * Invites players by name into the captain's team, and notifies them. Skips players who are already invited, who are in
+ * Invites players by name into the captain's team, and notifies them, each once a day at most. Skips players who are already invited, who are in
  * a team, who aren't acquaintances, or who have a block between them and a member of the team.
  */
 export async function invitePlayers(
-  db: Database,
+  context: Pick<RequestContext, "db" | "env" | "now">,
   place: Place,
   playerIds: readonly string[],
-  now: number,
 ): Promise<{ outcome: "invited"; count: number; notified: string[] } | { outcome: "missing" | "not-open" | "nobody" }> {
+  const { db } = context;
+  const now = context.now.getTime();
   const { tournamentId, teamId, userId } = place;
+  const newsKey = sql`${asked.userId} || ':' || ${asked.teamId}`;
+  const news = prepareUsesOfEach(
+    context,
+    "invitationNews",
+    sql`SELECT ${newsKey} AS subject FROM ${tournamentInvitations} AS ${asked}
+      WHERE ${asked.teamId} = ${teamId} AND ${asked.createdAt} = ${now}`,
+  );
   const open = sql`(SELECT count(*) FROM ${tournamentInvitations} AS ${openRow}
     WHERE ${openRow.teamId} = ${teamRow.id})`;
   const { team, notified, invitations } = await transact(db, {
@@ -108,9 +118,10 @@ export async function invitePlayers(
         FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
         JOIN ${tournamentInvitations} AS ${invited} ON ${invited.teamId} = ${teamRow.id}
         WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.captainId} = ${userId}
-          AND ${invited.createdAt} = ${now} AND ${t.hiddenAt} IS NULL`,
+          AND ${invited.createdAt} = ${now} AND ${t.hiddenAt} IS NULL AND ${news.isLeft(newsKey)}`,
       now,
     }),
+    countNews: news.count,
     invitations: db.all<{ after: number }>(sql`SELECT ${open} AS after ${teamOfT(place)}`),
   });
   const [row] = team;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentInvitations, tournamentPlayers, tournamentTeams } from "#db/schema";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import {
   type PlayerSummary,
@@ -69,7 +70,7 @@ export async function findTeam(
         ) AS isInvited
       FROM ${tournamentTeams} AS ${teamRow} WHERE ${teamRow.id} = ${teamId}
         AND ${teamRow.tournamentId} = ${tournamentId}`),
-    listMembers(db, teamId),
+    listMembers(db, teamId, userId),
   ]);
   if (!team) return undefined;
   const isIn = players.some((player) => player.userId === userId);
@@ -89,15 +90,25 @@ export async function findTeam(
 }
 
 interface MemberRow extends SummaryRow, Pick<typeof profiles.$inferSelect, "discordTag" | "preferredRole"> {
+  sharedRiotId: string | null;
   isSubstitute: number;
   joinedAt: number;
 }
 
-/** Lists the starters first, each group by when they joined. */
-async function listMembers(db: Database, teamId: string): Promise<Omit<Member, "isCaptain">[]> {
+/**
+ * Lists the starters first, each group by when they joined. Across a block with the viewer, Riot ID and Discord tag are
+ * null, as on a post's team.
+ */
+async function listMembers(
+  db: Database,
+  teamId: string,
+  viewerId: string | undefined,
+): Promise<Omit<Member, "isCaptain">[]> {
+  const isApart = viewerId === undefined ? sql`1` : blockBetween(sql`${p.userId}`, viewerId);
   const rows = await db.all<MemberRow>(sql`
     SELECT ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
-      ${profiles.discordTag} AS discordTag, ${profiles.preferredRole} AS preferredRole, ${summaryColumns}
+      iif(${isApart}, NULL, ${profiles.discordTag}) AS discordTag, iif(${isApart}, NULL, ${profiles.riotId}) AS sharedRiotId,
+      ${profiles.preferredRole} AS preferredRole, ${summaryColumns}
     FROM ${tournamentPlayers} AS ${p} LEFT JOIN ${profiles} ON ${profiles.userId} = ${p.userId}
       WHERE ${p.teamId} = ${teamId}`);
   return rows
@@ -106,7 +117,7 @@ async function listMembers(db: Database, teamId: string): Promise<Omit<Member, "
       ...readSummary(row),
       role: row.preferredRole,
       isSubstitute: Boolean(row.isSubstitute),
-      riotId: row.riotId,
+      riotId: row.sharedRiotId,
       discordTag: row.discordTag,
     }));
 }
