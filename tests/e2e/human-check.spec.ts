@@ -18,7 +18,7 @@ test("With JavaScript a visitor signs up by passing a check; without it, three t
 
   await visit(page, "/auth?tab=sign-up");
   await attempt("checked@lineup.test", "password");
-  await expect(page.getByText("This is one of the most common passwords").first()).toBeVisible();
+  await expect(page.getByText("Too common and easy to guess").first()).toBeVisible();
   await expect(step1).toBeVisible();
   for (let number = 1; number <= 4; number += 1) {
     await visit(page, "/auth?tab=sign-up");
