@@ -392,7 +392,7 @@ const SURFACES: Record<string, Surface> = {
     const postId = await addPost(app, other.player.id);
     await requestToJoin(viewer.client, postId);
     await part();
-    expect((await other.client.post(`/lfg/${postId}/close`, { intent: "close" })).status).toBe(303);
+    expect((await other.client.post(`/lfg/${postId}`, { intent: "close" })).status).toBe(303);
     return (await newsOf(viewer, "join-declined")) > 0;
   }),
   "a team's name in the news that its captain withdrew it": hiddenFromBlocker(async (viewer, other, part) => {

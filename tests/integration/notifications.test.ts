@@ -171,7 +171,7 @@ describe("the bell", () => {
     await Promise.all([1, 2, 3].map(() => write(author.client, conversationId, "Once", id)));
     const news = await notificationsOf(reader.player);
     expect(news.map(({ data }) => data)).toEqual([
-      { name: "Author", preview: "Once", title: null, party: null, count: 1 },
+      { name: "Author", preview: "Once", title: null, party: null, count: 1, causedBy: author.player.id },
     ]);
   });
 

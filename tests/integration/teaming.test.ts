@@ -42,7 +42,7 @@ describe("Asking to join", () => {
       decidedAt: null,
     });
     expect(await newsOf(author.player, `post:${postId}`)).toEqual([
-      { kind: "join-request", name: "Cypher Main", title: "Two for Haven", count: 1 },
+      { kind: "join-request", name: "Cypher Main", title: "Two for Haven", count: 1, causedBy: player.id },
     ]);
     const rail = await author.client.get("/dashboard");
     expect(textOf(rail.text)).toContain("1 player wants to join.");

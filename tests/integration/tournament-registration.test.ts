@@ -456,7 +456,7 @@ describe("Looking for a team", () => {
     expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
     const tab = await captain.client.get(`/tournaments/${id}/teams`);
     expect(roundTrips(tab)).toBe(1);
-    expect(main(tab.text)).toContain("Sentinel I hold B. Message");
+    expect(main(tab.text)).toContain("Sentinel I hold B. Report Message");
     expect(links(tab.text).map(({ href }) => href)).toContain(`/players/${seeker.player.id}/message`);
     await join(seeker, id, teamId);
     expect(main((await captain.client.get(`/tournaments/${id}/teams`)).text)).toContain(

@@ -57,7 +57,7 @@ describe("A player who waits for an answer", () => {
     for (const { player, client } of askers) {
       expect(await stateOf(postId, player)).toBe("lapsed");
       expect(await newsOf(player, `post:${postId}`)).toEqual([
-        { kind: "join-declined", title: "Two for Bind", reason: "closed", count: 1 },
+        { kind: "join-declined", title: "Two for Bind", reason: "closed", count: 1, causedBy: author.player.id },
       ]);
       const bell = await client.get("/dashboard/notifications");
       expect(links(bell.text)).toContainEqual({

@@ -158,10 +158,10 @@ export async function withdrawRequest(
           AND ${joinRequests.state} = 'pending')`),
     correct: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
-        '$.name', ${nameOf(sql`waiting.user_id`)}, '$.causedBy', waiting.user_id,
+        '$.name', ${nameOf(sql`waiting.asker`)}, '$.causedBy', waiting.asker,
         '$.count', max(1, json_extract(${notifications.data}, '$.count') - 1))
       FROM (
-        SELECT ${r.userId}, ${p.userId} AS author FROM ${joinRequests} AS ${r}
+        SELECT ${r.userId} AS asker, ${p.userId} AS author FROM ${joinRequests} AS ${r}
           JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
         WHERE ${r.postId} = ${postId} AND ${r.state} = 'pending' AND NOT ${hasBlocked(sql`${p.userId}`, sql`${r.userId}`)}
         ORDER BY ${r.createdAt} DESC LIMIT 1

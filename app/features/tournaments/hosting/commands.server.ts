@@ -149,10 +149,11 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
     told: notify(db, {
       kind: "tournament-cancelled",
       subject: sql`${`tournament:${tournamentId}`}`,
-      data: sql`json_object('tournament', to_tell.title, 'reason', to_tell.reason)`,
+      data: sql`json_object('tournament', to_tell.title, 'reason', iif(
+        ${hasBlocked(sql`to_tell.user_id`, sql`${userId}`)}, NULL, ${reason}
+      ))`,
       recipients: sql`
-        SELECT concerned.user_id AS user_id, ${cancelledRow.title} AS title,
-          iif(${hasBlocked(sql`concerned.user_id`, sql`${userId}`)}, NULL, ${reason}) AS reason
+        SELECT concerned.user_id AS user_id, ${cancelledRow.title} AS title
         FROM ${tournaments} AS ${cancelledRow}
         JOIN (
           SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers}

@@ -55,7 +55,7 @@ export async function listTournaments(
         and(
           stream,
           isNull(tournaments.hiddenAt),
-          isShownDespiteBlocks(asked.userId),
+          isShownDespiteBlocks(visit.userId),
           // Only one of the two bounds may apply, because SQLite walks the index to the first that it finds.
           order.within(bounded ? sql`(SELECT place FROM ${endOf(stream).as("stretch")})` : null),
           ...rest,

@@ -70,8 +70,9 @@ const knows = (playerId: SQL, userId: string) => sql`(
 )`;
 
 /**
- * Invites players by name into the captain's team, and notifies them, each once a day at most. Skips players who are already invited, who are in
- * a team, who aren't acquaintances, or who have a block between them and a member of the team.
+ * Invites players by name into the captain's team, and notifies them, each once a day at most. Skips players who are
+ * already invited, who are in a team, who aren't acquaintances, or who have a block between them and a member of the
+ * team.
  */
 export async function invitePlayers(
   context: Pick<RequestContext, "db" | "env" | "now">,
@@ -81,12 +82,12 @@ export async function invitePlayers(
   const { db } = context;
   const now = context.now.getTime();
   const { tournamentId, teamId, userId } = place;
-  const newsKey = sql`${asked.userId} || ':' || ${asked.teamId}`;
+  const newsKey = sql`${invited.userId} || ':' || ${invited.teamId}`;
   const news = prepareUsesOfEach(
     context,
     "invitationNews",
-    sql`SELECT ${newsKey} AS subject FROM ${tournamentInvitations} AS ${asked}
-      WHERE ${asked.teamId} = ${teamId} AND ${asked.createdAt} = ${now}`,
+    sql`SELECT ${newsKey} AS subject FROM ${tournamentInvitations} AS ${invited}
+      WHERE ${invited.teamId} = ${teamId} AND ${invited.createdAt} = ${now}`,
   );
   const open = sql`(SELECT count(*) FROM ${tournamentInvitations} AS ${openRow}
     WHERE ${openRow.teamId} = ${teamRow.id})`;
