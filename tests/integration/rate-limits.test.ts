@@ -7,7 +7,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { HttpResponse } from "../support/client";
 import { announcements, field } from "../support/html";
-import { addPlayer, addPost, newAddress, newPair, newVisitor, sendTo, unique } from "./players";
+import { addPlayer, addPost, newAddress, newTeammates, newVisitor, sendTo, unique } from "./players";
 
 // This app has the product's own limits.
 const app = useApp({ limitFactor: 1 });
@@ -341,7 +341,7 @@ describe("requests at once, more than a limit allows,", () => {
   });
 
   test("send exactly as many messages as it allows", async () => {
-    const { one, conversationId } = await newPair(app);
+    const { one, conversationId } = await newTeammates(app);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => sendTo(one.client, conversationId, `${n}`)));
     expect(tally(answers)).toEqual({ 200: 30, 429: 20 });
     expect(await app.db.$count(messages, eq(messages.conversationId, conversationId))).toBe(30);

@@ -49,7 +49,7 @@ describe("Asking to join", () => {
     expect(roundTrips(rail)).toBe(1);
     const own = await author.client.get(`/lfg/${postId}`);
     expect(roundTrips(own)).toBe(1);
-    expect(main(own.text)).toMatch(/Requests .*Cypher Main Gold 2 Sentinel .*I hold B\. Alone\. Accept Decline/);
+    expect(main(own.text)).toMatch(/Requests .*Cypher Main Gold 2 Sentinel .*I hold B\. Alone\. Report Accept Decline/);
     await expect.poll(() => newsOf(author.player, `post:${postId}`)).toEqual([]);
   });
 

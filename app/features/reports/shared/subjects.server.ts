@@ -95,6 +95,7 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
         conversation === undefined
           ? sql`(${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL)`
           : sql`(${isMember(conversation, sql`${reporterId}`)} AND ${isMember(conversation, sql`${player.userId}`)})`;
+      // The latest by the order of their indexes (join_requests_by_owner, tournament_seekers_by_player), without a sort.
       // A reporter gets the notes of requests to join their own posts; nobody else could read those.
       const isToReporter = limit(reporterId === null ? sql`0` : sql`${asked.userId} = ${reporterId}`);
       return sql`
@@ -106,16 +107,16 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
           'requests', (
             SELECT json_group_array(note) FROM (
               SELECT ${request.note} AS note FROM ${joinRequests} AS ${request}
-                JOIN ${lfgPosts} AS ${asked} ON ${asked.id} = ${request.postId}
+                CROSS JOIN ${lfgPosts} AS ${asked} ON ${asked.id} = ${request.postId}
               WHERE ${request.userId} = ${player.userId} AND ${request.note} IS NOT NULL AND ${isToReporter}
-              ORDER BY ${request.createdAt} DESC LIMIT ${NOTES}
+              ORDER BY ${request.id} DESC LIMIT ${NOTES}
             )
           ),
           'searches', (
             SELECT json_group_array(note) FROM (
               SELECT ${search.note} AS note FROM ${tournamentSeekers} AS ${search}
               WHERE ${search.userId} = ${player.userId} AND ${search.note} IS NOT NULL
-              ORDER BY ${search.createdAt} DESC LIMIT ${NOTES}
+              ORDER BY ${search}.rowid DESC LIMIT ${NOTES}
             )
           )
         ) AS snapshot
@@ -176,7 +177,7 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
           'rules', ${cup.rules}, 'cancelReason', ${cup.cancelReason}, 'disqualifications', (
             SELECT json_group_array(reason) FROM (
               SELECT json_extract(${team.disqualification}, '$.reason') AS reason FROM ${tournamentTeams} AS ${team}
-              WHERE ${team.tournamentId} = ${cup.id} AND ${team.disqualification} IS NOT NULL ORDER BY ${team.id}
+              WHERE ${team.tournamentId} = ${cup.id} AND ${team.disqualification} IS NOT NULL
             ) WHERE reason IS NOT NULL
           )
         ) AS snapshot
