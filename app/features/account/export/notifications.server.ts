@@ -4,7 +4,9 @@ import { mutedNotifications, notifications } from "#db/schema";
 import { PAGE_SIZE, paginate } from "./pages.server";
 
 export async function* listNotifications(db: Database, userId: string) {
-  const { userId: _, ...columns } = getTableColumns(notifications);
+  const { userId: _, data: stored, ...rest } = getTableColumns(notifications);
+  // The player who caused it is named there as the notification names them, and by no id.
+  const columns = { ...rest, data: sql`json_remove(${stored}, '$.causedBy')`.mapWith(stored) };
   const { createdAt, id } = columns;
   yield* paginate<{ id: string; createdAt: Date }>((last) =>
     db
