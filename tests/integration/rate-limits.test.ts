@@ -341,6 +341,7 @@ describe("requests at once, more than a limit allows,", () => {
   });
 
   test("send exactly as many messages as it allows", async () => {
+    // Between players who have met, no other limit counts.
     const { one, conversationId } = await newTeammates(app);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => sendTo(one.client, conversationId, `${n}`)));
     expect(tally(answers)).toEqual({ 200: 30, 429: 20 });

@@ -42,8 +42,9 @@ const team = alias(tournamentTeams, "team");
 const CONTEXT_MESSAGES = 5;
 const CONTEXT_LENGTH = 1_000;
 
-/** How many of a player's latest notes of each kind a case about them keeps. */
-const NOTES = 5;
+/** How many notes a case about a player keeps: of their latest open requests to join, and of their searches. */
+const REQUESTS = 5;
+const SEARCHES = 100;
 
 /** A conversation's id, or an SQL expression for it. */
 export type ConversationRef = string | SQL;
@@ -95,9 +96,8 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
         conversation === undefined
           ? sql`(${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL)`
           : sql`(${isMember(conversation, sql`${reporterId}`)} AND ${isMember(conversation, sql`${player.userId}`)})`;
-      // The latest by the order of their indexes (join_requests_by_owner, tournament_seekers_by_player), without a sort.
       // A reporter gets the notes of requests to join their own posts; nobody else could read those.
-      const isToReporter = limit(reporterId === null ? sql`0` : sql`${asked.userId} = ${reporterId}`);
+      const isToReporter = limit(sql`${asked.userId} = ${reporterId}`);
       return sql`
         SELECT ${player.userId} AS writer, ${player.avatarId} AS picture, json_object(
           'author', ${name(player.userId)}, 'riotId', ${player.riotId},
@@ -108,15 +108,15 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
             SELECT json_group_array(note) FROM (
               SELECT ${request.note} AS note FROM ${joinRequests} AS ${request}
                 CROSS JOIN ${lfgPosts} AS ${asked} ON ${asked.id} = ${request.postId}
-              WHERE ${request.userId} = ${player.userId} AND ${request.note} IS NOT NULL AND ${isToReporter}
-              ORDER BY ${request.id} DESC LIMIT ${NOTES}
+              WHERE ${request.userId} = ${player.userId} AND ${request.state} = 'pending'
+                AND ${request.note} IS NOT NULL AND ${isToReporter}
+              ORDER BY ${request.createdAt} DESC LIMIT ${REQUESTS}
             )
           ),
           'searches', (
             SELECT json_group_array(note) FROM (
               SELECT ${search.note} AS note FROM ${tournamentSeekers} AS ${search}
-              WHERE ${search.userId} = ${player.userId} AND ${search.note} IS NOT NULL
-              ORDER BY ${search}.rowid DESC LIMIT ${NOTES}
+              WHERE ${search.userId} = ${player.userId} AND ${search.note} IS NOT NULL LIMIT ${SEARCHES}
             )
           )
         ) AS snapshot
