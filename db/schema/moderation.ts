@@ -169,9 +169,9 @@ export const hiddenOriginals = sqliteTable(
 );
 
 /**
- * What is still to be done outside the database for a thing that was hidden or shown again: pictures to move, open tabs
- * to tell. The Worker does it right after the decision. The cron job does what is left, as after a decision at the
- * command line, which reaches neither the bucket nor the rooms.
+ * Work outside the database that hiding or showing a thing leaves to do: pictures to move, open tabs to tell. The Worker
+ * does it right after the decision. The cron job does the rest, as after a decision at the command line, which reaches
+ * neither the bucket nor the rooms.
  */
 export const hidingFollowUps = sqliteTable(
   "hiding_follow_ups",

@@ -24,7 +24,7 @@ interface Sketch {
   said?: Record<string, string>;
   reason: ReportReason;
   details: readonly (string | null)[];
-  /** What our checks have found in it. */
+  /** The finding of our checks, if they flag it. */
   found?: { field: string; finding: Finding; match: string };
 }
 

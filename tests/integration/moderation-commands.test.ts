@@ -20,7 +20,7 @@ const { feedbackBetween, profileOf, expectRecount } = reviewsIn(app);
 
 const admin = (...args: string[]) => runAdmin(app, args, { LINEUP_OPERATOR: "Kim" });
 
-/** What a command prints; it must succeed. */
+/** Runs a command, which must succeed, and returns its output. */
 async function say(...args: string[]): Promise<string> {
   const { code, out, err } = await admin(...args);
   expect([code, err.split("\n").slice(1).join("")], args.join(" ")).toEqual([0, ""]);

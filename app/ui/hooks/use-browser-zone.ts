@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { ZONE_COOKIE, ZONE_COOKIE_LIFETIME } from "~/platform/dates/time-zone";
 import { pageUnderDialog } from "../dialogs/dialogs";
 
@@ -13,16 +13,18 @@ export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions()
 const isForm = (path: string) => pageUnderDialog(path) !== null || /^\/dashboard\/profile\b/.test(path);
 
 /**
- * Stores the browser's time zone in a cookie, and reloads the page's data once if that changes its times.
+ * Stores the browser's time zone in a cookie, once per document, and reloads the page's data if that changes its times.
  * @param shown the zone that the page was rendered in, if the browser's would be better; null if not
  */
 export function useBrowserZone(shown: string | null): void {
   const { revalidate } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per document
+  const hasRun = useRef(false);
   useEffect(() => {
+    if (hasRun.current) return;
+    hasRun.current = true;
     const zone = browserZone();
     if (zone && storeZone(zone) && shown !== null && shown !== zone && !isForm(location.pathname)) revalidate();
-  }, []);
+  }, [shown, revalidate]);
 }
 
 /** Stores the zone. @returns whether the cookie has changed, and the browser accepts cookies */

@@ -10,9 +10,9 @@ const held = alias(users, "held");
 const latest = alias(decisions, "latest");
 
 /**
- * What is kept, as a keyed hash, of an account that is erased during its suspension. An address that was never confirmed
- * may be somebody else's, so it isn't kept. Neither does a Riot account that was only looked up keep out its owner, who
- * proves it by Riot Sign-On.
+ * A part of an account that is kept, as a keyed hash, when the account is erased during its suspension. An address that
+ * was never confirmed may be somebody else's, so it isn't kept. A Riot account that was only looked up doesn't keep out
+ * its owner, who proves it by Riot Sign-On.
  */
 type Trace = "email" | "puuid" | "proven-puuid";
 

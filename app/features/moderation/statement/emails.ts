@@ -54,28 +54,29 @@ export function decisionEmail(decision: StatedDecision, origin: string): Letter 
   };
 }
 
-/** What undoing a decision gives back to its player, or takes away again. */
+/** The effect that undoing a decision has on its player. */
 export type Undone = "suspension" | "restoration" | "other";
 
 /** Tells a player that a decision about them was taken back. @param reason in the moderator's words */
 export function undoneEmail(undone: Undone, kind: ReportKind, reason: string, origin: string): Letter {
   const yours = yoursOf(kind);
-  const [title, meaning] = {
-    suspension: [
-      "The suspension of your account was taken back",
-      "You can sign in again, unless another decision still suspends you. Posts that were closed stay closed.",
-    ],
-    restoration: [
-      `We have hidden ${yours} again`,
-      "We had shown it again, and have taken that back. The decision to hide it stands as before: you can appeal it, if you haven't yet.",
-    ],
-    other: [
-      `A decision about ${yours} was taken back`,
-      "It no longer has any effect. If we have made other decisions about you, they stand.",
-    ],
+  const { title, meaning } = {
+    suspension: {
+      title: "The suspension of your account was taken back",
+      meaning: "You can sign in again, unless another decision still suspends you. Posts that were closed stay closed.",
+    },
+    restoration: {
+      title: `We have hidden ${yours} again`,
+      meaning:
+        "We had shown it again, and have taken that back. The decision to hide it stands as before: you can appeal it, if you haven't yet.",
+    },
+    other: {
+      title: `A decision about ${yours} was taken back`,
+      meaning: "It no longer has an effect. Other decisions about you still stand.",
+    },
   }[undone];
   return {
-    subject: `${title}`,
+    subject: title,
     paragraphs: [`${title}. ${meaning}`, `Our reasons: ${reason}`],
     action: { label: "See the decision", link: `${origin}/account/decisions` },
   };
