@@ -15,12 +15,12 @@ import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, notifyExpiringPosts } from "~/features/lfg/commands.server";
 import { endDueDecisions } from "~/features/moderation/decisions/endings.server";
+import { deleteOldCases } from "~/features/moderation/old-cases.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
 import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { dropPictures } from "~/features/players/picture/pictures.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
-import { deleteOldCases } from "~/features/reports/old-cases.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
 import { cancelUnstarted, notifyUnstarted } from "~/features/tournaments/hosting/unstarted.server";
@@ -69,8 +69,8 @@ const LINKS_REMEMBERED = DAY;
  * The cron job, run every five minutes. Removes expired rows; warns authors whose posts are about to expire, and closes
  * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
- * accounts; forgets erased accounts whose suspension is over; erases accounts that are due; deletes cases that were closed
- * 90 days ago, and what moderators hid 180 days ago; moves pictures and tells open tabs after decisions at the command
+ * accounts; forgets erased accounts whose suspension is over; erases accounts that are due; empties cases that were closed
+ * 90 days ago and deletes those whose decisions no longer count, and what moderators hid 180 days ago; moves pictures and tells open tabs after decisions at the command
  * line; lifts suspensions and limits that have ended; indexes the names of players who are not in the search yet; sends
  * e-mail.
  */

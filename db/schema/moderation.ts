@@ -10,7 +10,7 @@ import { reportCases } from "./reports";
 
 /**
  * A moderator's decision about a case. No foreign key leads to its player, its moderator or its case: a decision can be
- * read and appealed as long as it has an effect, whatever has been deleted meanwhile.
+ * read and appealed whatever has been deleted meanwhile. The cron job deletes it together with its case.
  */
 export const decisions = sqliteTable(
   "decisions",
@@ -202,5 +202,8 @@ export const upheldSuspensions = sqliteTable(
     decisionId: text("decision_id"),
     createdAt: moment("created_at").notNull(),
   },
-  (table) => [index("upheld_suspensions_by_end").on(table.until).where(sql`until IS NOT NULL`)],
+  (table) => [
+    index("upheld_suspensions_by_end").on(table.until).where(sql`until IS NOT NULL`),
+    index("upheld_suspensions_by_decision").on(table.decisionId).where(sql`decision_id IS NOT NULL`),
+  ],
 );

@@ -35,6 +35,11 @@ export const reportCases = sqliteTable(
     /** When it was last reported. */
     updatedAt: moment("updated_at").notNull(),
     closedAt: moment("closed_at"),
+    /**
+     * When the cron job next looks whether the row can go. Null as long as the case has its snapshot, reports and notes,
+     * which it deletes 90 days after the case was closed.
+     */
+    dueAt: moment("due_at"),
     /** The moderator who has taken it on; any other may still decide it. */
     assignedTo: text("assigned_to"),
     /** Whether a moderator has handed it to the admins. */
@@ -54,7 +59,8 @@ export const reportCases = sqliteTable(
       .where(sql`state = 'open' AND assigned_to IS NOT NULL`),
     index("report_cases_by_player").on(table.playerId, sql`id DESC`).where(sql`player_id IS NOT NULL`),
     index("report_cases_newest_closed").on(sql`id DESC`).where(sql`state = 'closed'`),
-    index("report_cases_closed").on(table.closedAt).where(sql`closed_at IS NOT NULL`),
+    index("report_cases_closed").on(table.closedAt).where(sql`closed_at IS NOT NULL AND due_at IS NULL`),
+    index("report_cases_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
     index("report_cases_by_picture").on(table.picture).where(sql`picture IS NOT NULL`),
     check("report_cases_kind", oneOf(table.kind, REPORT_KINDS)),
     check("report_cases_state", oneOf(table.state, CASE_STATES)),

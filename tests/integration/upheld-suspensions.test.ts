@@ -8,6 +8,8 @@ import type { Client, HttpResponse } from "../support/client";
 import { announcements, textOf } from "../support/html";
 import { completeOAuth, newDiscordUser, newRiotUser } from "../support/oauth";
 import { recordsIn } from "../support/records";
+import { casesIn } from "./cases";
+import { newModerator } from "./moderators";
 import { addPlayer, DAY, MINUTE, newAddress, newEmail, newVisitor, type Player, unique } from "./players";
 
 const PASSWORD = "four smokes and a wall";
@@ -16,6 +18,8 @@ const STEP_2 = "/auth?tab=sign-up&step=2";
 const REFUSED = "can't be used here at the moment. If you don't know why, write to us.";
 
 const open = useApp();
+const { newCase, decideCase } = casesIn(open);
+type Case = Awaited<ReturnType<typeof newCase>>;
 const confirming = useApp({ confirmEmail: true });
 
 type App = typeof open;
@@ -189,6 +193,42 @@ describe("an account that is erased during its suspension", () => {
     expect(profile?.riotVerifiedAt).toBeInstanceOf(Date);
     await open.runScheduled();
     expect(await kept(open)).toEqual([]);
+  });
+
+  describe("can be let in again", () => {
+    /** A player who was banned by decisions, and erased. */
+    async function newBanned(...actions: ("suspend" | "ban")[]) {
+      const verified = await newVerified(open);
+      const cases = [];
+      for (const action of actions) {
+        const theCase = await newCase(verified.player, { kind: "message", subjectId: uuidv7() });
+        await decideCase(theCase, { action });
+        cases.push(theCase);
+      }
+      const past = new Date(Date.now() - MINUTE);
+      await open.db.update(users).set({ deletionDueAt: past }).where(eq(users.id, verified.player.id));
+      await open.runScheduled();
+      return { ...verified, cases };
+    }
+    const signsUp = async (email: string, gameName: string) =>
+      (await signUp(open, email, gameName)).answer.location === "/dashboard";
+
+    test("by Undo on the case's page, which frees all that the account had", async () => {
+      const { player, gameName, cases } = await newBanned("ban");
+      expect(await signsUp(player.email, unique("Fresh "))).toBe(false);
+      const { client } = await newModerator(open);
+      const page = `/moderation/cases/${cases[0]?.id}/undo`;
+      expect((await client.submit(page, "Undo", { reason: "A mistake" })).status).toBe(303);
+      expect(await signsUp(player.email, gameName)).toBe(true);
+    });
+
+    test("when all decisions behind it are taken back, not before", async () => {
+      const { player, cases } = await newBanned("suspend", "ban");
+      await decideCase(cases[1] as Case, { action: "undo", rule: null });
+      expect(await signsUp(player.email, unique("Fresh "))).toBe(false);
+      await decideCase(cases[0] as Case, { action: "undo", rule: null });
+      expect(await signsUp(player.email, unique("Fresh "))).toBe(true);
+    });
   });
 
   test("leaves its cases with their snapshots, for 90 days after they were closed", async () => {

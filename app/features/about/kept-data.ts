@@ -423,22 +423,7 @@ export const KEPT_DATA: readonly KeptData[] = [
       "Until 90 days after the case is closed. If the reporter's account is erased, their name is taken out at once.",
     seenBy: "Moderators. The reported player never learns who reported",
     columns: {
-      reportCases: [
-        "id",
-        "kind",
-        "subjectId",
-        "playerId",
-        "state",
-        "reportCount",
-        "isFlagged",
-        "assignedTo",
-        "isForAdmin",
-        "snapshot",
-        "picture",
-        "createdAt",
-        "updatedAt",
-        "closedAt",
-      ],
+      reportCases: ["snapshot", "picture"],
       caseFindings: ["caseId", "field", "finding", "matches", "snapshot", "foundAt"],
       reports: [
         "id",
@@ -455,11 +440,27 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Decisions of moderators about you: what, why, by which rule, until when, by whom, and whether a check of ours had found it; your appeals and their answers",
-    why: "To give you the reasons, and to decide on appeals.",
-    until: "They stay. Once your account is erased, they lead to a random number and no longer to you.",
+    what: "Decisions of moderators about you: about what and how often it was reported, what, why, by which rule, until when, by whom, and whether a check of ours had found it; your appeals and their answers",
+    why: "To give you the reasons, to decide on appeals, and to know whether it was the first time.",
+    until:
+      "Until 90 days after the case is closed, if no rule was broken. Otherwise for three years after the decision, and longer only while it has an effect, such as a ban, or an appeal waits. Once your account is erased, they lead to a random number and no longer to you, and the words of your answered appeals are removed.",
     seenBy: "You, without the moderator's name, and moderators",
     columns: {
+      reportCases: [
+        "id",
+        "kind",
+        "subjectId",
+        "playerId",
+        "state",
+        "reportCount",
+        "isFlagged",
+        "assignedTo",
+        "isForAdmin",
+        "createdAt",
+        "updatedAt",
+        "closedAt",
+        "dueAt",
+      ],
       decisions: [
         "id",
         "caseId",
@@ -511,14 +512,15 @@ export const KEPT_DATA: readonly KeptData[] = [
   {
     what: "Moderators: who is one, and their notes on a case",
     why: "To let several of them work together.",
-    until: "The role until it is revoked, notes as long as their case.",
+    until: "The role until it is revoked, notes until 90 days after the case is closed.",
     seenBy: "Moderators",
     columns: { users: ["role"], caseNotes: ["id", "caseId", "authorId", "author", "words", "createdAt"] },
   },
   {
     what: "A log of what moderators and operators do, with their names",
     why: "So that each of them answers for what they do.",
-    until: "It stays, and can't be changed. It names players by a random number.",
+    until:
+      "It stays, and can't be changed. It names players by a random number, and moderators by the name that they had, also once their account is erased.",
     seenBy: "Operators",
     columns: {
       moderationLog: ["id", "actorId", "actor", "action", "caseId", "decisionId", "playerId", "details", "createdAt"],

@@ -17,6 +17,7 @@ import {
 } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
+import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
 import { type Doer, logDeed } from "~/features/moderation/shared/log.server";
 import { expireOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
@@ -206,6 +207,7 @@ export async function eraseAccount(
         WHERE ${r.userId} = ${id}
       )`),
     hidden: expireOriginal(db, "player", id, isReady),
+    appeals: forgetAppeals(db, id, isReady),
     audit: recordAuditIf(
       db,
       isReady,

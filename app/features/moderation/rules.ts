@@ -1,5 +1,6 @@
 import type { DecisionAction } from "#db/words/decision-actions";
 import type { RestrictionScope } from "#db/words/restriction-scopes";
+import { DAY } from "~/platform/dates/durations";
 
 interface ActionWords {
   /** The label of its button. */
@@ -34,6 +35,12 @@ export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
     done: "took the latest decision back",
   },
 };
+
+/**
+ * How long a decision that finds a fault is kept, in milliseconds: three years, so that moderators know whether it was the
+ * first time. It is kept longer while it has an effect or an appeal waits.
+ */
+export const DECISIONS_KEPT = 3 * 365 * DAY;
 
 /** Why a moderator may not decide a case that isn't about them. */
 export const REPORTED_BY_YOU = "You have reported this yourself, so somebody else decides it.";

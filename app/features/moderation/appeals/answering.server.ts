@@ -6,6 +6,7 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import { decide } from "../decisions/decide.server";
+import { FORGOTTEN_WORDS } from "../shared/appeal-words.server";
 import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
 import { hasReported, isReviewOf } from "../shared/party.server";
 import { appealAnsweredEmail } from "../statement/emails";
@@ -59,7 +60,9 @@ export async function answerAppeal(
     answer: db.run(sql`
       UPDATE ${appeals} SET ${bare(appeals.outcome)} = ${outcome}, ${bare(appeals.answer)} = ${reason},
         ${bare(appeals.answeredBy)} = ${idOf(doer)}, ${bare(appeals.answerer)} = ${recordedName(doer)},
-        ${bare(appeals.answeredAt)} = ${now.getTime()}
+        ${bare(appeals.answeredAt)} = ${now.getTime()},
+        ${bare(appeals.words)} = iif(EXISTS (SELECT 1 FROM ${users} AS ${appellant} WHERE ${appellant.id} = ${playerId}),
+          ${appeals.words}, ${FORGOTTEN_WORDS})
       WHERE ${appeals.id} = ${appeal.id} AND ${isDone}`),
   });
   // Somebody may have taken the decision back already.

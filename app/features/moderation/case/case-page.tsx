@@ -82,7 +82,7 @@ export function CaseThing({ id, reported, present, isUnchanged, hasPicture, isSa
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <Section title="As reported">
-        <Thing {...reported} />
+        {reported ? <Thing {...reported} /> : <p className="text-muted">Deleted, 90 days after the case was closed.</p>}
         {hasPicture && (
           <img
             src={`${caseAddress(id)}/picture`}

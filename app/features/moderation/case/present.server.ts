@@ -161,7 +161,7 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
     assignee: found.assignee,
     isMine: found.assignedTo === viewer.id,
     mayRelease: viewer.role === "admin",
-    reported: presentThing(snapshot, playerId),
+    reported: found.dueAt === null ? presentThing(snapshot, playerId) : null,
     present: present ? presentThing(present.snapshot, playerId) : null,
     isUnchanged: present !== null && JSON.stringify(present.snapshot) === JSON.stringify(snapshot),
     hasPicture: found.picture !== null,

@@ -15,7 +15,7 @@ export interface DecidedCase {
   isFlagged: boolean;
   /** How many reports it has; left out for an undo, for which nobody gets a statement of reasons. */
   reportCount?: number | null;
-  /** The thing as it was reported; empty if the case is deleted. */
+  /** The thing as it was reported; empty once the case is emptied. */
   snapshot: Snapshot;
 }
 

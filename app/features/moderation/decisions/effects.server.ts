@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { decisions, reportCases, restrictions, users } from "#db/schema";
+import { decisions, reportCases, restrictions, upheldSuspensions, users } from "#db/schema";
 import { bare, columnsOf, decisionActions } from "#db/sql";
 import type { Answering, Statement } from "#db/statements";
 import { deactivateAccount } from "~/features/account/shared/deactivation.server";
@@ -74,6 +74,7 @@ function undo(db: Database, made: MadeDecision): Statement[] {
       : [
           ...applyLimits(db, playerId, now, hasUndone(made, "limit")),
           applySuspension(db, playerId, now, hasUndone(made, "suspend", "ban")),
+          ...applyUpheld(db, playerId, now, hasUndone(made, "suspend", "ban")),
           recordAuditIf(
             db,
             sql`${hasUndone(made, "suspend", "ban")} AND EXISTS (
@@ -88,7 +89,8 @@ function undo(db: Database, made: MadeDecision): Statement[] {
     setForAdmin(db, theCase.id, false, hasUndone(made, "hand-over")),
     // A case that was dismissed by mistake still needs a decision, unless the thing was reported again meanwhile.
     db.run(sql`
-      UPDATE ${reportCases} SET ${bare(reportCases.state)} = 'open', ${bare(reportCases.closedAt)} = NULL
+      UPDATE ${reportCases} SET ${bare(reportCases.state)} = 'open', ${bare(reportCases.closedAt)} = NULL,
+        ${bare(reportCases.dueAt)} = NULL
       WHERE ${reportCases.id} = ${theCase.id} AND ${reportCases.state} = 'closed' AND ${hasUndone(made, "dismiss")}
         AND NOT EXISTS (
           SELECT 1 FROM ${reportCases} AS ${other}
@@ -128,6 +130,31 @@ export const applySuspension = (db: Database, playerId: string, now: Date, condi
       ) AS longest
     )
     WHERE ${users.id} = ${playerId} AND ${condition}`);
+
+/**
+ * Builds the statements that uphold the suspension of an erased account as the longest of the standing decisions says, or
+ * forget the account if none stands any more.
+ */
+function applyUpheld(db: Database, playerId: string, now: Date, condition: SQL) {
+  const suspends = sql`${d.action} IN (${decisionActions("suspend", "ban")})`;
+  const isOfPlayer = sql`${upheldSuspensions.decisionId} IN (
+    SELECT ${d.id} FROM ${decisions} AS ${d} WHERE ${d.playerId} = ${playerId} AND ${suspends}
+  )`;
+  return [
+    db.run(sql`DELETE FROM ${upheldSuspensions} WHERE ${isOfPlayer} AND ${condition} AND NOT EXISTS (
+      SELECT 1 FROM ${decisions} AS ${d} WHERE ${stands(playerId, now)} AND ${suspends}
+    )`),
+    db.run(sql`
+      UPDATE ${upheldSuspensions}
+      SET (${bare(upheldSuspensions.until)}, ${bare(upheldSuspensions.decisionId)}) = (
+        SELECT longest.until, longest.id FROM (
+          SELECT ${d.until} AS until, ${d.id} AS id, max(coalesce(${d.until}, ${FOREVER}))
+          FROM ${decisions} AS ${d} WHERE ${stands(playerId, now)} AND ${suspends}
+        ) AS longest
+      )
+      WHERE ${isOfPlayer} AND ${condition}`),
+  ];
+}
 
 /** Builds the statements that limit a player as the standing decisions say: until the latest end for each scope. */
 const applyLimits = (db: Database, playerId: string, now: Date, condition: SQL) => [

@@ -1,0 +1,90 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { appeals, caseFindings, caseNotes, decisions, profiles, reportCases, reports } from "#db/schema";
+import { bare, decisionActions } from "#db/sql";
+import { transact } from "#db/statements";
+import { CASE_KEPT } from "~/features/reports/rules";
+import { evidenceKey, listReportedPictures } from "~/features/reports/shared/reported-pictures.server";
+import { DAY } from "~/platform/dates/durations";
+import { DECISIONS_KEPT } from "./rules";
+import { APPEALABLE_ACTIONS } from "./shared/statement";
+
+const a = alias(appeals, "a");
+const d = alias(decisions, "d");
+const emptied = alias(reportCases, "emptied");
+const full = alias(reportCases, "full");
+const r = alias(reports, "r");
+
+/** How long after a look at a case whose decisions still count the next one follows, in milliseconds: a week. */
+const LOOKED_AGAIN = 7 * DAY;
+
+/**
+ * Holds for the cases whose decisions still count: a decision has an effect, an appeal waits, a rule was broken less than
+ * three years ago, or moderators have decided within the last 90 days.
+ */
+const counts = (now: Date): SQL => sql`EXISTS (
+  SELECT 1 FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${reportCases.id} AND (
+    ${d.createdAt} > ${now.getTime() - CASE_KEPT}
+    OR (${d.undoneBy} IS NULL AND ${d.action} IN (${decisionActions(...APPEALABLE_ACTIONS)})
+      AND (${d.createdAt} > ${now.getTime() - DECISIONS_KEPT} OR ${hasEffect(now)}))
+    OR EXISTS (SELECT 1 FROM ${appeals} AS ${a} WHERE ${a.decisionId} = ${d.id} AND ${a.outcome} IS NULL)
+  )
+)`;
+
+/** Holds for a decision `d` that hides something, or limits or suspends a player, at this moment. */
+const hasEffect = (now: Date): SQL => sql`(${d.action} = ${decisionActions("hide")}
+  OR (${d.action} IN (${decisionActions("limit", "suspend", "ban")})
+    AND (${d.until} IS NULL OR ${d.until} > ${now.getTime()})))`;
+
+/**
+ * Empties cases that were closed 90 days ago: deletes snapshot, pictures, reports, findings and notes. If a case's
+ * decisions don't count any more, deletes it with its decisions and their appeals; else its row stays, so that they can
+ * be taken back, and is looked at again every week. Called by the cron job.
+ * @param limit the most cases of each kind in one run
+ * @returns the bucket's keys of their pictures that nothing needs any more
+ */
+export async function deleteOldCases(db: Database, now: Date, limit: number): Promise<string[]> {
+  const at = now.getTime();
+  const closedBy = at - CASE_KEPT;
+  const due = await db.all<{ id: string }>(sql`
+    SELECT id FROM (SELECT ${full.id} AS id FROM ${reportCases} AS ${full}
+      WHERE ${full.closedAt} <= ${closedBy} AND ${full.dueAt} IS NULL ORDER BY ${full.closedAt} LIMIT ${limit})
+    UNION ALL
+    SELECT id FROM (SELECT ${emptied.id} AS id FROM ${reportCases} AS ${emptied}
+      WHERE ${emptied.dueAt} <= ${at} ORDER BY ${emptied.dueAt} LIMIT ${limit})`);
+  if (due.length === 0) return [];
+  // Somebody may have opened a case again meanwhile.
+  const isDue = sql`(${reportCases.id} IN (SELECT value FROM json_each(${JSON.stringify(due.map(({ id }) => id))}))
+    AND ${reportCases.closedAt} <= ${closedBy})`;
+  const ids = sql`(SELECT ${reportCases.id} FROM ${reportCases} WHERE ${isDue})`;
+  const { shown } = await transact(db, {
+    shown: db.all<{ picture: string }>(sql`
+      SELECT ${reportCases.picture} AS picture FROM ${reportCases}
+        WHERE ${isDue} AND ${reportCases.picture} IS NOT NULL
+      UNION ALL
+      SELECT ${r.picture} FROM ${reports} AS ${r} WHERE ${r.caseId} IN ${ids} AND ${r.picture} IS NOT NULL`),
+    reports: db.run(sql`DELETE FROM ${reports} WHERE ${reports.caseId} IN ${ids}`),
+    findings: db.run(sql`DELETE FROM ${caseFindings} WHERE ${caseFindings.caseId} IN ${ids}`),
+    notes: db.run(sql`DELETE FROM ${caseNotes} WHERE ${caseNotes.caseId} IN ${ids}`),
+    decisions: db.run(sql`DELETE FROM ${decisions} WHERE ${decisions.caseId} IN (
+      SELECT ${reportCases.id} FROM ${reportCases} WHERE ${isDue} AND NOT ${counts(now)}
+    )`),
+    deleted: db.run(sql`DELETE FROM ${reportCases} WHERE ${isDue} AND NOT ${counts(now)}`),
+    emptied: db.run(sql`
+      UPDATE ${reportCases} SET ${bare(reportCases.snapshot)} = '{}', ${bare(reportCases.picture)} = NULL,
+        ${bare(reportCases.dueAt)} = ${at + LOOKED_AGAIN} WHERE ${isDue}`),
+  });
+  if (shown.length === 0) return [];
+  const pictures = [...new Set(shown.map(({ picture }) => picture))];
+  const [reported, worn] = await Promise.all([
+    listReportedPictures(db, pictures),
+    db.all<{ id: string }>(sql`SELECT ${profiles.avatarId} AS id FROM ${profiles}
+      WHERE ${profiles.avatarId} IN (SELECT value FROM json_each(${JSON.stringify(pictures)}))`),
+  ]);
+  const isWorn = (picture: string) => worn.some(({ id }) => id === picture);
+  // An operator's `erase` leaves a reported picture under its own key.
+  return pictures
+    .filter((picture) => !reported.includes(picture))
+    .flatMap((picture) => [evidenceKey(picture), ...(isWorn(picture) ? [] : [picture])]);
+}
