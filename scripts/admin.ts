@@ -21,6 +21,7 @@ import { leaveTournaments } from "../app/features/tournaments/leaving.server";
 import { openDatabase } from "../db/client";
 import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
 import { CASE_COMMANDS, type CaseOptions, readEnd, readRule } from "./admin/moderation";
+import { DEV_SETTINGS, readEvidenceKeys } from "./admin/settings";
 import { UsageError } from "./admin/usage-error";
 import {
   DEV_PICTURES,
@@ -47,6 +48,8 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
                                  tournaments that nobody else runs, and lets them in no more: until a moment with
                                  --until, else for good. --rule names the rule that was broken
   unsuspend PLAYER               lets them in again; --reason says why
+  lift TRACE --reason TEXT       lets new accounts use what an account had that was erased while suspended or banned.
+                                 TRACE is its e-mail address, or the PUUID of its Riot account
   erase PLAYER --yes             removes the account and its picture for good, at once. A picture that a report shows
                                  stays in the bucket as long as the report's case
   grant ROLE PLAYER              makes the player a "moderator" or an "admin", in place of another role
@@ -90,7 +93,6 @@ tabs, and pictures their public place, with the cron's next run.`;
 
 /** The folder of `npm run dev`'s database; while it runs, a file there names the database's URL. */
 const DEV_DATABASE = join(ROOT, ".data/libsql");
-const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
 
 /** The input of a command. */
 interface Task {
@@ -170,7 +172,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   },
   erase: async (task) => {
     if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
-    const keys = evidenceKeys();
+    const keys = readEvidenceKeys();
     if (task.account.suspendedAt && keys.length === 0) {
       throw new UsageError(
         "The account is suspended. So that this outlives it, set ENCRYPTION_KEY as the Worker has it.",
@@ -187,13 +189,6 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
 };
 
 const ROLE_NAMES: Record<StaffRole, string> = { moderator: "a moderator", admin: "an admin" };
-
-/** Reads the Worker's `ENCRYPTION_KEY`: from the environment, or from the running `npm run dev`; empty if unknown. */
-function evidenceKeys(): string[] {
-  const settings =
-    process.env.LIBSQL_URL || !existsSync(DEV_SETTINGS) ? process.env : parseEnv(readFileSync(DEV_SETTINGS, "utf8"));
-  return (settings.ENCRYPTION_KEY ?? "").split(",").flatMap((key) => key.trim() || []);
-}
 
 /**
  * Deletes the picture of an erased account. No row names the picture any more, so the operator is told if it can't be

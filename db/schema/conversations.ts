@@ -36,6 +36,8 @@ export const conversationMembers = sqliteTable(
     listedAt: moment("listed_at").notNull(),
     unreadCount: integer("unread_count").notNull().default(0),
     lastReadSeq: integer("last_read_seq").notNull().default(0),
+    /** Whether the player has sent a message here, so that lists can tell without reading messages. */
+    hasWritten: integer("has_written", { mode: "boolean" }).notNull().default(false),
     joinedAt: moment("joined_at").notNull(),
   },
   (table) => [

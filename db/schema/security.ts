@@ -138,7 +138,7 @@ export const identities = sqliteTable(
   ],
 );
 
-export const AUDIT_ACTORS = ["player", "operator", "system"] as const;
+export const AUDIT_ACTORS = ["player", "moderator", "operator", "system"] as const;
 
 /**
  * The history of changes to accounts, with their actors. No foreign key: it outlives the account. Holds no secret and

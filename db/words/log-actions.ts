@@ -9,4 +9,6 @@ export type LogAction =
   | "case-unassigned"
   | "note-added"
   | "appeal-granted"
-  | "appeal-rejected";
+  | "appeal-rejected"
+  /** Of an account that is erased. */
+  | "suspension-lifted";

@@ -5,6 +5,7 @@ import { addNote, assignCase } from "../../app/features/moderation/case/commands
 import { findCasePage, findDecidedCase } from "../../app/features/moderation/case/queries.server";
 import { COMMUNITY_RULES, type RuleKey } from "../../app/features/moderation/community-rules";
 import { type DecisionOutcome, decide } from "../../app/features/moderation/decisions/decide.server";
+import { liftUpheldSuspension } from "../../app/features/moderation/decisions/lifting.server";
 import { listDeeds } from "../../app/features/moderation/log/queries.server";
 import { QUEUE } from "../../app/features/moderation/queue/filters";
 import { listCases, type QueuedCase } from "../../app/features/moderation/queue/queries.server";
@@ -17,10 +18,11 @@ import type { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { DECISION_ACTIONS, type DecisionAction } from "../../db/words/decision-actions";
 import { RESTRICTION_SCOPES } from "../../db/words/restriction-scopes";
+import { readEvidenceKeys } from "./settings";
 import { UsageError } from "./usage-error";
 
 /*
- * The commands of `npm run admin` about cases, which name no player.
+ * The commands of `npm run admin` about cases and erased accounts, which name no player.
  */
 
 /** The most entries that `log` prints. */
@@ -101,6 +103,20 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
       throw new Error(answered === "missing" ? `There is no appeal ${id}.` : ANSWER_REFUSALS[answered]);
     const done =
       outcome === "granted" ? "The appeal is granted: the decision is taken back." : "The appeal is rejected.";
+    return { text: done, json: { done } };
+  },
+  lift: async ({ db, now, origin, doer, words: [trace], options }) => {
+    if (!trace) throw new UsageError("Which trace? Name the erased account's e-mail address, or its PUUID.");
+    const reason = options.reason?.trim();
+    if (!reason) throw new UsageError("lift needs --reason.");
+    const keys = readEvidenceKeys();
+    if (keys.length === 0) throw new UsageError("Set ENCRYPTION_KEY as the Worker has it: traces are kept as hashes.");
+    const outcome = await liftUpheldSuspension({ db, now, origin }, keys, trace, reason, doer);
+    if (outcome === "missing") throw new Error(`No suspension of an erased account keeps ${trace}.`);
+    const done = {
+      undone: "The decision is taken back: a new account can use everything that the erased one had.",
+      forgotten: "A new account can use it. No decision was behind it: lift the account's other traces, too.",
+    }[outcome];
     return { text: done, json: { done } };
   },
   assign: async ({ db, now, doer, words }) => {

@@ -118,6 +118,7 @@ function addConversation(
       listedAt: momentOf(said.length - 1),
       unreadCount,
       lastReadSeq: said.length - unreadCount,
+      hasWritten: said.some(([writer]) => writer === side),
       joinedAt: momentOf(0),
     });
   }

@@ -63,7 +63,7 @@ export function conversationsIn(app: TestApp) {
         .where(eq(conversations.id, conversationId)),
       app.db
         .update(conversationMembers)
-        .set({ listedAt: last.createdAt, lastReadSeq: count })
+        .set({ listedAt: last.createdAt, lastReadSeq: count, hasWritten: true })
         .where(eq(conversationMembers.conversationId, conversationId)),
     ]);
   }

@@ -2,11 +2,12 @@ import { createClient } from "@libsql/client/http";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../db/client";
 import { migrate } from "../../db/migrate";
-import { lfgPosts, reportCases, sessions, users } from "../../db/schema";
+import { auditLog, conversationMembers, lfgPosts, reportCases, sessions, users } from "../../db/schema";
 import { migrateUpTo } from "../support/migrations";
 import { startWatchedDatabase } from "../support/watched-database";
 
 const { sqld } = await startWatchedDatabase();
+const { sqld: later } = await startWatchedDatabase();
 
 test("Accounts, what they own, suspensions and cases stay as they were when the tables of moderation come", async () => {
   await migrateUpTo(sqld.url, "0012_reports");
@@ -31,4 +32,39 @@ test("Accounts, what they own, suspensions and cases stay as they were when the 
   expect(await db.select().from(lfgPosts)).toMatchObject([{ id: "post", hiddenAt: null }]);
   expect(await db.select().from(reportCases)).toMatchObject([{ id: "case", assignedTo: null, isForAdmin: false }]);
   await expect(db.update(users).set({ role: "owner" as "admin" })).rejects.toThrow();
+});
+
+test("The history of accounts stays, and members of chats are marked who have written", async () => {
+  await migrateUpTo(later.url, "0018_keep-decided-cases");
+  const client = createClient({ url: later.url });
+  await client.executeMultiple(`
+    INSERT INTO users (id, email, password_hash, created_at)
+      VALUES ('one', 'one@lineup.test', 'none', 0), ('two', 'two@lineup.test', 'none', 0);
+    INSERT INTO audit_log (id, user_id, actor, action, details, created_at)
+      VALUES ('entry', 'one', 'operator', 'suspended', '{"reason":"Spam"}', 7);
+    INSERT INTO conversations (id, pair_key, created_at) VALUES ('talk', 'one:two', 0);
+    INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
+      VALUES ('talk', 'one', 0, 0), ('talk', 'two', 0, 0);
+    INSERT INTO messages (id, conversation_id, seq, sender_id, content, created_at)
+      VALUES ('first', 'talk', 1, 'one', 'Hi', 0), ('second', 'talk', 2, NULL, 'From a deleted account', 0)`);
+  client.close();
+
+  await migrate(later.url);
+  const { db } = openDatabase({ url: later.url });
+  expect(await db.select().from(auditLog)).toEqual([
+    {
+      id: "entry",
+      userId: "one",
+      actor: "operator",
+      action: "suspended",
+      details: { reason: "Spam" },
+      createdAt: new Date(7),
+    },
+  ]);
+  const { userId, hasWritten } = conversationMembers;
+  expect(await db.select({ userId, hasWritten }).from(conversationMembers).orderBy(userId)).toEqual([
+    { userId: "one", hasWritten: true },
+    { userId: "two", hasWritten: false },
+  ]);
+  await expect(db.update(auditLog).set({ actor: "nobody" as "player" })).rejects.toThrow();
 });

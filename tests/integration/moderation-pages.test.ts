@@ -15,7 +15,7 @@ import { giveFeedback } from "./reviews";
 import { startConversation } from "./talk";
 
 const app = useApp();
-const { emailsTo } = recordsIn(app);
+const { auditLinesOf, emailsTo } = recordsIn(app);
 const { newCase, decideCase, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
 
 const QUEUE = "/moderation";
@@ -279,6 +279,16 @@ describe("Undo", () => {
     const subjects = (await lettersTo(player)).map(({ subject }) => subject);
     expect(subjects.slice(2)).toEqual(["We have hidden your post again"]);
   });
+});
+
+test("A player's log says that a moderator suspended them, and doesn't say who", async () => {
+  const { client } = await newModerator(app);
+  const player = await addPlayer(app);
+  const { id } = await newCase(player);
+  const fields = { rule: "respect", reason: "Rude words", days: "7" };
+  expect((await client.submit(`${pageOf(id)}/suspend`, "Suspend", fields)).status).toBe(303);
+  expect((await client.submit(`${pageOf(id)}/undo`, "Undo", { reason: "We were wrong" })).status).toBe(303);
+  expect(await auditLinesOf(player)).toEqual(["moderator: unsuspended", "moderator: suspended"]);
 });
 
 describe("The form of a decision", () => {

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { profiles, reportCases, upheldSuspensions, users } from "../../db/schema";
+import { moderationLog, profiles, reportCases, upheldSuspensions, users } from "../../db/schema";
+import { LOCAL_SECRET } from "../../scripts/local/app";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
+import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
 import { announcements, textOf } from "../support/html";
@@ -18,7 +20,7 @@ const STEP_2 = "/auth?tab=sign-up&step=2";
 const REFUSED = "can't be used here at the moment. If you don't know why, write to us.";
 
 const open = useApp();
-const { newCase, decideCase } = casesIn(open);
+const { newCase, decideCase, loggedOf } = casesIn(open);
 type Case = Awaited<ReturnType<typeof newCase>>;
 const confirming = useApp({ confirmEmail: true });
 
@@ -196,6 +198,9 @@ describe("an account that is erased during its suspension", () => {
   });
 
   describe("can be let in again", () => {
+    const admin = (...words: string[]) =>
+      runAdmin(open, words, { ENCRYPTION_KEY: LOCAL_SECRET, LINEUP_OPERATOR: "Kim" });
+
     /** A player who was banned by decisions, and erased. */
     async function newBanned(...actions: ("suspend" | "ban")[]) {
       const verified = await newVerified(open);
@@ -220,6 +225,49 @@ describe("an account that is erased during its suspension", () => {
       const page = `/moderation/cases/${cases[0]?.id}/undo`;
       expect((await client.submit(page, "Undo", { reason: "A mistake" })).status).toBe(303);
       expect(await signsUp(player.email, gameName)).toBe(true);
+    });
+
+    test("by its address at the command line, which takes back all decisions behind it", async () => {
+      const { player, gameName, cases } = await newBanned("suspend", "ban");
+      const lifted = await admin("lift", player.email.toUpperCase(), "--reason", "A mistake");
+      expect([lifted.code, lifted.out]).toEqual([
+        ...[0, "The decision is taken back: a new account can use everything that the erased one had.\n"],
+      ]);
+      for (const [index, action] of ["suspend", "ban"].entries()) {
+        expect(await loggedOf(`${cases[index]?.id}`)).toContain("operator Kim: undo");
+        expect(await loggedOf(`${cases[index]?.id}`), action).toHaveLength(2);
+      }
+      expect(await signsUp(player.email, gameName)).toBe(true);
+    });
+
+    test("by address and PUUID, one by one, if no decision was behind it", async () => {
+      const { player, gameName } = await newVerified(open);
+      await eraseSuspended(open, player);
+      for (const trace of [player.email, standInPuuid(gameName, "EUW")]) {
+        const lifted = await admin("lift", trace, "--reason", "A mistake");
+        expect([lifted.code, lifted.out], trace).toEqual([
+          0,
+          expect.stringContaining("lift the account's other traces"),
+        ]);
+        const again = await admin("lift", trace, "--reason", "A mistake");
+        expect([again.code, again.err]).toEqual([1, expect.stringContaining(`erased account keeps ${trace}.`)]);
+      }
+      const deeds = await open.db.select().from(moderationLog).where(eq(moderationLog.action, "suspension-lifted"));
+      expect(deeds).toMatchObject([{ actor: "operator Kim" }, { actor: "operator Kim" }]);
+      expect(JSON.stringify(deeds)).not.toContain(player.email);
+      expect(await signsUp(player.email, gameName)).toBe(true);
+    });
+
+    test("not without a trace, a reason and a key", async () => {
+      for (const [words, said] of [
+        [["lift"], "Which trace?"],
+        [["lift", "x@lineup.test"], "lift needs --reason."],
+      ] as const) {
+        const { code, err } = await admin(...words);
+        expect([code, err], words.join(" ")).toEqual([2, expect.stringContaining(said)]);
+      }
+      const keyless = await runAdmin(open, ["lift", "x@lineup.test", "--reason", "x"], { ENCRYPTION_KEY: "" });
+      expect([keyless.code, keyless.err]).toEqual([2, expect.stringContaining("Set ENCRYPTION_KEY")]);
     });
 
     test("when all decisions behind it are taken back, not before", async () => {

@@ -175,7 +175,15 @@ export const KEPT_DATA: readonly KeptData[] = [
     seenBy: "Those who take part; moderators see a reported message and the five before it",
     columns: {
       conversations: ["id", "pairKey", "title", "lastSeq", "lastPreview", "lastSenderId", "lastMessageAt", "createdAt"],
-      conversationMembers: ["conversationId", "userId", "listedAt", "unreadCount", "lastReadSeq", "joinedAt"],
+      conversationMembers: [
+        "conversationId",
+        "userId",
+        "listedAt",
+        "unreadCount",
+        "lastReadSeq",
+        "hasWritten",
+        "joinedAt",
+      ],
       messages: ["id", "conversationId", "seq", "senderId", "receiverId", "content", "postId", "createdAt", "hiddenAt"],
     },
   },

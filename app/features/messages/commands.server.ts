@@ -246,7 +246,9 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
         ${bare(conversationMembers.unreadCount)} = iif(${conversationMembers.userId} = ${senderId}, 0,
           ${conversationMembers.unreadCount} + iif(${isDeaf(sql`${conversationMembers.userId}`)}, 0, 1)),
         ${bare(conversationMembers.lastReadSeq)} = iif(${conversationMembers.userId} = ${senderId},
-          (SELECT ${messages.seq} FROM ${messages} WHERE ${messages.id} = ${id}), ${conversationMembers.lastReadSeq})
+          (SELECT ${messages.seq} FROM ${messages} WHERE ${messages.id} = ${id}), ${conversationMembers.lastReadSeq}),
+        ${bare(conversationMembers.hasWritten)} =
+          (${conversationMembers.hasWritten} OR ${conversationMembers.userId} = ${senderId})
       WHERE ${conversationMembers.conversationId} = ${conversation} AND ${isNew}`),
     tell: notify(db, {
       kind: postId ? "contact" : "message",

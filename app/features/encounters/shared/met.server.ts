@@ -76,4 +76,11 @@ const haveTalked = (a: SQL, b: SQL) => sql`EXISTS (
  * @param b the other player's id, as an SQL expression
  */
 export const haveMet = (a: SQL, b: SQL): SQL =>
-  sql`(${a} <> ${b} AND (${wereInOneTeam(a, b)} OR ${wereInOneMatch(a, b)} OR ${haveTalked(a, b)}))`;
+  sql`(${havePlayedTogether(a, b)} OR (${a} <> ${b} AND ${haveTalked(a, b)}))`;
+
+/**
+ * Builds the SQL expression for whether two players were in one team that played, or in one match of a tournament. It is
+ * the part of `haveMet` that reads no messages.
+ */
+export const havePlayedTogether = (a: SQL, b: SQL): SQL =>
+  sql`(${a} <> ${b} AND (${wereInOneTeam(a, b)} OR ${wereInOneMatch(a, b)}))`;

@@ -1,17 +1,14 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { conversations, lfgPosts, messages, profiles } from "#db/schema";
+import { conversationMembers, conversations, lfgPosts, profiles } from "#db/schema";
 import type { ContactPolicy } from "#db/words/contact-policies";
-import { haveMet } from "~/features/encounters/shared/met.server";
+import { havePlayedTogether } from "~/features/encounters/shared/met.server";
 import { pairKeyOf } from "./pair-key.server";
 
 const c = alias(conversations, "between");
-const m = alias(messages, "earlier");
 const p = alias(profiles, "recipient");
-
-/** How many messages from the beginning of a conversation are searched for one by the recipient. */
-const MESSAGES_SEARCHED = 200;
+const w = alias(conversationMembers, "writer");
 
 /**
  * Builds the SQL expression for whether a player takes messages from another: anyone's, those of players they have
@@ -29,19 +26,18 @@ export const takesMessagesFrom = (recipient: SQL, sender: SQL) => sql`(
 
 /**
  * Builds the SQL expression for whether a player knows another: they have written to the other in their conversation,
- * or the two have met. Only then may the other see the player's activity, or write more than a few messages.
+ * or the two have met. Only then may the other see the player's activity, or write more than a few messages. Reads no
+ * messages: those who have met by talking have written to each other.
  * @param player the player's id, as an SQL expression
  * @param other the other's id, as an SQL expression
  */
-export const knows = (player: SQL, other: SQL) => sql`(${hasWrittenTo(player, other)} OR ${haveMet(player, other)})`;
+export const knows = (player: SQL, other: SQL) =>
+  sql`(${hasWrittenTo(player, other)} OR ${havePlayedTogether(player, other)})`;
 
 const hasWrittenTo = (writer: SQL, reader: SQL) => sql`EXISTS (
-  SELECT 1 FROM ${conversations} AS ${c} WHERE ${c.pairKey} = ${pairKeyOf(writer, reader)} AND EXISTS (
-    SELECT 1 FROM (
-      SELECT ${m.senderId} FROM ${messages} AS ${m} WHERE ${m.conversationId} = ${c.id} ORDER BY ${m.seq}
-        LIMIT ${MESSAGES_SEARCHED}
-    ) AS said WHERE said.sender_id = ${writer}
-  )
+  SELECT 1 FROM ${conversations} AS ${c}
+  JOIN ${conversationMembers} AS ${w} ON ${w.conversationId} = ${c.id} AND ${w.userId} = ${writer}
+  WHERE ${c.pairKey} = ${pairKeyOf(writer, reader)} AND ${w.hasWritten} = 1
 )`;
 
 /** Returns whether a player takes messages from another. */

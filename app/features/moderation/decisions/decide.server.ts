@@ -122,8 +122,8 @@ export async function decide(
             UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = ${id}
             WHERE ${isMade} AND ${decisions.id} = (${selectStanding(sql`${theCase.id}`, undoes)})`)
         : undefined,
-    ...buildHiding(db, { id, theCase, decision, now }, isMade),
-    effects: buildEffects(db, { id, theCase, decision, now }, isMade),
+    ...buildHiding(db, { id, theCase, decision, now, doer }, isMade),
+    effects: buildEffects(db, { id, theCase, decision, now, doer }, isMade),
     statement: tellOfDecision({ db, now, origin }, id, theCase, decision, isMade),
     undoing:
       action === "undo" && parts === undefined

@@ -7,6 +7,7 @@ import type { Answering, Statement } from "#db/statements";
 import { deactivateAccount } from "~/features/account/shared/deactivation.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
+import type { Doer } from "../shared/log.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
 
 const d = alias(decisions, "d");
@@ -37,7 +38,7 @@ export function buildEffects(db: Database, made: MadeDecision, isMade: SQL): Eff
       return only(...(playerId === null ? [] : applyLimits(db, playerId, now, isMade)));
     case "suspend":
     case "ban":
-      return playerId === null ? only() : suspend(db, playerId, decision.reason, now, isMade);
+      return playerId === null ? only() : suspend(db, playerId, made, isMade);
     case "hand-over":
       return only(setForAdmin(db, theCase.id, true, isMade));
     case "undo":
@@ -47,7 +48,10 @@ export function buildEffects(db: Database, made: MadeDecision, isMade: SQL): Eff
   }
 }
 
-function suspend(db: Database, playerId: string, reason: string, now: Date, isMade: SQL): Effects {
+/** The actor of an entry in a player's audit log, which doesn't tell them which moderator it was. */
+const actorOf = (doer: Doer) => ("userId" in doer ? "moderator" : "operator");
+
+function suspend(db: Database, playerId: string, { decision, now, doer }: MadeDecision, isMade: SQL): Effects {
   const { sessions, requests, posts } = deactivateAccount(db, playerId, now, isMade);
   return {
     notified: requests.notified,
@@ -59,14 +63,19 @@ function suspend(db: Database, playerId: string, reason: string, now: Date, isMa
       sessions.browsers,
       requests.lapse,
       posts,
-      recordAuditIf(db, isMade, { userId: playerId, actor: "operator", action: "suspended", details: { reason } }, now),
+      recordAuditIf(
+        db,
+        isMade,
+        { userId: playerId, actor: actorOf(doer), action: "suspended", details: { reason: decision.reason } },
+        now,
+      ),
     ],
   };
 }
 
 /** Builds the statements that take back the effect of the decision that was undone by another. */
 function undo(db: Database, made: MadeDecision): Statement[] {
-  const { theCase, now } = made;
+  const { theCase, now, doer } = made;
   const { playerId } = theCase;
   const aboutPlayer =
     playerId === null
@@ -80,7 +89,7 @@ function undo(db: Database, made: MadeDecision): Statement[] {
             sql`${hasUndone(made, "suspend", "ban")} AND EXISTS (
           SELECT 1 FROM ${users} AS ${holder} WHERE ${holder.id} = ${playerId} AND ${holder.suspendedAt} IS NULL
         )`,
-            { userId: playerId, actor: "operator", action: "unsuspended" },
+            { userId: playerId, actor: actorOf(doer), action: "unsuspended" },
             now,
           ),
         ];

@@ -20,14 +20,22 @@ const hashOf = (key: string, kind: Trace, value: string): string =>
   keyedHash(key, "upheld suspensions", `${kind}:${value}`);
 
 /**
+ * Lists the hashes under which traces of an account may be kept.
+ * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
+ * @param traces null stands for nothing
+ */
+export const hashesOf = (keys: readonly string[], traces: Partial<Record<Trace, string | null>>): string[] =>
+  Object.entries(traces).flatMap(([kind, value]) =>
+    value ? keys.map((key) => hashOf(key, kind as Trace, value)) : [],
+  );
+
+/**
  * Builds the condition that a running suspension of an erased account keeps something from new accounts.
  * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
  * @param traces what somebody wants to use here; null stands for nothing
  */
 export function isUpheld(keys: readonly string[], now: Date, traces: Partial<Record<Trace, string | null>>): SQL {
-  const hashes = Object.entries(traces).flatMap(([kind, value]) =>
-    value ? keys.map((key) => sql`${hashOf(key, kind as Trace, value)}`) : [],
-  );
+  const hashes = hashesOf(keys, traces).map((hash) => sql`${hash}`);
   return sql`EXISTS (SELECT 1 FROM ${upheldSuspensions}
     WHERE ${upheldSuspensions.hash} IN (${sql.join(hashes, sql`, `)})
       AND (${upheldSuspensions.until} IS NULL OR ${upheldSuspensions.until} > ${now.getTime()}))`;

@@ -1,0 +1,51 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { decisions, upheldSuspensions } from "#db/schema";
+import { transact } from "#db/statements";
+import type { RequestContext } from "~/platform/context";
+import { type Doer, logDeed } from "../shared/log.server";
+import { hashesOf } from "../shared/upheld.server";
+import { decide } from "./decide.server";
+
+/**
+ * Lets new accounts use an e-mail address or a Riot account again that an account had when it was erased while suspended.
+ * Takes back the decision behind that suspension, which frees everything that the account had. If there was none, as for
+ * suspensions from before there were decisions, forgets this trace alone.
+ * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
+ * @param trace an e-mail address in any case, or a PUUID
+ * @returns `undone` if a decision was taken back, `forgotten` if only the trace went, `missing` if nothing kept it
+ * @throws Error if the decision can't be taken back
+ */
+export async function liftUpheldSuspension(
+  { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
+  keys: readonly string[],
+  trace: string,
+  reason: string,
+  doer: Doer,
+): Promise<"undone" | "forgotten" | "missing"> {
+  const traces = trace.includes("@") ? { email: trace.toLowerCase() } : { puuid: trace, "proven-puuid": trace };
+  const isOfTrace = inArray(upheldSuspensions.hash, hashesOf(keys, traces));
+  const { id, caseId, kind, subjectId, playerId, isFlagged } = decisions;
+  const kept = await db
+    .select({ decision: { id, caseId, kind, subjectId, playerId, isFlagged } })
+    .from(upheldSuspensions)
+    .leftJoin(decisions, eq(decisions.id, upheldSuspensions.decisionId))
+    .where(isOfTrace);
+  if (kept.length === 0) return "missing";
+  // While another decision stands, the trace stays and names that one.
+  const [{ decision } = { decision: null }] = kept;
+  if (decision) {
+    const theCase = { ...decision, id: decision.caseId, snapshot: {} };
+    const undoing = { action: "undo", undoes: decision.id, rule: null, reason, seen: null } as const;
+    const { outcome } = await decide({ db, now, origin }, doer, theCase, undoing);
+    if (outcome !== "decided") throw new Error(`The decision ${decision.id} can't be taken back: ${outcome}.`);
+    return (await db.$count(upheldSuspensions, isOfTrace)) > 0
+      ? liftUpheldSuspension({ db, now, origin }, keys, trace, reason, doer)
+      : "undone";
+  }
+  const isKept = sql`EXISTS (SELECT 1 FROM ${upheldSuspensions} WHERE ${isOfTrace})`;
+  await transact(db, {
+    log: logDeed(db, doer, { action: "suspension-lifted", details: { reason } }, now, isKept),
+    forgotten: db.delete(upheldSuspensions).where(isOfTrace),
+  });
+  return "forgotten";
+}
