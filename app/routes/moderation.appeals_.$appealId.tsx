@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
 import { AnswerForm } from "~/features/moderation/appeals/answer-form";
-import { answerAppeal } from "~/features/moderation/appeals/answering.server";
+import { answerAppeal, findRefusal } from "~/features/moderation/appeals/answering.server";
 import { NobodyElse } from "~/features/moderation/appeals/nobody-else";
 import { presentAppeal } from "~/features/moderation/appeals/present.server";
 import { findAppeal, hasOtherModerator } from "~/features/moderation/appeals/queries.server";
@@ -30,14 +30,15 @@ export const meta: MetaFunction = () => privatePage("Appeal");
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "appealId", context, request);
   const userId = requireClaimedModeratorId(context, request);
-  const [, appeal, hasOther, clock] = await Promise.all([
+  const [, appeal, refusal, hasOther, clock] = await Promise.all([
     requireModerator(context, request),
     findAppeal(context.db, id),
+    findRefusal(context.db, { userId }, id),
     hasOtherModerator(context.db, userId),
     context.clock(),
   ]);
   if (!appeal) return notFound(context, request);
-  return { appeal: presentAppeal(appeal, userId, clock), hasOther };
+  return { appeal: presentAppeal(appeal, refusal, userId, clock), hasOther };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -72,7 +73,6 @@ export default function AnswerAppeal() {
   const { appeal, hasOther } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { title, words, sent, quote, terms, rule, reason, decider, decided, answer, caseId } = appeal;
-  const mayAnswer = !appeal.isOwn && !appeal.isAboutViewer;
   return (
     <>
       <PageHead title="Appeal" action={<ButtonLink to={LIST}>Appeals</ButtonLink>} />
@@ -125,15 +125,11 @@ export default function AnswerAppeal() {
             </p>
             <Words>{answer.words}</Words>
           </section>
-        ) : mayAnswer || reply ? (
+        ) : appeal.whyNot === null || reply ? (
           <AnswerForm reply={reply} closeTo={LIST} />
         ) : (
           <div className="mt-8">
-            <p className="mb-4">
-              {appeal.isOwn
-                ? "This is your own decision: somebody else answers the appeal."
-                : "This is your own appeal: somebody else answers it."}
-            </p>
+            <p className="mb-4">{appeal.whyNot}</p>
             {!hasOther && <NobodyElse />}
           </div>
         )}

@@ -4,7 +4,7 @@ import { answerAppeal } from "../../app/features/moderation/appeals/answering.se
 import { findAppeal } from "../../app/features/moderation/appeals/queries.server";
 import type { Doer } from "../../app/features/moderation/shared/log.server";
 import { uuidv7 } from "../../db/ids";
-import { appeals, notifications, outbox, reportCases, users } from "../../db/schema";
+import { appeals, notifications, outbox, reportCases, reports, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { announcements, buttons, heading, links, textOf } from "../support/html";
@@ -122,7 +122,7 @@ describe("answering an appeal", () => {
     const moderator = await newModerator(app);
     const { player, id, decisionId } = await newAppeal({ userId: moderator.player.id });
     const page = await moderator.client.get(pageOf(id));
-    expect(textOf(page.text)).toContain("This is your own decision: somebody else answers the appeal.");
+    expect(textOf(page.text)).toContain("Nobody answers an appeal against their own decision.");
     expect(buttons(page.text)).not.toContain("Grant");
     const refused = await moderator.client.post(pageOf(id), { outcome: "rejected", reason: REASON });
     expect(refused.status).toBe(409);
@@ -153,6 +153,19 @@ describe("answering an appeal", () => {
     expect(await answerAppeal(pieces(), { operator: "Lee" }, appeal, answer)).toBe("answered");
   });
 
+  test("has no form for a moderator who has reported the thing, and says why", async () => {
+    const reporter = await newModerator(app);
+    const { theCase, id } = await newAppeal();
+    await app.db.insert(reports).values({
+      ...{ id: uuidv7(), caseId: theCase.id, reporterId: reporter.player.id, reason: "spam", createdAt: new Date() },
+    });
+    const page = await reporter.client.get(pageOf(id));
+    expect(textOf(page.text)).toContain(
+      "Nobody answers an appeal in their own case, or about what they have reported.",
+    );
+    expect(buttons(page.text)).not.toContain("Grant");
+  });
+
   test("is for admins in a case that was handed to them, and for operators if an admin appeals", async () => {
     const [moderator, admin] = [await newModerator(app), await newModerator(app, "admin")];
     const handed = await newAppeal();
@@ -165,10 +178,14 @@ describe("answering an appeal", () => {
       [moderator, byAdmin],
       [admin, byAdmin],
     ] as const) {
+      const page = await client.get(pageOf(id));
+      expect([buttons(page.text).includes("Grant"), roundTrips(page)]).toEqual([false, 1]);
+      expect(textOf(page.text)).toContain("This appeal waits for an admin, or for an operator");
       const refused = await client.post(pageOf(id), answer);
       expect(refused.status).toBe(409);
       expect(announcements(refused.text).join(" ")).toContain("This appeal waits for an admin, or for an operator");
     }
+    expect(buttons((await admin.client.get(pageOf(handed.id))).text)).toContain("Grant");
     expect((await admin.client.post(pageOf(handed.id), answer)).status).toBe(303);
     expect(await appealOf(byAdmin.decisionId)).toMatchObject({ outcome: null });
   });

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
 import { appeals, decisions, reportCases, users } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
@@ -19,6 +20,7 @@ const appellant = alias(users, "appellant");
 const handed = alias(reportCases, "handed");
 
 type Pieces = Pick<RequestContext, "db" | "now" | "origin">;
+type Refusal = Exclude<AppealOutcome, "answered">;
 
 /** The answer to an appeal. */
 interface Answer {
@@ -77,15 +79,24 @@ export async function answerAppeal(
       )
     : transact(db, statements(isOpen));
   // Sent in the same pipeline, after the answer.
-  const [, found] = await Promise.all([answered, readOutcome({ db }, doer, appeal, { outcome, reason })]);
-  return found;
+  const [, found] = await Promise.all([answered, findState(db, doer, appeal.id, { outcome, reason })]);
+  return found.isThis ? "answered" : (found.refusal ?? "missing");
+}
+
+/**
+ * Finds out why a doer can't answer an appeal.
+ * @returns null if they can; `missing` if there is no such appeal, or they may not act as a moderator
+ */
+export async function findRefusal(db: Database, doer: Doer, appealId: string): Promise<Refusal | null> {
+  return (await findState(db, doer, appealId)).refusal;
 }
 
 /**
  * Holds if a doer may answer an appeal against a decision: a moderator who neither made it nor is its subject, hasn't
- * reported what it is about, and wasn't reviewed by it. Only admins answer in a case that was handed to them, and only operators an appeal by an admin, as with decisions.
+ * reported what it is about, and wasn't reviewed by it. Only admins answer in a case that was handed to them, and only
+ * operators an appeal by an admin, as with decisions.
  */
-const mayAnswer = (doer: Doer, decisionId: string): SQL => sql`(${mayAct(doer)} AND EXISTS (
+const mayAnswer = (doer: Doer, decisionId: string | SQLiteColumn): SQL => sql`(${mayAct(doer)} AND EXISTS (
   SELECT 1 FROM ${decisions} AS ${appealed} WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(doer)}
     ${
       "userId" in doer
@@ -108,33 +119,39 @@ const isOwnDecision = (doer: Doer): SQL =>
     ? sql`${appealed.decidedBy} IS ${doer.userId}`
     : sql`(${appealed.decidedBy} IS NULL AND ${appealed.decider} = ${recordedName(doer)})`;
 
-async function readOutcome(
-  { db }: Pick<Pieces, "db">,
+/**
+ * Finds out whether an appeal has just this answer of a doer's, and why they can't answer it now.
+ * @param answer left out if none was given
+ */
+async function findState(
+  db: Database,
   doer: Doer,
-  appeal: FoundAppeal,
-  { outcome, reason }: Answer,
-): Promise<AppealOutcome> {
-  const [found] = await db.all<{
-    isAnswered: number;
-    isThis: number;
-    mayAct: number;
-    isOwn: number;
-    isAbout: number;
-  }>(sql`
+  appealId: string,
+  answer?: Answer,
+): Promise<{ isThis: boolean; refusal: Refusal | null }> {
+  const [found] = await db.all<
+    Record<"isAnswered" | "isThis" | "mayAct" | "isOwn" | "isAbout" | "mayAnswer", number>
+  >(sql`
     SELECT ${a.outcome} IS NOT NULL AS isAnswered,
-      (${a.outcome} IS ${outcome} AND ${a.answer} IS ${reason} AND ${a.answeredBy} IS ${idOf(doer)}) AS isThis,
+      ${
+        answer
+          ? sql`(${a.outcome} IS ${answer.outcome} AND ${a.answer} IS ${answer.reason} AND ${a.answeredBy} IS ${idOf(doer)})`
+          : sql`0`
+      } AS isThis,
       ${mayAct(doer)} AS mayAct, ${isOwnDecision(doer)} AS isOwn,
       ${
         "userId" in doer
           ? sql`(${appealed.playerId} IS ${doer.userId} OR EXISTS (SELECT 1 FROM ${reportCases} AS ${handed}
               WHERE ${handed.id} = ${appealed.caseId} AND ${isPartyTo(doer.userId)}))`
           : sql`0`
-      } AS isAbout
+      } AS isAbout,
+      ${mayAnswer(doer, a.decisionId)} AS mayAnswer
     FROM ${appeals} AS ${a} JOIN ${decisions} AS ${appealed} ON ${appealed.id} = ${a.decisionId}
-    WHERE ${a.id} = ${appeal.id}`);
-  if (!found?.mayAct) return "missing";
-  if (found.isThis) return "answered";
-  if (found.isAnswered) return "answered-before";
-  if (found.isOwn) return "own-decision";
-  return found.isAbout ? "own-case" : "out-of-reach";
+    WHERE ${a.id} = ${appealId}`);
+  if (!found?.mayAct) return { isThis: false, refusal: "missing" };
+  const isThis = Boolean(found.isThis);
+  if (found.isAnswered) return { isThis, refusal: "answered-before" };
+  if (found.isOwn) return { isThis, refusal: "own-decision" };
+  if (found.isAbout) return { isThis, refusal: "own-case" };
+  return { isThis, refusal: found.mayAnswer ? null : "out-of-reach" };
 }

@@ -4,6 +4,7 @@ import { showMoment } from "~/platform/dates/time";
 import { ACTION_WORDS } from "../rules";
 import { limitWords, quoteOf, ruleOf } from "../shared/statement";
 import type { FoundAppeal, listWaitingAppeals } from "./queries.server";
+import { ANSWER_REFUSALS, type AppealOutcome } from "./rules";
 
 type WaitingAppeal = Awaited<ReturnType<typeof listWaitingAppeals>>["items"][number];
 
@@ -20,8 +21,16 @@ export const presentWaiting = (appeal: WaitingAppeal, moderatorId: string, clock
   isOwn: appeal.decidedBy === moderatorId,
 });
 
-/** Presents an appeal with everything that answering it needs. */
-export function presentAppeal(appeal: FoundAppeal, moderatorId: string, clock: Clock) {
+/**
+ * Presents an appeal with everything that answering it needs.
+ * @param refusal why the moderator can't answer it; null if they can
+ */
+export function presentAppeal(
+  appeal: FoundAppeal,
+  refusal: Exclude<AppealOutcome, "answered"> | null,
+  moderatorId: string,
+  clock: Clock,
+) {
   const { kind, snapshot, scopes, until, rule, answeredAt, outcome } = appeal;
   return {
     id: appeal.id,
@@ -40,8 +49,7 @@ export function presentAppeal(appeal: FoundAppeal, moderatorId: string, clock: C
     // Players aren't told who decides about them, not even those who are moderators.
     decider: appeal.playerId === moderatorId ? "a moderator" : appeal.decider,
     decided: showMoment(appeal.decidedAt, clock),
-    isOwn: appeal.decidedBy === moderatorId,
-    isAboutViewer: appeal.playerId === moderatorId,
+    whyNot: refusal && refusal !== "missing" ? ANSWER_REFUSALS[refusal] : null,
     answer:
       outcome && answeredAt
         ? {
