@@ -7,7 +7,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Client, isSignedIn } from "../support/client";
 import { startWatchedDatabase } from "../support/watched-database";
-import { addPlayer, DAY, MINUTE, newAddress, newEmail, type Player } from "./players";
+import { addPlayer, DAY, MINUTE, newAddress, newEmail, type Player, unique } from "./players";
 
 const { proxy, appOptions } = await startWatchedDatabase();
 
@@ -351,6 +351,42 @@ describe("e-mails with codes", () => {
     }
     expect((await ask("2001:db8:77:beef::1")).status).toBe(429);
     expect((await ask("2001:db8:78:1::1")).status).toBe(303);
+  });
+
+  test("count all spellings that reach one mailbox as one recipient, and only for the limit", async () => {
+    const name = unique("victim-");
+    const spellings = [`${name}@gmail.com`, `${name}+1@gmail.com`, `${name}+2@googlemail.com`];
+    const dotted = `v.${name.slice(1)}+3@gmail.com`;
+    const players = await Promise.all([...spellings, dotted].map((email) => addPlayer(app, { email })));
+    const network = newNetwork();
+    for (const [index, { email }] of [...players, ...players].entries()) {
+      const { status } = await send(app.client(), PAGES[0], email, network(index + 1));
+      expect(status, email).toBe(index < 5 ? 303 : 429);
+    }
+    // Elsewhere a dot is part of the name, and each account still signs in with its own spelling only.
+    const [plain, withDot] = [unique("dots-"), "d.ots-"];
+    for (const host of times(5, (index) => index)) {
+      expect((await send(app.client(), PAGES[0], `${plain}+${host}@example.com`, network(host + 20))).status).toBe(303);
+    }
+    expect((await send(app.client(), PAGES[0], `${plain}@example.com`, network(30))).status).toBe(429);
+    const other = `${withDot}${plain.slice(5)}@example.com`;
+    expect((await send(app.client(), PAGES[0], other, network(31))).status).toBe(303);
+    expect(await sentTo(spellings[0] as string)).toBe(2);
+    expect(await sentTo(dotted)).toBe(1);
+  });
+
+  test("to a known browser aren't used up by accounts with another spelling of its address", async () => {
+    const name = unique("spelled-");
+    const own = await addPlayer(app, { email: `${name}@gmail.com` });
+    const other = await addPlayer(app, { email: `${name}+2@gmail.com` });
+    const [client, stranger] = [await signInTo(own), await signInTo(other)];
+    for (const host of times(6, (index) => index)) {
+      const { status } = await send(stranger, PAGES[0], other.email, newNetwork()(host + 1));
+      expect(status).toBe(host < 5 ? 303 : 429);
+    }
+    for (const _ of times(5, (index) => index)) {
+      expect((await send(client, PAGES[0], own.email)).status).toBe(303);
+    }
   });
 
   test("are limited in the same way for an address without an account", async () => {

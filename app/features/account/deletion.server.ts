@@ -31,6 +31,7 @@ import { hashToken } from "~/platform/crypto/crypto.server";
 import { emailDate, longDate } from "~/platform/dates/dates";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgetLimits } from "~/platform/limits/rate-limit.server";
+import { recipientOf } from "~/platform/limits/recipient.server";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { rememberBrowser } from "~/platform/session/known-browser.server";
 import { forgetSession } from "~/platform/session/session.server";
@@ -220,7 +221,7 @@ export async function eraseAccount(
     reports: db.run(sql`
       UPDATE ${reports} SET ${bare(reports.reporterName)} = NULL, ${bare(reports.reporterEmail)} = NULL
       WHERE ${reports.reporterEmail} = ${email} AND ${isReady}`),
-    limits: forgetLimits(db, [id, hashToken(email)], isReady),
+    limits: forgetLimits(db, [id, hashToken(email), recipientOf(email)], isReady),
     conversations: db.run(sql`
       DELETE FROM ${conversations} WHERE ${isReady} AND ${conversations.id} IN (
         SELECT ${me.conversationId} FROM ${conversationMembers} AS ${me}

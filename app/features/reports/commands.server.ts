@@ -7,9 +7,9 @@ import { transact } from "#db/statements";
 import type { ReportReason } from "#db/words/report-reasons";
 import { tellModerators } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
-import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { prepareUses } from "~/platform/limits/rate-limit.server";
+import { recipientOf } from "~/platform/limits/recipient.server";
 import { reportEmail } from "./emails";
 import { isOpenCaseOf, type Subject, selectSubject } from "./shared/subjects.server";
 
@@ -57,7 +57,7 @@ export async function sendReport(
   const isNew = sql`(NOT ${isTaken} AND EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND NOT ${hasReported}
   ) AND EXISTS (${source}))`;
-  const limit = recipient === null ? null : prepareUses(context, [["reportEmailTo", hashToken(recipient)]]);
+  const limit = recipient === null ? null : prepareUses(context, [["reportEmailTo", recipientOf(recipient)]]);
   const statements = {
     counts: limit?.counts,
     open: db.run(sql`

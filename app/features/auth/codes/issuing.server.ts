@@ -8,6 +8,7 @@ import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { prepareUses, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { recipientOf } from "~/platform/limits/recipient.server";
 import { wideNetworkOf } from "~/platform/request/ip";
 import { ifKnown, readKnownBrowser } from "~/platform/session/known-browser.server";
 import { cookieOf, hashCode, VERIFICATION_LIFETIME } from "./verification.server";
@@ -55,12 +56,17 @@ export function prepareVerification(
     WHERE ${userId === undefined ? sql`${users.email} = ${email}` : sql`${users.id} = ${userId}`}
       AND ${condition})`;
   const browser = readKnownBrowser(context, email);
-  const recipient = hashToken(email);
-  const series = `${recipient}:${purpose}`;
+  // Strangers count for the mailbox, however they spell its address. A known browser counts for its own account, so that
+  // an account with another spelling can't use up its e-mails.
+  const account = hashToken(email);
+  const strangers = `${recipientOf(email)}:${purpose}`;
   const { counts, isAllowed, judge } = prepareUses(context, [
-    ["verificationEmail", ifKnown(browser, `${recipient}:${ip}`, ip)],
-    ["verificationEmailTo", ifKnown(browser, `${series}:${browser.id}`, `${series}:${wideNetworkOf(ip)}`)],
-    ["verificationEmailToInAll", ifKnown(browser, `${series}:known`, series)],
+    ["verificationEmail", ifKnown(browser, `${account}:${ip}`, ip)],
+    [
+      "verificationEmailTo",
+      ifKnown(browser, `${account}:${purpose}:${browser.id}`, `${strangers}:${wideNetworkOf(ip)}`),
+    ],
+    ["verificationEmailToInAll", ifKnown(browser, `${account}:${purpose}:known`, strangers)],
   ]);
   const at = now.getTime();
   const expiresAt = new Date(at + VERIFICATION_LIFETIME);

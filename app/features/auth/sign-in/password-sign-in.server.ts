@@ -4,6 +4,7 @@ import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { clearAttempts, countAttempt, countUse, tooManyTries, undoAttempt } from "~/platform/limits/rate-limit.server";
+import { recipientOf } from "~/platform/limits/recipient.server";
 import { ifKnown, readKnownBrowser } from "~/platform/session/known-browser.server";
 import { startVerification } from "../codes/issuing.server";
 import { failedSignInsEmail } from "../emails";
@@ -68,7 +69,7 @@ export async function signIn(
  */
 async function warnOwner(context: RequestContext, email: string): Promise<void> {
   const { db, now, place, origin } = context;
-  const limit = await countUse(context, "failedSignInsEmail", hashToken(email));
+  const limit = await countUse(context, "failedSignInsEmail", recipientOf(email));
   if (!limit.allowed) return;
   const hasOwner = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email})`;
   const notice = failedSignInsEmail(email, WARN_AFTER, place, `${origin}/auth/forgot-password`);
