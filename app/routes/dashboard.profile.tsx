@@ -9,6 +9,7 @@ import { FeedbackSection } from "~/features/feedback/feedback-section";
 import { presentFeedback } from "~/features/feedback/present.server";
 import { countRatings, listReviews } from "~/features/feedback/queries.server";
 import { REVIEW_LIST } from "~/features/feedback/rules";
+import { isReservedRiotId } from "~/features/flags/shared/reserved-names.server";
 import { findProvider } from "~/features/identities/providers.server";
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { HiddenNotice } from "~/features/moderation/hidden-notice";
@@ -50,6 +51,8 @@ const HERE = "/dashboard/profile";
 const SAVE_BUTTON = "save-profile";
 const FAILED = "Error updating profile";
 const VERIFICATION_FAILED = "Verification failed";
+const RESERVED_RIOT_ID =
+  "This Riot ID could be taken for Lineup's own voice. If it's yours, verify it with the form below; otherwise leave it empty.";
 
 export const meta: MetaFunction = () => privatePage("Profile");
 
@@ -128,6 +131,10 @@ const save = (args: ActionFunctionArgs, form: FormData) =>
     failed: FAILED,
     limit: "profile",
     async run({ value, viewer }) {
+      // The form submits a verified Riot ID as well; it is Riot's and stays.
+      if (!viewer.verified && value.riotId && isReservedRiotId(value.riotId)) {
+        return { status: 400, error: RESERVED_RIOT_ID, field: "riotId" };
+      }
       await saveProfile(args.context, viewer.id, value);
       return { to: HERE, title: "Profile updated!", description: "Your profile has been saved successfully." };
     },

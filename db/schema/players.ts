@@ -22,6 +22,7 @@ export const profiles = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** `name#tag` as the player typed it; as Riot spells it once verified. */
     riotId: text("riot_id"),
+    /** The name that others see; null if it was never looked up, or could be taken for the product's own voice. */
     riotGameName: text("riot_game_name"),
     riotTagLine: text("riot_tag_line"),
     riotRegion: text("riot_region").$type<VerificationRegion>(),

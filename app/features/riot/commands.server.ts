@@ -7,7 +7,7 @@ import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { markVerified, unmarkVerified } from "~/features/players/shared/facets.server";
-import { writeName } from "~/features/players/shared/names.server";
+import { riotNames, writeRiotName } from "~/features/players/shared/names.server";
 import { endListing, updateListing } from "~/features/tournaments/shared/listing.server";
 import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
@@ -45,9 +45,7 @@ export function buildRiotAccountLink(
   const linked = db
     .update(profiles)
     .set({
-      riotId: `${account.gameName}#${account.tagLine}`,
-      riotGameName: account.gameName,
-      riotTagLine: account.tagLine,
+      ...riotNames(account),
       riotRegion: account.region,
       riotPuuid: account.puuid,
       riotVerifiedAt: now,
@@ -73,7 +71,7 @@ export function buildRiotAccountLink(
   return {
     linked,
     facet: markVerified(db, userId),
-    name: writeName({ db, now }, userId, account.gameName),
+    name: writeRiotName({ db, now }, userId, account),
     listing: updateListing(db, userId, needsConfirmedEmail),
   };
 }
@@ -144,9 +142,7 @@ export function proveRiotAccount(
         prove: db
           .update(profiles)
           .set({
-            riotId,
-            riotGameName: account.gameName,
-            riotTagLine: account.tagLine,
+            ...riotNames(account),
             // Riot Sign-On doesn't say in which region the account plays.
             riotRegion: sql`coalesce(${profiles.riotRegion}, ${account.region})`,
             riotPuuid: account.puuid,
@@ -158,7 +154,7 @@ export function proveRiotAccount(
           })
           .where(and(eq(profiles.userId, userId), isLinked)),
         facet: markVerified(db, userId),
-        name: writeName({ db, now }, userId, account.gameName),
+        name: writeRiotName({ db, now }, userId, account),
         listing: updateListing(db, userId, env.REQUIRE_CONFIRMED_EMAIL),
       };
     },
@@ -182,25 +178,20 @@ export function forgetProof(db: Database, userId: string, condition: SQL) {
 }
 
 /** Builds the statements that update a proven account's changed name. */
-export function renameRiotAccount(
-  db: Database,
-  userId: string,
-  { puuid, gameName, tagLine }: RiotAccountData,
-  now: Date,
-) {
-  const riotId = `${gameName}#${tagLine}`;
+export function renameRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
+  const names = riotNames(account);
   const rename = db
     .update(profiles)
-    .set({ riotId, riotGameName: gameName, riotTagLine: tagLine, updatedAt: now })
+    .set({ ...names, updatedAt: now })
     .where(
       and(
         eq(profiles.userId, userId),
-        eq(profiles.riotPuuid, puuid),
+        eq(profiles.riotPuuid, account.puuid),
         isNotNull(profiles.riotProvenAt),
-        ne(profiles.riotId, riotId),
+        ne(profiles.riotId, names.riotId),
       ),
     );
-  return { rename, name: writeName({ db, now }, userId, gameName) };
+  return { rename, name: writeRiotName({ db, now }, userId, account) };
 }
 
 /**

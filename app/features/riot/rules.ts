@@ -39,13 +39,13 @@ export function verifiedMark({
 
 /** Returns the Riot account of a profile; null if it isn't verified. */
 export function verifiedAccount(
-  profile: { [Name in "riotPuuid" | "riotGameName" | "riotTagLine" | "riotRegion"]: string | null } | undefined,
+  profile: { [Name in "riotPuuid" | "riotId" | "riotTagLine" | "riotRegion"]: string | null } | undefined,
 ): RiotAccountData | null {
   if (!profile?.riotPuuid) return null;
-  const { riotPuuid: puuid, riotGameName, riotTagLine, riotRegion } = profile;
+  const { riotPuuid: puuid, riotId, riotTagLine, riotRegion } = profile;
   return {
     puuid,
-    gameName: riotGameName ?? "",
+    gameName: riotId?.replace(/#[^#]*$/, "") ?? "",
     tagLine: riotTagLine ?? "",
     // If the cluster is unknown, any will do: each knows all accounts.
     region: VERIFICATION_REGIONS.find((region) => region === riotRegion) ?? "americas",

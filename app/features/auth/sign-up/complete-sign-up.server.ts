@@ -4,7 +4,7 @@ import { columnsOf } from "#db/sql";
 import { insertIf, type Steps, transact } from "#db/statements";
 import { isUpheld } from "~/features/moderation/shared/upheld.server";
 import { listNewcomer } from "~/features/players/shared/facets.server";
-import { writeName } from "~/features/players/shared/names.server";
+import { riotNames, writeRiotName } from "~/features/players/shared/names.server";
 import type { RiotAccountData } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
@@ -127,6 +127,7 @@ function accountStatements(
   const { db, now } = context;
   const { userId, email, passwordHash, accountData: account } = signup;
   const { gameName, tagLine, region } = account;
+  const { riotId, riotGameName } = riotNames(account);
   return {
     user: insertIf(
       db,
@@ -157,12 +158,12 @@ function accountStatements(
         "updatedAt",
       )}
         SELECT ${users.id},
-          ${`${gameName}#${tagLine}`}, ${gameName}, ${tagLine}, ${region}, ${now.getTime()}, ${now.getTime()}
+          ${riotId}, ${riotGameName}, ${tagLine}, ${region}, ${now.getTime()}, ${now.getTime()}
         FROM ${users} WHERE ${users.id} = ${userId}
         ON CONFLICT DO NOTHING`,
     ),
     list: listNewcomer(db, userId),
-    name: writeName(context, userId, gameName),
+    name: writeRiotName(context, userId, account),
     signup: db
       .update(pendingSignups)
       .set({ expiresAt: new Date(now.getTime() + SECOND_CLICK_WINDOW) })

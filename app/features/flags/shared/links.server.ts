@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
-import { resolveConfusablesTransformer } from "obscenity";
 import type { Finding } from "#db/words/findings";
+import { skeleton } from "./skeleton.server";
 
 /** The findings that an address alone can cause. */
 export type LinkFinding = Exclude<Finding, "profanity" | "new-account-link">;
@@ -53,8 +53,6 @@ const WITH_LATIN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 
 /** Cyrillic letters that look like Latin ones, as Chromium lists them. A label of nothing else is a disguise. */
 const LIKE_LATIN = /^[аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ-]+$/u;
-
-const confusables = resolveConfusablesTransformer();
 
 /**
  * Judges an address by itself.
@@ -117,21 +115,6 @@ function imitates(shown: string, labels: readonly string[], { name, domains, isW
     const looks = skeleton(label);
     return looks.split("-").includes(bones) || (label === main && name.length >= TYPO_LENGTH && isTypo(looks, bones));
   });
-}
-
-/** Reduces a word to what a hasty reader sees: letters, digits and pairs that look alike become the same. */
-function skeleton(word: string): string {
-  const plain = [...word.normalize("NFKD").replace(/\p{M}/gu, "")]
-    .map((letter) => String.fromCodePoint(confusables.transform(letter.codePointAt(0) ?? 0) ?? 0))
-    .join("");
-  return plain
-    .toLowerCase()
-    .replace(/rn/g, "m")
-    .replace(/vv/g, "w")
-    .replace(/[1i]/g, "l")
-    .replace(/0/g, "o")
-    .replace(/3/g, "e")
-    .replace(/5/g, "s");
 }
 
 /** Whether two words differ by one letter too many, one missing, or two exchanged neighbours. */

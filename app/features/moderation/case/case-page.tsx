@@ -151,7 +151,9 @@ export function CaseReports({ reports }: Case) {
                   <bdi>{reporter}</bdi>
                 </Link>
               ) : (
-                <bdi>{reporter}</bdi>
+                <>
+                  <bdi>{reporter ?? "Somebody"}</bdi> without an account
+                </>
               )}{" "}
               <span className="text-meta text-muted">
                 <RelativeTime iso={sent.iso} ago={sent.ago} title={sent.exact} />

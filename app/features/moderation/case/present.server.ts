@@ -180,7 +180,7 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
     reports: found.reports.map(({ id: reportId, reporterId, reporter, reason, details, createdAt, about, by }) => ({
       id: reportId,
       reporterId,
-      reporter: reporter ?? (reporterId ? UNKNOWN_PLAYER : "Somebody without an account"),
+      reporter: reporter ?? (reporterId ? UNKNOWN_PLAYER : null),
       reason: reasonChoices(kind).find(([value]) => value === reason)?.[1] ?? reason,
       details,
       sent: showMoment(new Date(createdAt), clock),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LANGUAGES, type Language } from "#db/words/languages";
 import { SHAREABLE } from "#db/words/sharing";
+import { isReservedName } from "~/features/flags/shared/reserved-names.server";
 import { MAX_RIOT_ID_LENGTH } from "~/features/riot/rules";
 import { AGENTS_BY_ROLE, type Agent, MAX_MAIN_AGENTS } from "~/game/agents";
 import { RANKS } from "~/game/ranks";
@@ -11,6 +12,7 @@ import { readTimeZone } from "~/platform/dates/time-zone";
 import { multiLine, optionalLine } from "~/platform/forms/text";
 import { lengthProblem } from "~/platform/forms/text-length";
 import { availabilityOf, SLOTS } from "../availability";
+import { foldTag } from "../directory/facets";
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_DISCORD_TAG_LENGTH,
@@ -40,6 +42,9 @@ const choices = <T extends string>(list: readonly T[], error: string) =>
     .refine((chosen) => chosen.every((one) => (list as readonly string[]).includes(one)), error)
     .transform((chosen) => list.filter((one) => chosen.includes(one)));
 
+/** Whether a tag beside a name could be taken for the product's mark. "Support" is a way to play. */
+const isReservedTag = (tag: string) => isReservedName(tag) && foldTag(tag) !== "support";
+
 /** The profile's form; empty fields become null. */
 export const profileSchema = z.object({
   currentRank: choice(RANKS, "Choose a rank from the list."),
@@ -63,6 +68,11 @@ export const profileSchema = z.object({
       const problems = tags.map((tag) => lengthProblem(tag, { max: MAX_TAG_LENGTH, name: `tag, “${tag}”,` }));
       const problem = problems.find((one) => one !== null);
       if (problem) context.addIssue({ code: "custom", message: `${problem} Put a comma between two tags.` });
+      const reserved = tags.find(isReservedTag);
+      if (reserved) {
+        const error = `The tag “${reserved}” could be taken for a mark of Lineup's own. Choose another one.`;
+        context.addIssue({ code: "custom", message: error });
+      }
     }),
   description: multiLine({ max: MAX_DESCRIPTION_LENGTH, name: "description" })
     .optional()

@@ -5,6 +5,8 @@ import { playerNames, profiles } from "#db/schema";
 import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
+import { isReservedName } from "~/features/flags/shared/reserved-names.server";
+import type { RiotAccountData } from "~/features/riot/rules";
 import { nameWords } from "./names";
 
 const known = alias(playerNames, "known");
@@ -57,7 +59,31 @@ function writeNames(db: Database, players: readonly { userId: string; name: stri
   };
 }
 
-/** Builds the statements that write the words of one player's name, and flag an obscene one. */
+/**
+ * Returns the name columns of a profile with a Riot account. Riot decides which names exist, so none is refused here. The
+ * game name is left out if it could be taken for the product's own voice: others then see the whole Riot ID
+ * (`displayName`).
+ */
+export const riotNames = ({ gameName, tagLine }: Pick<RiotAccountData, "gameName" | "tagLine">) => ({
+  riotId: `${gameName}#${tagLine}`,
+  riotGameName: isReservedName(gameName) ? null : gameName,
+  riotTagLine: tagLine,
+});
+
+/** Builds the statements that write the words of a Riot account's name, and flag it if our checks find something in it. */
+export function writeRiotName(
+  writing: Omit<Writing, "origin">,
+  userId: string,
+  account: Pick<RiotAccountData, "gameName" | "tagLine">,
+) {
+  const { riotGameName, riotId } = riotNames(account);
+  return writeName(writing, userId, riotGameName ?? riotId);
+}
+
+/**
+ * Builds the statements that write the words of one player's name, and flag it if our checks find something in it.
+ * @param name as others see it; "" if it is only made up from the player's id
+ */
 export const writeName = (writing: Omit<Writing, "origin">, userId: string, name: string) => ({
   ...writeNames(writing.db, [{ userId, name }]),
   flag: raiseFlags(writing, { kind: "player", id: userId }, { author: name }, userId),

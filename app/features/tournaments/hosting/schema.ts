@@ -2,6 +2,7 @@ import * as z from "zod";
 import { timeOfId } from "#db/ids";
 import { LAST_TIE_BREAKS, TIE_BREAKS } from "#db/words/tie-breaks";
 import { FORMATS, type Format, GRAND_FINALS, THIRD_PLACE } from "#db/words/tournament-formats";
+import { ofTheirOwn } from "~/features/flags/shared/reserved-names.server";
 import { MAX_RIOT_ID_LENGTH } from "~/features/riot/rules";
 import { RANKS, rankPosition } from "~/game/ranks";
 import { REGIONS } from "~/game/regions";
@@ -73,7 +74,9 @@ const places = z.number({ error: PLACES }).int(PLACES).min(PARTICIPANTS.min, PLA
 const GROUPS = `Give a whole number from ${GROUP_SIZE.min} to ${GROUP_SIZE.max}.`;
 
 const fields = {
-  title: singleLine({ max: MAX_TITLE_LENGTH, name: "title" }, "Give your tournament a title."),
+  title: singleLine({ max: MAX_TITLE_LENGTH, name: "title" }, "Give your tournament a title.").check(
+    ofTheirOwn("title"),
+  ),
   description: z.string({ error: "Describe the tournament in a sentence or two." }).pipe(description),
   entryFee: dollars,
   prizePool: dollars,

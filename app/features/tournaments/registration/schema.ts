@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ofTheirOwn } from "~/features/flags/shared/reserved-names.server";
 import { ROLES } from "~/game/roles";
 import { optionalLine, singleLine } from "~/platform/forms/text";
 import { INVITED_AT_ONCE, MAX_NOTE_LENGTH, MAX_TEAM_NAME_LENGTH } from "./rules";
@@ -9,7 +10,7 @@ const player = z.uuid().toLowerCase();
 /** A registration. It carries the id of the future team, so that submitting it twice registers once. */
 export const registerSchema = z.object({
   id,
-  name: singleLine({ max: MAX_TEAM_NAME_LENGTH, name: "name" }, "Give your team a name."),
+  name: singleLine({ max: MAX_TEAM_NAME_LENGTH, name: "name" }, "Give your team a name.").check(ofTheirOwn("name")),
 });
 
 /** A registration for a solo tournament, under the player's own name. */

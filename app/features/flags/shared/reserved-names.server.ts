@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { skeleton } from "./skeleton.server";
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean).map(skeleton);
+
+/** Words that speak for Lineup wherever they stand in a name. */
+const STAFF = wordsOf(
+  "Lineup moderator moderators moderation admin admins administrator administrators sysadmin webmaster",
+);
+
+/** Words that speak for Lineup or Riot if a name consists of nothing else: "Riot Support", "Official Staff". */
+const VOICES = wordsOf("mod mods official support helpdesk staff system security verified riot riotgames valorant");
+/** Words that may stand between them. */
+const FILLERS = wordsOf("the a by of from your our my team account games game service");
+
+/** Makers of whom nobody here is an official part. */
+const MAKERS = wordsOf("riot riotgames valorant");
+const OFFICIAL = skeleton("official");
+
+/** The words that stand for a player or a team where there is no name, or for the reader. Compared without spaces. */
+const STAND_INS = new Set(
+  wordsOf(`you yourteam yourside unknownuser unknownplayer unknownteam deleteduser deletedplayer deletedaccount
+    someone aplayeryoublocked playeryoublocked blockedplayer organiser organisers theorganisers organizer organizers
+    theorganizers bye tbd`),
+);
+
+/** A name that consists of the words above, with or without something between them. */
+const ONLY_VOICES = new RegExp(`^(?:${[...STAFF, ...VOICES, ...FILLERS].join("|")})+$`);
+const ONLY_FILLERS = new RegExp(`^(?:${[...FILLERS, skeleton("valorant")].join("|")})+$`);
+
+/** The name of a player without one. See `displayName`. */
+const NAMELESS = /^player\s*[0-9a-f]{8}$/i;
+
+/**
+ * Whether a name could be taken for the product's own voice: for Lineup, its moderators, Riot's staff, or the words that
+ * stand where a name is missing. It sees through other alphabets, invisible letters, letters apart, and digits and signs
+ * that look like letters. Within longer words everything is allowed: "Lineups", "Badminton".
+ */
+export function isReservedName(name: string): boolean {
+  const shown = name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  return NAMELESS.test(shown.trim()) || [shown, readSigns(shown)].some(soundsOfficial);
+}
+
+/** Whether the name or the tag of a Riot ID could be taken for the product's own voice. */
+export const isReservedRiotId = (riotId: string): boolean => riotId.split("#").some(isReservedName);
+
+/** Refuses a reserved name: `singleLine(rules, required).check(ofTheirOwn("title"))`. @param name as in `TextRules` */
+export const ofTheirOwn = (name: string) =>
+  z.refine<string>((text) => !isReservedName(text), {
+    error: `This ${name} could be taken for Lineup's own voice. Choose another one.`,
+  });
+
+function soundsOfficial(name: string): boolean {
+  const words = name
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+    .flatMap((word) => [word, word.replace(/^\d+|\d+$/g, "")])
+    .map(skeleton);
+  const joined = skeleton(name.replace(/[^\p{L}\p{M}\p{N}]+/gu, ""));
+  return (
+    words.some((word) => STAFF.includes(word)) ||
+    (words.includes(OFFICIAL) && words.some((word) => MAKERS.includes(word))) ||
+    STAND_INS.has(joined) ||
+    (ONLY_VOICES.test(joined) && !ONLY_FILLERS.test(joined))
+  );
+}
+
+/** Reads signs and digits as the letters for which they stand: "@dm!n". */
+const readSigns = (name: string): string =>
+  name.replace(/[@4]/g, "a").replace(/\$/g, "s").replace(/[!|]/g, "l").replace(/7/g, "t").replace(/€/g, "e");
