@@ -194,6 +194,16 @@ describe("A text over its limit", () => {
     expect(await app.db.select().from(messages).where(eq(messages.id, id))).toEqual([]);
   });
 
+  test("keeps its letters and loses the marks that would stack over other lines, before it is counted", async () => {
+    const zalgo = (letters: string) => [...letters].map((letter) => letter + "\u0336\u030d".repeat(40)).join("");
+    const calm = (letters: string) => [...letters].map((letter) => letter + "\u0336".repeat(3)).join("");
+    const { client, player } = await newVisitor(app);
+    const fields = { title: zalgo("Haven"), message: zalgo("Hi"), neededPlayers: "2", id: uuidv7() };
+    expect((await client.post("/dashboard/lfg/new", fields)).status).toBe(303);
+    const [post] = await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id));
+    expect(post).toMatchObject({ title: calm("Haven"), message: calm("Hi") });
+  });
+
   test("is cut in the address of a list, which never fails", async () => {
     const { client } = await newVisitor(app);
     for (const address of ["/dashboard?q=", "/dashboard/messages?q=", "/dashboard/players?playstyle="]) {

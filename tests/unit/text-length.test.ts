@@ -8,6 +8,7 @@ import {
   describeRemaining,
   firstCharacters,
   lengthProblem,
+  trimLines,
 } from "../../app/platform/forms/text-length";
 
 const RULES = { max: 20, name: "title" };
@@ -32,6 +33,36 @@ const pieces = fc.constantFrom(
   ",",
 );
 const pasted = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(""));
+
+/** Real text in scripts with marks, and emoji that consist of several characters. */
+const WRITTEN = [
+  "Nguyễn Thị Thuỳ Dương, chơi vui vẻ nhé",
+  "ที่นี่เล่นกันสนุกมาก น้ำใจนักกีฬา ปู่ย่าตายาย ก็ได้ เก่งจุ๊บุ๊",
+  "ຂ້ອຍຫຼິ້ນທຸກມື້",
+  "السَّلَامُ عَلَيْكُمْ وَرَحْمَةُ ٱللَّٰهِ",
+  "می‌خواهم بازی کنم",
+  "שָׁלוֹם, בְּרֵאשִׁ֖ית בָּרָ֣א אֱלֹהִ֑ים",
+  "मैं रोज़ खेलता हूँ, क्षत्रिय, र्‍य, हाँँ",
+  "আমি প্রতিদিন খেলি",
+  "நான் தினமும் விளையாடுகிறேன்",
+  "ശ്രീ ന്‍റെ",
+  "ක්‍රීඩා කරමු",
+  "မြန်မာ ကြွှေ့ ပြုံး",
+  "ខ្ញុំលេងរាល់ថ្ងៃ ស្ត្រី",
+  "བསྒྲུབས་ རྒྱལ་",
+  "한국어 日本語 が ぱ 𠮷󠄀",
+  "Žluťoučký kůň, ą̃́, ṩ, q̣̇",
+  "👨‍👩‍👧‍👦 👩🏽‍🚀 ❤️‍🔥 🏳️‍🌈 🏴‍☠️ 👁️‍🗨️ 🏴󠁧󠁢󠁷󠁬󠁳󠁿 🇩🇪 1️⃣ #️⃣ ⛹🏿‍♀️ ☝🏻",
+];
+
+const MARKS = fc.constantFrom(
+  ..."\u0300\u0301\u0315\u0323\u0336\u0489\u0e47\u0e49\u0eb1\u064e\u20dd\u1dc4\u093e\u0941\u200b\u200d\u2060\u034f\ufe0f",
+);
+
+const STACKING = /\u0300|\u0301|\u0315|\u0323|\u0336|\u0489|\u0e47|\u0e49|\u0eb1|\u064e|\u20dd|\u1dc4|\u034f|\ufe0f/g;
+
+/** A text without its marks, blanks and invisible characters. */
+const lettersOf = (text: string) => text.normalize("NFD").replace(/[\p{M}\p{Cf}\s]/gu, "");
 
 /** The number of characters by which a text is too long according to a schema's error; 0 without an error. */
 function refusedBy(
@@ -94,6 +125,40 @@ test("A text that is too long is never cut, only refused", () => {
       else expect(countCharacters(cleanLines(text))).toBeGreaterThan(RULES.max);
     }),
   );
+});
+
+test.each(WRITTEN)("Marks of written languages and emoji stay: %s", (text) => {
+  const composed = text.normalize();
+  expect([cleanLine(text), cleanLines(text), trimLines(text)]).toEqual([composed, composed, composed]);
+  expect(cleanLine(text.normalize("NFD"))).toBe(composed);
+});
+
+describe("Marks that would stack over other lines", () => {
+  test("are taken away beyond the third, the letters stay", () => {
+    expect(cleanLine(`Z${"\u0336\u0315\u0323".repeat(20)}algo`)).toBe("Ẓ\u0336\u0336\u0336algo");
+    expect(cleanLine(`ก${"\u0e47".repeat(40)}`)).toBe("ก\u0e47\u0e47\u0e47");
+    expect(cleanLine(`x${"\u0336\u200d".repeat(40)}y`)).toMatch(/^x(?:\u0336\u200d){3}\u200d{5}y$/);
+    expect(cleanLine(`x${"\u200b".repeat(2_000)}y`)).toBe(`x${"\u200b".repeat(8)}y`);
+  });
+
+  test("never stack, whatever is typed between them, and cleaning again changes nothing", () => {
+    const stacked = fc.array(fc.oneof({ weight: 4, arbitrary: MARKS }, pieces), { maxLength: 60 });
+    fc.assert(
+      fc.property(stacked, (parts) => {
+        const text = parts.join("");
+        for (const clean of [cleanLine, cleanLines]) {
+          const cleaned = clean(text);
+          expect(clean(cleaned)).toBe(cleaned);
+          expect(cleaned.normalize()).toBe(cleaned);
+          for (const stack of cleaned.match(/[\p{Mn}\p{Me}\p{Cf}]+/gu) ?? []) {
+            expect(stack.match(STACKING)?.length ?? 0).toBeLessThanOrEqual(3);
+          }
+          expect(lettersOf(cleaned)).toBe(lettersOf(text));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
 
 test.each([

@@ -17,14 +17,46 @@ const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
 /** Whether a text is invisible. */
 export const isBlank = (text: string): boolean => text.replace(BLANK, "") === "";
 
-/** Cleans a single line for storage: trimmed, in Unicode's composed form, with single spaces. */
-export const cleanLine = (text: string): string => text.normalize().trim().replace(/\s+/gu, " ");
+/** Marks on a letter, with the invisible characters between them. */
+const STACK = /[\p{Mn}\p{Me}\p{Cf}]+/gu;
+const INVISIBLE = /\p{Cf}/u;
+/** Marks that fonts stack upwards and downwards without end. Those of other scripts get a place of their own. */
+const STACKING = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}\u0483-\u0489]/u;
 
 /**
- * Trims a text of several lines, in Unicode's composed form; forms send line breaks as `\r\n`, and each counts as one
- * character.
+ * The most stacking marks, marks in all, and invisible characters on one letter. Written languages and emoji need fewer:
+ * a Thai letter has two marks, a Hebrew one with accents four, a Burmese one five, and the flag of Wales six tags.
  */
-export const trimLines = (text: string): string => text.replace(/\r\n?/g, "\n").normalize().trim();
+const MOST_STACKING = 3;
+const MOST_MARKS = 6;
+const MOST_INVISIBLE = 8;
+
+/**
+ * Takes away the marks that would stack over neighbouring lines, and endless invisible characters, in Unicode's composed
+ * form.
+ */
+function composeCalmly(text: string): string {
+  const calm = text.normalize().replace(STACK, (run) => {
+    let [stacking, marks, invisible] = [0, 0, 0];
+    return [...run]
+      .filter((character) => {
+        if (INVISIBLE.test(character)) return ++invisible <= MOST_INVISIBLE;
+        if (STACKING.test(character) && ++stacking > MOST_STACKING) return false;
+        return ++marks <= MOST_MARKS;
+      })
+      .join("");
+  });
+  return calm.normalize();
+}
+
+/** Cleans a single line for storage: trimmed, in Unicode's composed form, with single spaces and few marks on a letter. */
+export const cleanLine = (text: string): string => composeCalmly(text).trim().replace(/\s+/gu, " ");
+
+/**
+ * Trims a text of several lines, in Unicode's composed form with few marks on a letter; forms send line breaks as `\r\n`,
+ * and each counts as one character.
+ */
+export const trimLines = (text: string): string => composeCalmly(text.replace(/\r\n?/g, "\n")).trim();
 
 /**
  * Cleans a text of several lines for storage: `trimLines`, with at most one empty line in a row; empty if it is

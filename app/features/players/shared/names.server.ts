@@ -7,6 +7,7 @@ import { transact } from "#db/statements";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isReservedName } from "~/features/flags/shared/reserved-names.server";
 import type { RiotAccountData } from "~/features/riot/rules";
+import { cleanLine } from "~/platform/forms/text-length";
 import { nameWords } from "./names";
 
 const known = alias(playerNames, "known");
@@ -65,8 +66,8 @@ function writeNames(db: Database, players: readonly { userId: string; name: stri
  * (`displayName`).
  */
 export const riotNames = ({ gameName, tagLine }: Pick<RiotAccountData, "gameName" | "tagLine">) => ({
-  riotId: `${gameName}#${tagLine}`,
-  riotGameName: isReservedName(gameName) ? null : gameName,
+  riotId: `${cleanLine(gameName)}#${tagLine}`,
+  riotGameName: isReservedName(gameName) ? null : cleanLine(gameName),
   riotTagLine: tagLine,
 });
 
