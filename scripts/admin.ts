@@ -12,7 +12,7 @@ import {
 } from "../app/features/account/operator.server";
 import { suspendAccount, unsuspendAccount } from "../app/features/moderation/decisions/suspension.server";
 import { grantRole, revokeRole } from "../app/features/moderation/roles/commands.server";
-import type { Doer } from "../app/features/moderation/shared/log.server";
+import type { ModerationActor } from "../app/features/moderation/shared/log.server";
 import { listReportedPictures } from "../app/features/reports/shared/reported-pictures.server";
 import { buildRiotAccountLink } from "../app/features/riot/commands.server";
 import type { RiotAccountData } from "../app/features/riot/rules";
@@ -101,7 +101,7 @@ interface Task {
   origin: string;
   account: FoundAccount;
   /** The operator, for the moderation log. */
-  doer: Doer;
+  actor: ModerationActor;
   /** The role of `grant` and `revoke`; other commands ignore it. */
   role: StaffRole;
   options: CaseOptions;
@@ -119,9 +119,9 @@ type Outcome = { done: string; left?: string[] } & Record<string, unknown>;
 const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   confirm: async (task) => {
     if (task.account.emailConfirmedAt) return { done: "The address was confirmed already." };
-    const { db, now, account, doer } = task;
+    const { db, now, account, actor } = task;
     const link = (found: RiotAccountData) => buildRiotAccountLink(db, account.id, found, now, true);
-    const riot = await confirmForPlayer(task, account.id, doer, link);
+    const riot = await confirmForPlayer(task, account.id, actor, link);
     const done = "The address counts as confirmed.";
     if (!riot) return { done };
     const { riotId, isLinked } = riot;
@@ -129,11 +129,11 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     return { done: `${done} ${told}`, riot };
   },
   "end-sessions": async (task) => {
-    const ended = await endSessionsOf(task, task.account.id, task.doer);
+    const ended = await endSessionsOf(task, task.account.id, task.actor);
     return { done: `Sessions ended: ${ended}.`, ended };
   },
   "reset-link": async (task) => {
-    const { link, expiresAt } = await makeResetLink(task, task.account, task.doer);
+    const { link, expiresAt } = await makeResetLink(task, task.account, task.actor);
     return {
       done: `${link}\nIt works once, until ${expiresAt.toISOString()}. Give it to the player alone.`,
       link,
@@ -145,7 +145,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     if (!reason) throw new UsageError("suspend needs --reason: the player reads it.");
     const until = readEnd(task.options.until, task.now);
     const suspension = { reason, rule: readRule(task.options.rule), until };
-    const { outcome } = await suspendAccount(task, task.account.id, suspension, task.doer);
+    const { outcome } = await suspendAccount(task, task.account.id, suspension, task.actor);
     if (outcome !== "decided") throw new Error("Somebody else has decided about this player just now.");
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
@@ -153,20 +153,20 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   },
   unsuspend: async (task) => {
     if (!task.account.suspendedAt) return { done: "The account was not suspended." };
-    await unsuspendAccount(task, task.account.id, task.options.reason?.trim() || "Lifted by an operator.", task.doer);
+    await unsuspendAccount(task, task.account.id, task.options.reason?.trim() || "Lifted by an operator.", task.actor);
     return { done: "The account is no longer suspended." };
   },
   grant: async (task) => {
     const { role } = task;
     const name = ROLE_NAMES[role];
-    if (!(await grantRole(task, task.doer, task.account.id, role))) return { done: `The player is ${name} already.` };
+    if (!(await grantRole(task, task.actor, task.account.id, role))) return { done: `The player is ${name} already.` };
     const done = `The player is now ${name}.`;
     if (task.account.hasTwoFactor) return { done };
     return { done: `${done} Without two-factor the pages of moderation stay closed: they lead to setting it up.` };
   },
   revoke: async (task) => {
     const { role } = task;
-    const isRevoked = await revokeRole(task, task.doer, task.account.id, role);
+    const isRevoked = await revokeRole(task, task.actor, task.account.id, role);
     if (!isRevoked) throw new Error(`The player is not ${ROLE_NAMES[role]}.`);
     return { done: `The player is no longer ${ROLE_NAMES[role]}.` };
   },
@@ -182,8 +182,8 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
     const pieces = { ...task, keys };
-    let erased = await eraseAccount(pieces, task.account, task.doer);
-    while (!erased.isGone) erased = await eraseAccount(pieces, task.account, task.doer);
+    let erased = await eraseAccount(pieces, task.account, task.actor);
+    while (!erased.isGone) erased = await eraseAccount(pieces, task.account, task.actor);
     return erasePicture(task.db, task.pictures, erased.avatarId);
   },
 };
@@ -246,7 +246,7 @@ async function main(): Promise<void> {
     const { db } = openDatabase({ url, authToken });
     const now = new Date();
     if (aboutCases) {
-      const answer = await aboutCases({ db, now, origin, doer: { operator: as }, words, options });
+      const answer = await aboutCases({ db, now, origin, actor: { operator: as }, words, options });
       console.log(json ? JSON.stringify(answer.json, null, 2) : answer.text);
       return;
     }
@@ -261,7 +261,7 @@ async function main(): Promise<void> {
       throw new UsageError(`Several accounts fit; name one by its id:\n${found.map(({ id }) => `  ${id}`).join("\n")}`);
     }
     const outcome = await run({
-      ...{ db, now, origin, account, pictures: pictures ?? nearby, doer: { operator: as }, role: given.role },
+      ...{ db, now, origin, account, pictures: pictures ?? nearby, actor: { operator: as }, role: given.role },
       ...{ options, yes: given.yes },
     });
     console.log(json ? JSON.stringify({ command, userId: account.id, ...outcome }, null, 2) : outcome.done);

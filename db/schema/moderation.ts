@@ -124,7 +124,7 @@ export const caseNotes = sqliteTable(
 );
 
 /**
- * Every deed of moderators, admins and operators, with its doer. Triggers refuse to change or remove an entry. No
+ * Every action of moderators, admins and operators, and who took it. Triggers refuse to change or remove an entry. No
  * foreign key: it outlives what it names.
  */
 export const moderationLog = sqliteTable(

@@ -6,11 +6,11 @@ import { findCasePage, findDecidedCase } from "../../app/features/moderation/cas
 import { COMMUNITY_RULES, type RuleKey } from "../../app/features/moderation/community-rules";
 import { type DecisionOutcome, decide } from "../../app/features/moderation/decisions/decide.server";
 import { liftUpheldSuspension } from "../../app/features/moderation/decisions/lifting.server";
-import { listDeeds } from "../../app/features/moderation/log/queries.server";
+import { listModerationLog } from "../../app/features/moderation/log/queries.server";
 import { QUEUE } from "../../app/features/moderation/queue/filters";
 import { listCases, type QueuedCase } from "../../app/features/moderation/queue/queries.server";
 import { ACTION_WORDS, findsFault, hasEnd } from "../../app/features/moderation/rules";
-import type { Doer } from "../../app/features/moderation/shared/log.server";
+import type { ModerationActor } from "../../app/features/moderation/shared/log.server";
 import { leaveTeams } from "../../app/features/teams/leaving.server";
 import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
 import { readSearch, writeSearch } from "../../app/platform/search-params/search-params";
@@ -26,7 +26,7 @@ import { UsageError } from "./usage-error";
  */
 
 /** The most entries that `log` prints. */
-const DEEDS_SHOWN = 200;
+const ENTRIES_SHOWN = 200;
 
 /** The input of a command about cases. */
 interface CaseTask {
@@ -34,7 +34,7 @@ interface CaseTask {
   now: Date;
   /** Where the site is, for links in e-mails. */
   origin: string;
-  doer: Doer;
+  actor: ModerationActor;
   /** The words after the command. */
   words: readonly string[];
   options: CaseOptions;
@@ -88,7 +88,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     );
     return { text: lines.join("\n") || "No appeals wait.", json: items };
   },
-  appeal: async ({ db, now, origin, doer, words, options }) => {
+  appeal: async ({ db, now, origin, actor, words, options }) => {
     const [id, word] = words;
     if (!id) throw new UsageError("Which appeal? Name it by its id: `appeals` lists them.");
     const appeal = await findAppeal(db, id.toLowerCase());
@@ -98,20 +98,20 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     if (!outcome) throw new UsageError("Grant or reject? Say which.");
     const reason = options.reason?.trim();
     if (!reason) throw new UsageError(`${word} needs --reason.`);
-    const answered = await answerAppeal({ db, now, origin }, doer, appeal, { outcome, reason });
+    const answered = await answerAppeal({ db, now, origin }, actor, appeal, { outcome, reason });
     if (answered !== "answered")
       throw new Error(answered === "missing" ? `There is no appeal ${id}.` : ANSWER_REFUSALS[answered]);
     const done =
       outcome === "granted" ? "The appeal is granted: the decision is taken back." : "The appeal is rejected.";
     return { text: done, json: { done } };
   },
-  lift: async ({ db, now, origin, doer, words: [trace], options }) => {
+  lift: async ({ db, now, origin, actor, words: [trace], options }) => {
     if (!trace) throw new UsageError("Which trace? Name the erased account's e-mail address, or its PUUID.");
     const reason = options.reason?.trim();
     if (!reason) throw new UsageError("lift needs --reason.");
     const keys = readEvidenceKeys();
     if (keys.length === 0) throw new UsageError("Set ENCRYPTION_KEY as the Worker has it: traces are kept as hashes.");
-    const outcome = await liftUpheldSuspension({ db, now, origin }, keys, trace, reason, doer);
+    const outcome = await liftUpheldSuspension({ db, now, origin }, keys, trace, reason, actor);
     if (outcome === "missing") throw new Error(`No suspension of an erased account keeps ${trace}.`);
     const done = {
       undone: "The decision is taken back: a new account can use everything that the erased one had.",
@@ -119,26 +119,26 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     }[outcome];
     return { text: done, json: { done } };
   },
-  assign: async ({ db, now, doer, words }) => {
+  assign: async ({ db, now, actor, words }) => {
     const id = caseIdIn(words);
     const to = words[1]?.toLowerCase();
     if (!to) throw new UsageError('To whom? Name a moderator by their user id, or "none".');
-    const assigned = await assignCase({ db, now }, doer, id, to === "none" ? null : to);
+    const assigned = await assignCase({ db, now }, actor, id, to === "none" ? null : to);
     if (!assigned) throw new Error("There is no such open case, no such moderator, or nothing to change.");
     const done = to === "none" ? "Nobody has the case now." : "The case is theirs.";
     return { text: done, json: { done } };
   },
-  note: async ({ db, now, doer, words }) => {
+  note: async ({ db, now, actor, words }) => {
     const caseId = caseIdIn(words);
     const text = words[1]?.trim();
     if (!text) throw new UsageError("Which text? Put it in quotes.");
-    const added = await addNote({ db, now }, doer, { id: uuidv7(now.getTime()), caseId, words: text });
+    const added = await addNote({ db, now }, actor, { id: uuidv7(now.getTime()), caseId, words: text });
     if (!added) throw new Error(`There is no case ${caseId}.`);
     return { text: "The note is with the case.", json: { done: "The note is with the case." } };
   },
   log: async ({ db, words }) => {
-    const deeds = await listDeeds(db, words[0]?.toLowerCase() || undefined, DEEDS_SHOWN);
-    const lines = deeds.map(({ createdAt, actor, action, caseId, playerId, details }) =>
+    const entries = await listModerationLog(db, words[0]?.toLowerCase() || undefined, ENTRIES_SHOWN);
+    const lines = entries.map(({ createdAt, actor, action, caseId, playerId, details }) =>
       [
         createdAt.toISOString(),
         action,
@@ -148,7 +148,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
         ...(details ? [JSON.stringify(details)] : []),
       ].join("  "),
     );
-    return { text: lines.join("\n") || "The log has no such entries.", json: deeds };
+    return { text: lines.join("\n") || "The log has no such entries.", json: entries };
   },
 };
 
@@ -188,7 +188,7 @@ function caseIdIn([id]: readonly string[]): string {
   return id.toLowerCase();
 }
 
-async function carryOut({ db, now, origin, doer, words, options }: CaseTask, action: DecisionAction) {
+async function carryOut({ db, now, origin, actor, words, options }: CaseTask, action: DecisionAction) {
   const id = caseIdIn(words);
   const reason = options.reason?.trim();
   if (!reason) throw new UsageError(`${action} needs --reason.`);
@@ -199,7 +199,7 @@ async function carryOut({ db, now, origin, doer, words, options }: CaseTask, act
   const scopes = action === "limit" ? readScopes(options.scopes) : undefined;
   const theCase = await findDecidedCase(db, id, null);
   if (!theCase) throw new Error(`There is no case ${id}.`);
-  const outcome = await decide({ db, now, origin }, doer, theCase, {
+  const outcome = await decide({ db, now, origin }, actor, theCase, {
     ...{ action, rule, reason, seen: null },
     ...(scopes && { scopes }),
     ...(hasEnd(action) && until && { until }),

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { answerAppeal } from "../../app/features/moderation/appeals/answering.server";
 import { findAppeal } from "../../app/features/moderation/appeals/queries.server";
-import type { Doer } from "../../app/features/moderation/shared/log.server";
+import type { ModerationActor } from "../../app/features/moderation/shared/log.server";
 import { uuidv7 } from "../../db/ids";
 import { appeals, notifications, outbox, reportCases, reports, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
@@ -24,10 +24,10 @@ const { newCase, decideCase, pieces, decisionsOf, limitsOf } = casesIn(app);
 type Action = Parameters<typeof decideCase>[1];
 
 /** A player with a decision about them, which they appeal. */
-async function newAppeal(doer: Doer = OPERATOR, decision: Action = { action: "suspend" }) {
+async function newAppeal(actor: ModerationActor = OPERATOR, decision: Action = { action: "suspend" }) {
   const player = await addPlayer(app);
   const theCase = await newCase(player);
-  const decided = await decideCase(theCase, decision, doer);
+  const decided = await decideCase(theCase, decision, actor);
   if (decided.outcome !== "decided") throw new Error(decided.outcome);
   const client = app.client();
   await client.post("/auth", { email: player.email, password: PASSWORD });

@@ -1,7 +1,7 @@
 import { asc, desc, eq } from "drizzle-orm";
 import { type DecisionOutcome, decide } from "../../app/features/moderation/decisions/decide.server";
 import type { NewDecision } from "../../app/features/moderation/decisions/decision";
-import type { Doer } from "../../app/features/moderation/shared/log.server";
+import type { ModerationActor } from "../../app/features/moderation/shared/log.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { decisions, moderationLog, reportCases, restrictions } from "../../db/schema";
@@ -9,7 +9,7 @@ import type { TestApp } from "../support/app";
 import { DAY, type Player } from "./players";
 
 /** An operator who decides cases in tests. */
-export const OPERATOR: Doer = { operator: "Kim" };
+export const OPERATOR: ModerationActor = { operator: "Kim" };
 
 /** Test helpers for the cases of an app. */
 export function casesIn(app: TestApp) {
@@ -39,10 +39,10 @@ export function casesIn(app: TestApp) {
   const decideCase = (
     theCase: typeof reportCases.$inferSelect,
     decision: Partial<NewDecision> & Pick<NewDecision, "action">,
-    doer: Doer = OPERATOR,
+    actor: ModerationActor = OPERATOR,
     now = new Date(),
   ): Promise<DecisionOutcome> =>
-    decide({ ...pieces(), now }, doer, theCase, {
+    decide({ ...pieces(), now }, actor, theCase, {
       ...{ rule: "respect", reason: "Rude words", seen: null },
       ...(decision.action === "limit" && { scopes: ["posting"] as const }),
       ...((decision.action === "limit" || decision.action === "suspend") && { until: new Date(now.getTime() + DAY) }),

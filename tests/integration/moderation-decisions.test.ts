@@ -18,11 +18,11 @@ const suspensionOf = async (player: { id: string }) => {
 };
 
 describe("A decision", () => {
-  test("closes the case, names its doer and the rule, and is logged", async () => {
+  test("closes the case, names the moderator and the rule, and is logged", async () => {
     const [player, moderator] = [await addPlayer(app), await newModerator(app)];
     const theCase = await newCase(player, { isFlagged: true, assignedTo: moderator.player.id });
-    const doer = { userId: moderator.player.id };
-    expect(await decideCase(theCase, { action: "warn" }, doer)).toMatchObject({ outcome: "decided" });
+    const actor = { userId: moderator.player.id };
+    expect(await decideCase(theCase, { action: "warn" }, actor)).toMatchObject({ outcome: "decided" });
     expect(await caseOf(theCase.id)).toMatchObject({ state: "closed", closedAt: expect.any(Date), assignedTo: null });
     expect(await decisionsOf(theCase.id)).toMatchObject([
       {
@@ -67,10 +67,10 @@ describe("A decision", () => {
       await newModerator(app, "admin"),
     ];
     const theCase = await newCase(player, { assignedTo: moderator.player.id });
-    const doer = { userId: moderator.player.id };
-    await decideCase(theCase, { action: "hand-over", rule: null }, doer);
+    const actor = { userId: moderator.player.id };
+    await decideCase(theCase, { action: "hand-over", rule: null }, actor);
     expect(await caseOf(theCase.id)).toMatchObject({ state: "open", isForAdmin: true, assignedTo: null });
-    expect(await decideCase(theCase, { action: "dismiss", rule: null }, doer)).toEqual({ outcome: "for-admin" });
+    expect(await decideCase(theCase, { action: "dismiss", rule: null }, actor)).toEqual({ outcome: "for-admin" });
     const decided = await decideCase(theCase, { action: "dismiss", rule: null }, { userId: admin.player.id });
     expect(decided).toMatchObject({ outcome: "decided" });
   });
@@ -121,11 +121,11 @@ describe("A decision", () => {
     for (const { id } of [player, unsecured.player, suspended.player, await addPlayer(app)]) {
       expect(await decideCase(theCase, { action: "ban" }, { userId: id })).toEqual({ outcome: "missing" });
     }
-    const doer = { userId: moderator.player.id };
-    expect(await decideCase(await newCase(moderator.player), { action: "dismiss" }, doer)).toEqual({ outcome: "own" });
+    const actor = { userId: moderator.player.id };
+    expect(await decideCase(await newCase(moderator.player), { action: "dismiss" }, actor)).toEqual({ outcome: "own" });
     const aboutAdmin = await newCase(admin.player);
-    expect(await decideCase(aboutAdmin, { action: "ban" }, doer)).toEqual({ outcome: "admin" });
-    expect(await decideCase({ ...theCase, id: uuidv7() }, { action: "ban" }, doer)).toEqual({ outcome: "missing" });
+    expect(await decideCase(aboutAdmin, { action: "ban" }, actor)).toEqual({ outcome: "admin" });
+    expect(await decideCase({ ...theCase, id: uuidv7() }, { action: "ban" }, actor)).toEqual({ outcome: "missing" });
     for (const one of [player, admin.player]) expect(await suspensionOf(one)).toEqual({ at: null, until: null });
     expect([await loggedOf(theCase.id), await loggedOf(aboutAdmin.id)]).toEqual([[], []]);
     expect(await decideCase(aboutAdmin, { action: "ban" })).toMatchObject({ outcome: "decided" });

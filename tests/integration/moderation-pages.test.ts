@@ -166,12 +166,12 @@ describe("A case's page", () => {
     await two.client.submit(page, "Take over");
     expect((await one.client.post(page, { intent: "release" })).status).toBe(409);
     expect(await caseOf(id)).toMatchObject({ assignedTo: two.player.id });
-    const deeds = await app.db
+    const entries = await app.db
       .select()
       .from(moderationLog)
       .where(eq(moderationLog.caseId, id))
       .orderBy(moderationLog.id);
-    expect(deeds.map(({ action, details }) => [action, details])).toEqual([
+    expect(entries.map(({ action, details }) => [action, details])).toEqual([
       ["case-assigned", { from: null }],
       ["case-unassigned", { from: one.player.id }],
       ["case-assigned", { from: null }],

@@ -252,9 +252,9 @@ describe("an account that is erased during its suspension", () => {
         const again = await admin("lift", trace, "--reason", "A mistake");
         expect([again.code, again.err]).toEqual([1, expect.stringContaining(`erased account keeps ${trace}.`)]);
       }
-      const deeds = await open.db.select().from(moderationLog).where(eq(moderationLog.action, "suspension-lifted"));
-      expect(deeds).toMatchObject([{ actor: "operator Kim" }, { actor: "operator Kim" }]);
-      expect(JSON.stringify(deeds)).not.toContain(player.email);
+      const entries = await open.db.select().from(moderationLog).where(eq(moderationLog.action, "suspension-lifted"));
+      expect(entries).toMatchObject([{ actor: "operator Kim" }, { actor: "operator Kim" }]);
+      expect(JSON.stringify(entries)).not.toContain(player.email);
       expect(await signsUp(player.email, gameName)).toBe(true);
     });
 

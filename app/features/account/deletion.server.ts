@@ -18,7 +18,7 @@ import {
 import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
-import { type Doer, logDeed } from "~/features/moderation/shared/log.server";
+import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { expireOriginal } from "~/features/moderation/shared/originals.server";
 import { findRiotAccounts, upholdSuspension } from "~/features/moderation/shared/upheld.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -151,7 +151,7 @@ export async function eraseDueAccounts(
  * other members are deleted. Cases about the player keep their snapshots, and a suspension outlives the account as keyed
  * hashes of its address and Riot account. The account's random id stays in the audit
  * log, in cases, and in the addresses of conversations and messages.
- * @param doer the operator, or the system on the player's own request
+ * @param actor the operator, or the system on the player's own request
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again. Once it is gone, also the key of its picture, which the
  * caller deletes from the bucket
@@ -159,7 +159,7 @@ export async function eraseDueAccounts(
 export async function eraseAccount(
   { db, now, keys }: ErasureParts,
   { id, email }: { id: string; email: string },
-  doer: Doer | "system",
+  actor: ModerationActor | "system",
   condition: SQL = sql`1`,
 ): Promise<{ isGone: boolean; avatarId: string | null }> {
   const [names, riot] = await Promise.all([listSoloNames(db, id), findRiotAccounts(db, id)]);
@@ -212,10 +212,13 @@ export async function eraseAccount(
     audit: recordAuditIf(
       db,
       isReady,
-      { userId: id, actor: doer === "system" ? doer : "operator", action: "erased" },
+      { userId: id, actor: actor === "system" ? actor : "operator", action: "erased" },
       now,
     ),
-    log: doer === "system" ? undefined : logDeed(db, doer, { action: "erased", playerId: id }, now, isReady),
+    log:
+      actor === "system"
+        ? undefined
+        : recordInModerationLog(db, actor, { action: "erased", playerId: id }, now, isReady),
     emails: db.run(sql`DELETE FROM ${outbox} WHERE ${outbox.recipient} = ${email} AND ${isReady}`),
     // Reports that were sent from this address without an account. The player's own lose their name with the account.
     reports: db.run(sql`

@@ -4,7 +4,7 @@ import { profiles, sessions, users } from "#db/schema";
 import { type Answering, type Steps, transact } from "#db/statements";
 import type { StaffRole } from "#db/words/staff-roles";
 import { createLink } from "~/features/auth/shared/links.server";
-import { type Doer, logDeed } from "~/features/moderation/shared/log.server";
+import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import type { RiotAccountData } from "~/features/riot/rules";
 import { parseRiotAccount } from "~/features/riot/schema";
 import { updateListing } from "~/features/tournaments/shared/listing.server";
@@ -100,7 +100,7 @@ export async function findAccounts({ db, now }: Pieces, search: string): Promise
 export async function confirmForPlayer(
   { db, now }: Pieces,
   userId: string,
-  doer: Doer,
+  actor: ModerationActor,
   link: (account: RiotAccountData) => Steps & { readonly linked: Answering<unknown[]> },
 ): Promise<{ riotId: string; isLinked: boolean } | null> {
   const waiting = await db
@@ -118,7 +118,7 @@ export async function confirmForPlayer(
     claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
     listing: updateListing(db, userId, true),
     audit: recordAudit(db, { userId, actor: "operator", action: "email-confirmed" }, now),
-    log: logDeed(db, doer, { action: "email-confirmed", playerId: userId }, now),
+    log: recordInModerationLog(db, actor, { action: "email-confirmed", playerId: userId }, now),
     riot: account ? link(account) : undefined,
   });
   if (!account) return null;
@@ -129,12 +129,12 @@ export async function confirmForPlayer(
  * Ends all sessions of a player. Their sockets close when the player's inbox next checks its sessions.
  * @returns the number of sessions
  */
-export async function endSessionsOf({ db, now }: Pieces, userId: string, doer: Doer): Promise<number> {
+export async function endSessionsOf({ db, now }: Pieces, userId: string, actor: ModerationActor): Promise<number> {
   const entry = { action: "sessions-ended", details: { scope: "global" } } as const;
   const { sessions } = await transact(db, {
     sessions: deleteSessions({ db, now }, userId),
     audit: recordAudit(db, { userId, actor: "operator", ...entry }, now),
-    log: logDeed(db, doer, { ...entry, playerId: userId }, now),
+    log: recordInModerationLog(db, actor, { ...entry, playerId: userId }, now),
   });
   return sessions.ended.length;
 }
@@ -145,7 +145,7 @@ export async function endSessionsOf({ db, now }: Pieces, userId: string, doer: D
 export async function makeResetLink(
   context: Pick<RequestContext, "db" | "now" | "origin">,
   user: { id: string; email: string },
-  doer: Doer,
+  actor: ModerationActor,
 ): Promise<{ link: string; expiresAt: Date }> {
   const { db, now } = context;
   const { statement, link, expiresAt } = createLink(context, {
@@ -156,7 +156,7 @@ export async function makeResetLink(
   await transact(db, {
     link: statement,
     audit: recordAudit(db, { userId: user.id, actor: "operator", action: "reset-link-made" }, now),
-    log: logDeed(db, doer, { action: "reset-link-made", playerId: user.id }, now),
+    log: recordInModerationLog(db, actor, { action: "reset-link-made", playerId: user.id }, now),
   });
   return { link, expiresAt };
 }

@@ -97,7 +97,7 @@ export async function* listTournamentActions(db: Database, userId: string) {
       .orderBy(place)
       .limit(PAGE_SIZE),
   );
-  for await (const { place: _, ...deed } of rows) yield deed;
+  for await (const { place: _, ...action } of rows) yield action;
 }
 
 /**

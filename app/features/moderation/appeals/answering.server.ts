@@ -8,7 +8,7 @@ import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import { decide } from "../decisions/decide.server";
 import { FORGOTTEN_WORDS } from "../shared/appeal-words.server";
-import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
+import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
 import { hasReported, isReviewOf } from "../shared/party.server";
 import { appealAnsweredEmail } from "../statement/emails";
 import type { FoundAppeal } from "./queries.server";
@@ -36,18 +36,18 @@ interface Answer {
  */
 export async function answerAppeal(
   { db, now, origin }: Pieces,
-  doer: Doer,
+  actor: ModerationActor,
   appeal: FoundAppeal,
   { outcome, reason }: Answer,
 ): Promise<AppealOutcome> {
   const { decisionId, caseId, kind, subjectId, playerId } = appeal;
   const isOpen = sql`EXISTS (SELECT 1 FROM ${appeals} AS ${a} WHERE ${a.id} = ${appeal.id} AND ${a.outcome} IS NULL)
-    AND ${mayAnswer(doer, decisionId)}`;
+    AND ${mayAnswer(actor, decisionId)}`;
   /** @param isDone holds if the answer counts */
   const statements = (isDone: SQL) => ({
-    log: logDeed(
+    log: recordInModerationLog(
       db,
-      doer,
+      actor,
       { action: `appeal-${outcome}`, caseId, decisionId, ...(playerId !== null && { playerId }) },
       now,
       isDone,
@@ -61,7 +61,7 @@ export async function answerAppeal(
     // Last, because it makes the condition false.
     answer: db.run(sql`
       UPDATE ${appeals} SET ${bare(appeals.outcome)} = ${outcome}, ${bare(appeals.answer)} = ${reason},
-        ${bare(appeals.answeredBy)} = ${idOf(doer)}, ${bare(appeals.answerer)} = ${recordedName(doer)},
+        ${bare(appeals.answeredBy)} = ${idOf(actor)}, ${bare(appeals.answerer)} = ${recordedName(actor)},
         ${bare(appeals.answeredAt)} = ${now.getTime()},
         ${bare(appeals.words)} = iif(EXISTS (SELECT 1 FROM ${users} AS ${appellant} WHERE ${appellant.id} = ${playerId}),
           ${appeals.words}, ${FORGOTTEN_WORDS})
@@ -72,40 +72,40 @@ export async function answerAppeal(
   const answered = takesBack
     ? decide(
         { db, now, origin },
-        doer,
+        actor,
         { id: caseId, kind, subjectId, playerId, isFlagged: appeal.isFlagged, snapshot: appeal.snapshot ?? {} },
         { action: "undo", undoes: decisionId, rule: null, reason, seen: null },
         { condition: isOpen, statements: (isMade) => statements(sql`${isMade} AND ${isOpen}`) },
       )
     : transact(db, statements(isOpen));
   // Sent in the same pipeline, after the answer.
-  const [, found] = await Promise.all([answered, findState(db, doer, appeal.id, { outcome, reason })]);
+  const [, found] = await Promise.all([answered, findState(db, actor, appeal.id, { outcome, reason })]);
   return found.isThis ? "answered" : (found.refusal ?? "missing");
 }
 
 /**
- * Finds out why a doer can't answer an appeal.
+ * Finds out why an actor can't answer an appeal.
  * @returns null if they can; `missing` if there is no such appeal, or they may not act as a moderator
  */
-export async function findRefusal(db: Database, doer: Doer, appealId: string): Promise<Refusal | null> {
-  return (await findState(db, doer, appealId)).refusal;
+export async function findRefusal(db: Database, actor: ModerationActor, appealId: string): Promise<Refusal | null> {
+  return (await findState(db, actor, appealId)).refusal;
 }
 
 /**
- * Holds if a doer may answer an appeal against a decision: a moderator who neither made it nor is its subject, hasn't
+ * Holds if an actor may answer an appeal against a decision: a moderator who neither made it nor is its subject, hasn't
  * reported what it is about, and wasn't reviewed by it. Only admins answer in a case that was handed to them, and only
  * operators an appeal by an admin, as with decisions.
  */
-const mayAnswer = (doer: Doer, decisionId: string | SQLiteColumn): SQL => sql`(${mayAct(doer)} AND EXISTS (
-  SELECT 1 FROM ${decisions} AS ${appealed} WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(doer)}
+const mayAnswer = (actor: ModerationActor, decisionId: string | SQLiteColumn): SQL => sql`(${mayAct(actor)} AND EXISTS (
+  SELECT 1 FROM ${decisions} AS ${appealed} WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(actor)}
     ${
-      "userId" in doer
-        ? sql`AND ${appealed.playerId} IS NOT ${doer.userId}
+      "userId" in actor
+        ? sql`AND ${appealed.playerId} IS NOT ${actor.userId}
           AND NOT EXISTS (SELECT 1 FROM ${users} AS ${appellant}
             WHERE ${appellant.id} = ${appealed.playerId} AND ${appellant.role} = 'admin')
           AND NOT EXISTS (SELECT 1 FROM ${reportCases} AS ${handed}
-            WHERE ${handed.id} = ${appealed.caseId} AND (${isPartyTo(doer.userId)}
-              OR (${handed.isForAdmin} AND NOT ${mayAct(doer, "admin")})))`
+            WHERE ${handed.id} = ${appealed.caseId} AND (${isPartyTo(actor.userId)}
+              OR (${handed.isForAdmin} AND NOT ${mayAct(actor, "admin")})))`
         : sql``
     }
 ))`;
@@ -113,19 +113,19 @@ const mayAnswer = (doer: Doer, decisionId: string | SQLiteColumn): SQL => sql`($
 /** Holds if a player has reported the case `handed`, or it is about a review of them. */
 const isPartyTo = (userId: string): SQL => sql`(${hasReported(userId, handed)} OR ${isReviewOf(userId, handed)})`;
 
-/** Holds if the decision `appealed` is the doer's own; operators are known by their names. */
-const isOwnDecision = (doer: Doer): SQL =>
-  "userId" in doer
-    ? sql`${appealed.decidedBy} IS ${doer.userId}`
-    : sql`(${appealed.decidedBy} IS NULL AND ${appealed.decider} = ${recordedName(doer)})`;
+/** Holds if the decision `appealed` is the actor's own; operators are known by their names. */
+const isOwnDecision = (actor: ModerationActor): SQL =>
+  "userId" in actor
+    ? sql`${appealed.decidedBy} IS ${actor.userId}`
+    : sql`(${appealed.decidedBy} IS NULL AND ${appealed.decider} = ${recordedName(actor)})`;
 
 /**
- * Finds out whether an appeal has just this answer of a doer's, and why they can't answer it now.
+ * Finds out whether an appeal has just this answer of an actor's, and why they can't answer it now.
  * @param answer left out if none was given
  */
 async function findState(
   db: Database,
-  doer: Doer,
+  actor: ModerationActor,
   appealId: string,
   answer?: Answer,
 ): Promise<{ isThis: boolean; refusal: Refusal | null }> {
@@ -135,17 +135,17 @@ async function findState(
     SELECT ${a.outcome} IS NOT NULL AS isAnswered,
       ${
         answer
-          ? sql`(${a.outcome} IS ${answer.outcome} AND ${a.answer} IS ${answer.reason} AND ${a.answeredBy} IS ${idOf(doer)})`
+          ? sql`(${a.outcome} IS ${answer.outcome} AND ${a.answer} IS ${answer.reason} AND ${a.answeredBy} IS ${idOf(actor)})`
           : sql`0`
       } AS isThis,
-      ${mayAct(doer)} AS mayAct, ${isOwnDecision(doer)} AS isOwn,
+      ${mayAct(actor)} AS mayAct, ${isOwnDecision(actor)} AS isOwn,
       ${
-        "userId" in doer
-          ? sql`(${appealed.playerId} IS ${doer.userId} OR EXISTS (SELECT 1 FROM ${reportCases} AS ${handed}
-              WHERE ${handed.id} = ${appealed.caseId} AND ${isPartyTo(doer.userId)}))`
+        "userId" in actor
+          ? sql`(${appealed.playerId} IS ${actor.userId} OR EXISTS (SELECT 1 FROM ${reportCases} AS ${handed}
+              WHERE ${handed.id} = ${appealed.caseId} AND ${isPartyTo(actor.userId)}))`
           : sql`0`
       } AS isAbout,
-      ${mayAnswer(doer, a.decisionId)} AS mayAnswer
+      ${mayAnswer(actor, a.decisionId)} AS mayAnswer
     FROM ${appeals} AS ${a} JOIN ${decisions} AS ${appealed} ON ${appealed.id} = ${a.decisionId}
     WHERE ${a.id} = ${appealId}`);
   if (!found?.mayAct) return { isThis: false, refusal: "missing" };

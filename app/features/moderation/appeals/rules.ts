@@ -14,7 +14,7 @@ export const MAX_ANSWER_LENGTH = 2_000;
 
 /**
  * How answering an appeal ends: it is answered, or not, because somebody has answered it already, it is about the
- * doer's own decision, or about the doer, or the case is out of their reach, or there is no such appeal for them.
+ * actor's own decision, or about the actor, or the case is out of their reach, or there is no such appeal for them.
  */
 export type AppealOutcome = "answered" | "answered-before" | "own-decision" | "own-case" | "out-of-reach" | "missing";
 

@@ -4,7 +4,7 @@ import { caseNotes, reportCases, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
-import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
+import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
 
 const c = alias(reportCases, "c");
 const note = alias(caseNotes, "note");
@@ -21,26 +21,26 @@ type Pieces = Pick<RequestContext, "db" | "now">;
  */
 export async function assignCase(
   { db, now }: Pieces,
-  doer: Doer,
+  actor: ModerationActor,
   caseId: string,
   moderatorId: string | null,
 ): Promise<boolean> {
-  if (moderatorId !== null && "userId" in doer && doer.userId !== moderatorId) return false;
+  if (moderatorId !== null && "userId" in actor && actor.userId !== moderatorId) return false;
   const isAllowed =
     moderatorId === null
-      ? sql`(${c.assignedTo} IS ${idOf(doer)} OR ${mayAct(doer, "admin")})`
+      ? sql`(${c.assignedTo} IS ${idOf(actor)} OR ${mayAct(actor, "admin")})`
       : sql`EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${moderatorId} AND ${u.role} IS NOT NULL)`;
   const isOpen = sql`EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c}
     WHERE ${c.id} = ${caseId} AND ${c.state} = 'open' AND ${c.assignedTo} IS NOT ${moderatorId}
-      AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(doer)}) AND ${mayAct(doer)} AND ${isAllowed}
+      AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(actor)}) AND ${mayAct(actor)} AND ${isAllowed}
   )`;
   const action = moderatorId === null ? "case-unassigned" : "case-assigned";
   const from = sql`(SELECT json_object('from', ${c.assignedTo}) FROM ${reportCases} AS ${c} WHERE ${c.id} = ${caseId})`;
   const { assigned } = await transact(db, {
-    log: logDeed(
+    log: recordInModerationLog(
       db,
-      doer,
+      actor,
       { action, caseId, details: from, ...(moderatorId !== null && { playerId: moderatorId }) },
       now,
       isOpen,
@@ -57,7 +57,7 @@ export async function assignCase(
  */
 export async function addNote(
   { db, now }: Pieces,
-  doer: Doer,
+  actor: ModerationActor,
   { id, caseId, words }: { id: string; caseId: string; words: string },
 ): Promise<boolean> {
   const at = now.getTime();
@@ -66,10 +66,10 @@ export async function addNote(
   const { found } = await transact(db, {
     add: db.run(sql`
       INSERT INTO ${caseNotes} ${columnsOf(caseNotes, "id", "caseId", "authorId", "author", "words", "createdAt")}
-      SELECT ${id}, ${c.id}, ${idOf(doer)}, ${recordedName(doer)}, ${words}, ${at} FROM ${reportCases} AS ${c}
-      WHERE ${c.id} = ${caseId} AND ${mayAct(doer)} AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(doer)})
+      SELECT ${id}, ${c.id}, ${idOf(actor)}, ${recordedName(actor)}, ${words}, ${at} FROM ${reportCases} AS ${c}
+      WHERE ${c.id} = ${caseId} AND ${mayAct(actor)} AND (${c.playerId} IS NULL OR ${c.playerId} IS NOT ${idOf(actor)})
       ON CONFLICT ${columnsOf(caseNotes, "id")} DO NOTHING`),
-    log: logDeed(db, doer, { action: "note-added", caseId }, now, isNew),
+    log: recordInModerationLog(db, actor, { action: "note-added", caseId }, now, isNew),
     found: db.all(sql`SELECT 1 FROM ${caseNotes} AS ${note} WHERE ${note.id} = ${id} AND ${note.caseId} = ${caseId}`),
   });
   return found.length > 0;

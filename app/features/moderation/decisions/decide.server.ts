@@ -8,7 +8,7 @@ import type { DecisionAction } from "#db/words/decision-actions";
 import type { RequestContext } from "~/platform/context";
 import { closesCase, concernsPlayer } from "../rules";
 import type { HidingResults } from "../shared/hiding.server";
-import { type Doer, idOf, logDeed, mayAct, recordedName } from "../shared/log.server";
+import { idOf, type ModerationActor, mayAct, recordedName, recordInModerationLog } from "../shared/log.server";
 import { hasReported, isReviewOf } from "../shared/party.server";
 import { tellOfDecision, tellOfUndoing } from "../statement/tell.server";
 import type { DecidedCase, NewDecision } from "./decision";
@@ -78,7 +78,7 @@ export type DecisionOutcome =
  */
 export async function decide(
   { db, now, origin }: Pieces,
-  doer: Doer,
+  actor: ModerationActor,
   theCase: DecidedCase,
   decision: NewDecision,
   parts?: DecisionParts,
@@ -111,19 +111,19 @@ export async function decide(
         "createdAt",
       )}
       SELECT ${id}, ${c.id}, ${latest}, ${c.kind}, ${c.subjectId}, ${c.playerId}, ${action}, ${rule}, ${reason},
-        ${scopes ? JSON.stringify(scopes) : null}, ${until?.getTime() ?? null}, ${c.isFlagged}, ${idOf(doer)},
-        ${recordedName(doer)}, ${at}
+        ${scopes ? JSON.stringify(scopes) : null}, ${until?.getTime() ?? null}, ${c.isFlagged}, ${idOf(actor)},
+        ${recordedName(actor)}, ${at}
       FROM ${reportCases} AS ${c}
       WHERE ${c.id} = ${theCase.id} AND ${seen === null ? sql`1` : sql`${latest} = ${seen}`}
-        AND ${maySettle(doer)} AND ${isPossible(decision)} AND ${parts?.condition ?? sql`1`}`),
+        AND ${maySettle(actor)} AND ${isPossible(decision)} AND ${parts?.condition ?? sql`1`}`),
     undone:
       action === "undo"
         ? db.run(sql`
             UPDATE ${decisions} SET ${bare(decisions.undoneBy)} = ${id}
             WHERE ${isMade} AND ${decisions.id} = (${selectStanding(sql`${theCase.id}`, undoes)})`)
         : undefined,
-    ...buildHiding(db, { id, theCase, decision, now, doer }, isMade),
-    effects: buildEffects(db, { id, theCase, decision, now, doer }, isMade),
+    ...buildHiding(db, { id, theCase, decision, now, actor }, isMade),
+    effects: buildEffects(db, { id, theCase, decision, now, actor }, isMade),
     statement: tellOfDecision({ db, now, origin }, id, theCase, decision, isMade),
     undoing:
       action === "undo" && parts === undefined
@@ -136,9 +136,9 @@ export async function decide(
             ${bare(reportCases.assignedTo)} = NULL
           WHERE ${reportCases.id} = ${theCase.id} AND ${reportCases.state} = 'open' AND ${isMade}`)
       : undefined,
-    log: logDeed(
+    log: recordInModerationLog(
       db,
-      doer,
+      actor,
       {
         action,
         caseId: theCase.id,
@@ -154,11 +154,11 @@ export async function decide(
       isMade,
     ),
     found: db.all<FoundCase>(sql`
-      SELECT ${mayAct(doer)} AS mayAct, ${isOwn(doer)} AS isOwn, ${isAboutAdmin(doer)} AS isAboutAdmin,
-        ${hasReported(playerOf(doer), c)} AS hasReported, ${isReviewOf(playerOf(doer), c)} AS isReviewed,
-        ${isForOthers(doer)} AS isForAdmin, ${isGone} AS isGone, ${c.state} AS state,
+      SELECT ${mayAct(actor)} AS mayAct, ${isOwn(actor)} AS isOwn, ${isAboutAdmin(actor)} AS isAboutAdmin,
+        ${hasReported(playerOf(actor), c)} AS hasReported, ${isReviewOf(playerOf(actor), c)} AS isReviewed,
+        ${isForOthers(actor)} AS isForAdmin, ${isGone} AS isGone, ${c.state} AS state,
         ${last.id} AS id, ${last.follows} AS follows, ${last.action} AS action, ${last.reason} AS reason,
-        ${last.decider} AS decider, ${last.decidedBy} IS ${idOf(doer)} AS isByDoer
+        ${last.decider} AS decider, ${last.decidedBy} IS ${idOf(actor)} AS isByActor
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
       WHERE ${c.id} = ${theCase.id}`),
   });
@@ -194,13 +194,13 @@ interface FoundCase {
   action: DecisionAction;
   reason: string;
   decider: string;
-  isByDoer: number;
+  isByActor: number;
 }
 
 function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecision): DecisionOutcome {
   if (!found?.mayAct) return { outcome: "missing" };
   const { id, follows } = found;
-  const isRepeated = found.isByDoer && follows === seen && found.action === action && found.reason === reason;
+  const isRepeated = found.isByActor && follows === seen && found.action === action && found.reason === reason;
   if (id && isRepeated)
     return { outcome: "decided", id, endedSessions: [], notified: [], hiding: [], isSuspended: false };
   if (seen !== null && (id ?? "") !== seen) return { outcome: "overtaken", other: id ? { ...found, id } : null };
@@ -219,24 +219,24 @@ function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecis
  * admins.
  */
 
-const playerOf = (doer: Doer): string | null => ("userId" in doer ? doer.userId : null);
+const playerOf = (actor: ModerationActor): string | null => ("userId" in actor ? actor.userId : null);
 
-const isOwn = (doer: Doer): SQL => ("userId" in doer ? sql`${c.playerId} IS ${doer.userId}` : sql`0`);
+const isOwn = (actor: ModerationActor): SQL => ("userId" in actor ? sql`${c.playerId} IS ${actor.userId}` : sql`0`);
 
-const isAboutAdmin = (doer: Doer): SQL =>
-  "userId" in doer
+const isAboutAdmin = (actor: ModerationActor): SQL =>
+  "userId" in actor
     ? sql`EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId} AND ${about.role} = 'admin')`
     : sql`0`;
 
-/** Holds if the case was handed to the admins, and the doer isn't one. */
-const isForOthers = (doer: Doer): SQL => sql`(${c.isForAdmin} AND NOT ${mayAct(doer, "admin")})`;
+/** Holds if the case was handed to the admins, and the actor isn't one. */
+const isForOthers = (actor: ModerationActor): SQL => sql`(${c.isForAdmin} AND NOT ${mayAct(actor, "admin")})`;
 
 const isGone = sql`NOT EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId})`;
 
-/** Holds if the doer may decide the case `c`, or hand it over. */
-const maySettle = (doer: Doer): SQL =>
-  sql`(${mayAct(doer)} AND NOT ${isOwn(doer)} AND NOT ${hasReported(playerOf(doer), c)}
-    AND NOT ${isReviewOf(playerOf(doer), c)} AND NOT ${isAboutAdmin(doer)} AND NOT ${isForOthers(doer)})`;
+/** Holds if the actor may decide the case `c`, or hand it over. */
+const maySettle = (actor: ModerationActor): SQL =>
+  sql`(${mayAct(actor)} AND NOT ${isOwn(actor)} AND NOT ${hasReported(playerOf(actor), c)}
+    AND NOT ${isReviewOf(playerOf(actor), c)} AND NOT ${isAboutAdmin(actor)} AND NOT ${isForOthers(actor)})`;
 
 /** Holds if the action makes sense for the case `c` in its present state. */
 function isPossible({ action, undoes }: NewDecision): SQL {

@@ -7,7 +7,7 @@ import type { Answering, Statement } from "#db/statements";
 import { deactivateAccount } from "~/features/account/shared/deactivation.server";
 import { recordAuditIf } from "~/platform/audit.server";
 import { FOREVER } from "~/platform/lists/keyset.server";
-import type { Doer } from "../shared/log.server";
+import type { ModerationActor } from "../shared/log.server";
 import { hasUndone, type MadeDecision } from "./made-decision.server";
 
 const d = alias(decisions, "d");
@@ -49,9 +49,9 @@ export function buildEffects(db: Database, made: MadeDecision, isMade: SQL): Eff
 }
 
 /** The actor of an entry in a player's audit log, which doesn't tell them which moderator it was. */
-const actorOf = (doer: Doer) => ("userId" in doer ? "moderator" : "operator");
+const auditActorOf = (actor: ModerationActor) => ("userId" in actor ? "moderator" : "operator");
 
-function suspend(db: Database, playerId: string, { decision, now, doer }: MadeDecision, isMade: SQL): Effects {
+function suspend(db: Database, playerId: string, { decision, now, actor }: MadeDecision, isMade: SQL): Effects {
   const { sessions, requests, posts } = deactivateAccount(db, playerId, now, isMade);
   return {
     notified: requests.notified,
@@ -66,7 +66,7 @@ function suspend(db: Database, playerId: string, { decision, now, doer }: MadeDe
       recordAuditIf(
         db,
         isMade,
-        { userId: playerId, actor: actorOf(doer), action: "suspended", details: { reason: decision.reason } },
+        { userId: playerId, actor: auditActorOf(actor), action: "suspended", details: { reason: decision.reason } },
         now,
       ),
     ],
@@ -75,7 +75,7 @@ function suspend(db: Database, playerId: string, { decision, now, doer }: MadeDe
 
 /** Builds the statements that take back the effect of the decision that was undone by another. */
 function undo(db: Database, made: MadeDecision): Statement[] {
-  const { theCase, now, doer } = made;
+  const { theCase, now, actor } = made;
   const { playerId } = theCase;
   const aboutPlayer =
     playerId === null
@@ -89,7 +89,7 @@ function undo(db: Database, made: MadeDecision): Statement[] {
             sql`${hasUndone(made, "suspend", "ban")} AND EXISTS (
           SELECT 1 FROM ${users} AS ${holder} WHERE ${holder.id} = ${playerId} AND ${holder.suspendedAt} IS NULL
         )`,
-            { userId: playerId, actor: actorOf(doer), action: "unsuspended" },
+            { userId: playerId, actor: auditActorOf(actor), action: "unsuspended" },
             now,
           ),
         ];

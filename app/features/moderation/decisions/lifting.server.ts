@@ -2,7 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { decisions, upheldSuspensions } from "#db/schema";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
-import { type Doer, logDeed } from "../shared/log.server";
+import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
 import { hashesOf } from "../shared/upheld.server";
 import { decide } from "./decide.server";
 
@@ -20,7 +20,7 @@ export async function liftUpheldSuspension(
   keys: readonly string[],
   trace: string,
   reason: string,
-  doer: Doer,
+  actor: ModerationActor,
 ): Promise<"undone" | "forgotten" | "missing"> {
   const traces = trace.includes("@") ? { email: trace.toLowerCase() } : { puuid: trace, "proven-puuid": trace };
   const isOfTrace = inArray(upheldSuspensions.hash, hashesOf(keys, traces));
@@ -36,15 +36,15 @@ export async function liftUpheldSuspension(
   if (decision) {
     const theCase = { ...decision, id: decision.caseId, snapshot: {} };
     const undoing = { action: "undo", undoes: decision.id, rule: null, reason, seen: null } as const;
-    const { outcome } = await decide({ db, now, origin }, doer, theCase, undoing);
+    const { outcome } = await decide({ db, now, origin }, actor, theCase, undoing);
     if (outcome !== "decided") throw new Error(`The decision ${decision.id} can't be taken back: ${outcome}.`);
     return (await db.$count(upheldSuspensions, isOfTrace)) > 0
-      ? liftUpheldSuspension({ db, now, origin }, keys, trace, reason, doer)
+      ? liftUpheldSuspension({ db, now, origin }, keys, trace, reason, actor)
       : "undone";
   }
   const isKept = sql`EXISTS (SELECT 1 FROM ${upheldSuspensions} WHERE ${isOfTrace})`;
   await transact(db, {
-    log: logDeed(db, doer, { action: "suspension-lifted", details: { reason } }, now, isKept),
+    log: recordInModerationLog(db, actor, { action: "suspension-lifted", details: { reason } }, now, isKept),
     forgotten: db.delete(upheldSuspensions).where(isOfTrace),
   });
   return "forgotten";

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { decisions } from "#db/schema";
 import { decisionActions } from "#db/sql";
 import type { DecisionAction } from "#db/words/decision-actions";
-import type { Doer } from "../shared/log.server";
+import type { ModerationActor } from "../shared/log.server";
 import type { DecidedCase, NewDecision } from "./decision";
 
 const undone = alias(decisions, "undone");
@@ -14,7 +14,7 @@ export interface MadeDecision {
   theCase: DecidedCase;
   decision: NewDecision;
   now: Date;
-  doer: Doer;
+  actor: ModerationActor;
 }
 
 /** Holds if a decision has undone an earlier one of its case that had one of these actions. */

@@ -9,7 +9,7 @@ import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import type { RuleKey } from "../community-rules";
-import { type Doer, logDeed } from "../shared/log.server";
+import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
 import { undoneEmail } from "../statement/emails";
 import { type DecisionOutcome, decide } from "./decide.server";
 import type { DecidedCase } from "./decision";
@@ -37,11 +37,11 @@ export async function suspendAccount(
   pieces: Pieces,
   playerId: string,
   { reason, rule = null, until }: Suspension,
-  doer: Doer,
+  actor: ModerationActor,
 ): Promise<DecisionOutcome> {
   const theCase = await openCaseOf(pieces, playerId);
   const terms = { reason, rule, seen: null };
-  return decide(pieces, doer, theCase, until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms });
+  return decide(pieces, actor, theCase, until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms });
 }
 
 /** Finds the open case about a player, rather than about something they wrote, or opens one without a report. */
@@ -83,7 +83,7 @@ export async function unsuspendAccount(
   { db, now, origin }: Pieces,
   playerId: string,
   reason: string,
-  doer: Doer,
+  actor: ModerationActor,
 ): Promise<void> {
   const { id, caseId, kind, subjectId, isFlagged } = decisions;
   const standing = await db
@@ -100,7 +100,7 @@ export async function unsuspendAccount(
   for (const one of standing) {
     const theCase = { ...one, id: one.caseId, playerId, snapshot: {} };
     const undoing = { action: "undo", undoes: one.id, rule: null, reason, seen: null } as const;
-    const { outcome } = await decide({ db, now, origin }, doer, theCase, undoing);
+    const { outcome } = await decide({ db, now, origin }, actor, theCase, undoing);
     // Somebody else may have taken it back just now.
     if (outcome !== "decided" && outcome !== "nothing-to-undo") {
       throw new Error(`The decision ${one.id} can't be taken back: ${outcome}.`);
@@ -111,7 +111,7 @@ export async function unsuspendAccount(
     AND ${u.suspendedAt} IS NOT NULL)`;
   await transact(db, {
     audit: recordAuditIf(db, isSuspended, { userId: playerId, actor: "operator", action: "unsuspended" }, now),
-    log: logDeed(db, doer, { action: "unsuspended", playerId }, now, isSuspended),
+    log: recordInModerationLog(db, actor, { action: "unsuspended", playerId }, now, isSuspended),
     email: enqueueEmailTo(
       db,
       sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} = ${playerId} AND ${isSuspended}`,

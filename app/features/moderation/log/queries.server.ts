@@ -6,7 +6,7 @@ import { moderationLog } from "#db/schema";
  * Lists entries of the moderation log, newest first.
  * @param about the id of a player or of a case; all entries if left out
  */
-export const listDeeds = (db: Database, about: string | undefined, limit: number) =>
+export const listModerationLog = (db: Database, about: string | undefined, limit: number) =>
   db
     .select()
     .from(moderationLog)

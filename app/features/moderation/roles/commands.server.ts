@@ -5,17 +5,22 @@ import { transact } from "#db/statements";
 import type { StaffRole } from "#db/words/staff-roles";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { type Doer, logDeed } from "../shared/log.server";
+import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
 
 type Pieces = Pick<RequestContext, "db" | "now">;
 
 /** Makes a player a moderator or an admin, in place of a role that they have. @returns false if they have it already */
-export async function grantRole({ db, now }: Pieces, doer: Doer, playerId: string, role: StaffRole): Promise<boolean> {
+export async function grantRole(
+  { db, now }: Pieces,
+  actor: ModerationActor,
+  playerId: string,
+  role: StaffRole,
+): Promise<boolean> {
   const isNew = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${playerId} AND ${users.role} IS NOT ${role})`;
   const entry = { action: "role-granted", details: { role } } as const;
   const { granted } = await transact(db, {
     audit: recordAuditIf(db, isNew, { userId: playerId, actor: "operator", ...entry }, now),
-    log: logDeed(db, doer, { ...entry, playerId }, now, isNew),
+    log: recordInModerationLog(db, actor, { ...entry, playerId }, now, isNew),
     granted: db.run(
       sql`UPDATE ${users} SET ${bare(users.role)} = ${role} WHERE ${users.id} = ${playerId} AND ${isNew}`,
     ),
@@ -28,12 +33,17 @@ export async function grantRole({ db, now }: Pieces, doer: Doer, playerId: strin
  * player has taken on are free again.
  * @returns false if the player doesn't have this role
  */
-export async function revokeRole({ db, now }: Pieces, doer: Doer, playerId: string, role: StaffRole): Promise<boolean> {
+export async function revokeRole(
+  { db, now }: Pieces,
+  actor: ModerationActor,
+  playerId: string,
+  role: StaffRole,
+): Promise<boolean> {
   const isHeld = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${playerId} AND ${users.role} = ${role})`;
   const entry = { action: "role-revoked", details: { role } } as const;
   const { revoked } = await transact(db, {
     audit: recordAuditIf(db, isHeld, { userId: playerId, actor: "operator", ...entry }, now),
-    log: logDeed(db, doer, { ...entry, playerId }, now, isHeld),
+    log: recordInModerationLog(db, actor, { ...entry, playerId }, now, isHeld),
     cases: db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.assignedTo)} = NULL
       WHERE ${reportCases.state} = 'open' AND ${reportCases.assignedTo} = ${playerId} AND ${isHeld}`),
     revoked: db.run(sql`UPDATE ${users} SET ${bare(users.role)} = NULL

@@ -12,33 +12,33 @@ import { nameOf } from "~/features/players/shared/name.server";
 
 const staff = alias(users, "staff");
 
-/** The doer of a deed: a moderator or admin on the site, or an operator at the command line. */
-export type Doer = { userId: string } | { operator: string };
+/** The person who acts: a moderator or admin on the site, or an operator at the command line. */
+export type ModerationActor = { userId: string } | { operator: string };
 
-/** A doer's player id as SQL; null for operators. */
-export const idOf = (doer: Doer): SQL => ("userId" in doer ? sql`${doer.userId}` : sql`NULL`);
+/** An actor's player id as SQL; null for operators. */
+export const idOf = (actor: ModerationActor): SQL => ("userId" in actor ? sql`${actor.userId}` : sql`NULL`);
 
-/** The name under which a doer is recorded, as SQL. */
-export const recordedName = (doer: Doer): SQL =>
-  "userId" in doer
-    ? sql`coalesce(${nameOf(sql`${doer.userId}`)}, ${UNKNOWN_PLAYER})`
-    : sql`${`operator ${doer.operator}`}`;
+/** The name under which an actor is recorded, as SQL. */
+export const recordedName = (actor: ModerationActor): SQL =>
+  "userId" in actor
+    ? sql`coalesce(${nameOf(sql`${actor.userId}`)}, ${UNKNOWN_PLAYER})`
+    : sql`${`operator ${actor.operator}`}`;
 
 /**
- * Builds the condition that a doer may act as a moderator at this moment, or as an admin: role, second factor and no
+ * Builds the condition that an actor may act as a moderator at this moment, or as an admin: role, second factor and no
  * suspension. An operator at the command line always may.
  */
-export function mayAct(doer: Doer, role: StaffRole = "moderator"): SQL {
-  if (!("userId" in doer)) return sql`1`;
+export function mayAct(actor: ModerationActor, role: StaffRole = "moderator"): SQL {
+  if (!("userId" in actor)) return sql`1`;
   return sql`EXISTS (
     SELECT 1 FROM ${users} AS ${staff}
-    WHERE ${staff.id} = ${doer.userId} AND ${staff.suspendedAt} IS NULL AND ${hasSecondFactor(sql`${staff.id}`)}
+    WHERE ${staff.id} = ${actor.userId} AND ${staff.suspendedAt} IS NULL AND ${hasSecondFactor(sql`${staff.id}`)}
       AND ${role === "admin" ? sql`${staff.role} = 'admin'` : sql`${staff.role} IS NOT NULL`}
   )`;
 }
 
-/** A deed as the moderation log records it. */
-interface Deed {
+/** An action, as the moderation log records it. */
+interface LoggedAction {
   action: LogAction;
   caseId?: string | SQL;
   decisionId?: string;
@@ -49,12 +49,18 @@ interface Deed {
 }
 
 /**
- * Builds the statement that records a deed in the moderation log; it belongs in the transaction of the deed.
- * @param condition decides, when the statement runs, whether the deed is done; by default it is
+ * Builds the statement that records an action in the moderation log. It belongs in the action's own transaction.
+ * @param condition SQL that holds if the action takes place; by default it always does
  */
-export function logDeed(db: Database, doer: Doer, deed: Deed, now: Date, condition: SQL = sql`1`) {
+export function recordInModerationLog(
+  db: Database,
+  actor: ModerationActor,
+  logged: LoggedAction,
+  now: Date,
+  condition: SQL = sql`1`,
+) {
   const at = now.getTime();
-  const { action, caseId = null, decisionId = null, playerId = null, details } = deed;
+  const { action, caseId = null, decisionId = null, playerId = null, details } = logged;
   return db.run(sql`
     INSERT INTO ${moderationLog} ${columnsOf(
       moderationLog,
@@ -68,6 +74,6 @@ export function logDeed(db: Database, doer: Doer, deed: Deed, now: Date, conditi
       "details",
       "createdAt",
     )}
-    SELECT ${uuidv7(at)}, ${idOf(doer)}, ${recordedName(doer)}, ${action}, ${caseId}, ${decisionId}, ${playerId},
+    SELECT ${uuidv7(at)}, ${idOf(actor)}, ${recordedName(actor)}, ${action}, ${caseId}, ${decisionId}, ${playerId},
       ${details && !is(details, SQL) ? JSON.stringify(details) : (details ?? null)}, ${at} WHERE ${condition}`);
 }
