@@ -72,7 +72,7 @@ test("A player's data comes as one JSON file with everything that is stored abou
     "tournamentSearches",
     "tournamentsHosted",
     "tournamentsOrganised",
-    "tournamentDeeds",
+    "tournamentActions",
     "calendarAddress",
     "conversations",
     "feedbackGiven",
@@ -129,7 +129,7 @@ test("It includes tournaments that the player hosts, helps to run or acts in, bu
   const data = JSON.parse(text);
   expect(data.tournamentsHosted).toMatchObject([{ id, title: "Own Cup" }]);
   expect(data.tournamentsOrganised).toMatchObject([{ tournamentId: helped, title: "Other Cup" }]);
-  expect(data.tournamentDeeds).toMatchObject([
+  expect(data.tournamentActions).toMatchObject([
     { tournamentId: helped, matchId: 3, action: "disputed", details: { evidence: "They left at 9 to 4." } },
   ]);
   expect(data.calendarAddress).toEqual({ createdAt: expect.any(String) });

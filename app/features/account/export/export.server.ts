@@ -43,7 +43,7 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("tournamentSearches", listTournamentSearches(db, userId));
   yield* list("tournamentsHosted", listHosted(db, userId));
   yield* list("tournamentsOrganised", listOrganised(db, userId));
-  yield* list("tournamentDeeds", listTournamentActions(db, userId));
+  yield* list("tournamentActions", listTournamentActions(db, userId));
   yield* member("calendarAddress", calendar);
   yield ',\n"conversations": [';
   yield* listConversations(db, userId);
