@@ -45,10 +45,10 @@ export function action(args: ActionFunctionArgs) {
       return tournament?.viewer.isInCharge ? tournament : null;
     },
     async run({ value, viewer }) {
-      const told = await cancelTournament(context, value.reason, { tournamentId: id, userId: viewer.id, now });
-      if (!told) return { status: 409, error: "This tournament is over already, so it can't be cancelled." };
+      const notifiedIds = await cancelTournament(context, value.reason, { tournamentId: id, userId: viewer.id, now });
+      if (!notifiedIds) return { status: 409, error: "This tournament is over already, so it can't be cancelled." };
       tellTournament(context, id);
-      tellUnread(context, ...told);
+      tellUnread(context, ...notifiedIds);
       return { title: "Tournament cancelled", description: "Everyone who has registered is told." };
     },
   });

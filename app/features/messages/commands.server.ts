@@ -27,7 +27,7 @@ const m = alias(messages, "m");
 const me = alias(conversationMembers, "me");
 const o = alias(conversationMembers, "o");
 const s = alias(messages, "s");
-const told = alias(conversationMembers, "told");
+const recipient = alias(conversationMembers, "recipient");
 
 /** The request in which a message is sent. */
 type Sending = Writing & Signing;
@@ -259,11 +259,11 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
       by: sql`${senderId}`,
       // While a contact notification is unread, later messages add no notification of their own.
       recipients: sql`
-        SELECT ${told.userId} FROM ${conversationMembers} AS ${told}
-        WHERE ${told.conversationId} = ${conversation} AND ${told.userId} <> ${senderId} AND ${isNew}
+        SELECT ${recipient.userId} FROM ${conversationMembers} AS ${recipient}
+        WHERE ${recipient.conversationId} = ${conversation} AND ${recipient.userId} <> ${senderId} AND ${isNew}
           AND NOT EXISTS (
           SELECT 1 FROM ${notifications}
-          WHERE ${notifications.userId} = ${told.userId} AND ${notifications.kind} = ${newsKinds("contact")}
+          WHERE ${notifications.userId} = ${recipient.userId} AND ${notifications.kind} = ${newsKinds("contact")}
             AND ${postId} IS NULL AND ${notifications.subject} = ${subject} AND ${notifications.readAt} IS NULL
         )`,
       now,

@@ -106,7 +106,7 @@ async function leaveOrganisers(
     removal: buildOrganiserRemoval(db, userId, stamp, sql`1`),
     cancelled: buildCancellation(db, HOST_GONE, stamp, sql`NOT ${isRunByOthers(userId)}`),
   });
-  return cancelled.told.map(({ userId: id }) => id);
+  return cancelled.notified.map(({ userId: id }) => id);
 }
 
 async function dissolve(db: Database, place: Place, now: number): Promise<string[]> {

@@ -24,7 +24,7 @@ export const shownTitle = (post: { title: SQLiteColumn; hiddenAt: SQLiteColumn }
  * Builds the statements that hide a post: it leaves all lists, waiting requests lapse, news about it disappears, and
  * its team's chat loses the name that it has from the post.
  * @param condition SQL that holds if the post is to be hidden
- * @returns the statements; `told` returns the players whose news changed
+ * @returns the statements; `removedNews` returns the players who have lost news, once per notification
  */
 export function hidePost(db: Database, id: string, now: Date, condition: SQL) {
   const at = now.getTime();
@@ -41,7 +41,7 @@ export function hidePost(db: Database, id: string, now: Date, condition: SQL) {
       condition,
     ),
     lapse: lapseRequests(db, hiding, at).lapse,
-    told: db.all<{ userId: string }>(sql`
+    removedNews: db.all<{ userId: string }>(sql`
       DELETE FROM ${notifications} WHERE ${condition} AND ${notifications.userId} IN (
         SELECT ${p.userId} FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${id}
         UNION ALL SELECT ${asked.userId} FROM ${joinRequests} AS ${asked} WHERE ${asked.postId} = ${id}

@@ -82,10 +82,10 @@ export function followHiding(
   subject: Hideable,
   { post, tournament }: HidingResults,
 ): void {
-  if (post && "told" in post) tellAgain(context, post.told);
-  if (tournament && "told" in tournament) tellAgain(context, tournament.told);
+  if (post && "removedNews" in post) refreshUnread(context, post.removedNews);
+  if (tournament && "removedNews" in tournament) refreshUnread(context, tournament.removedNews);
   context.defer(() => carryOutFollowUps(context, subject));
 }
 
-const tellAgain = (context: Parameters<typeof tellUnread>[0], told: readonly { userId: string }[]) =>
-  tellUnread(context, ...new Set(told.map(({ userId }) => userId)));
+const refreshUnread = (context: Parameters<typeof tellUnread>[0], players: readonly { userId: string }[]) =>
+  tellUnread(context, ...new Set(players.map(({ userId }) => userId)));

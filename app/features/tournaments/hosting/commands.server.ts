@@ -128,7 +128,7 @@ export async function editTournament(
  * Returns the statements that cancel a tournament, before or while it is played, and notify its players and organisers,
  * unless it is hidden. They change nothing once it is over.
  * @param may a further condition on `tournaments`
- * @returns the statements: `cancelled` returns the tournament if it was cancelled, `told` the players who were notified
+ * @returns the statements: `cancelled` returns the tournament if it was cancelled, `notified` the players who were notified
  */
 export function buildCancellation(db: Database, reason: string, stamp: EventStamp, may: SQL) {
   const { tournamentId, userId, now } = stamp;
@@ -146,7 +146,7 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
         ${bare(tournamentMatches.overdueToldAt)} = coalesce(${tournamentMatches.overdueToldAt}, ${moment})
       WHERE ${tournamentMatches.tournamentId} = ${tournamentId}
         AND ${tournamentMatches.state} IN ('ready', 'reported') AND changes() > 0`),
-    told: notify(db, {
+    notified: notify(db, {
       kind: "tournament-cancelled",
       subject: sql`${`tournament:${tournamentId}`}`,
       data: sql`json_object('tournament', to_tell.title, 'reason', iif(
@@ -184,9 +184,9 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
 export async function cancelTournament(writing: Writing, reason: string, stamp: ActorStamp): Promise<string[] | null> {
   const { db } = writing;
   const subject = { kind: "tournament", id: stamp.tournamentId } as const;
-  const { cancelled, told } = await transact(db, {
+  const { cancelled, notified } = await transact(db, {
     ...buildCancellation(db, reason, stamp, hostedBy(stamp.userId)),
     flag: raiseFlags(writing, subject, { cancelReason: reason }, stamp.userId),
   });
-  return cancelled.length > 0 ? told.map((player) => player.userId) : null;
+  return cancelled.length > 0 ? notified.map((player) => player.userId) : null;
 }

@@ -80,5 +80,5 @@ export async function cancelUnstarted(
       ),
     ),
   );
-  return { tournamentIds: due.map(({ id }) => id), notified: cancelled.flatMap(({ told }) => told) };
+  return { tournamentIds: due.map(({ id }) => id), notified: cancelled.flatMap(({ notified }) => notified) };
 }

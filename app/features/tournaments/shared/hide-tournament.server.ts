@@ -38,7 +38,7 @@ export const isShownTo = (userId: string | null, tournamentId: SQL): SQL => sql`
 /**
  * Builds the statements that hide a tournament from all but its organisers, and remove the news about it.
  * @param condition SQL that holds if the tournament is to be hidden
- * @returns the statements; `told` returns the players whose news changed
+ * @returns the statements; `removedNews` returns the players who have lost news, once per notification
  */
 export function hideTournament(db: Database, id: string, now: Date, condition: SQL) {
   const at = now.getTime();
@@ -50,7 +50,7 @@ export function hideTournament(db: Database, id: string, now: Date, condition: S
     sql` OR `,
   );
   return {
-    told: db.all<{ userId: string }>(sql`
+    removedNews: db.all<{ userId: string }>(sql`
       DELETE FROM ${notifications} WHERE ${condition} AND ${notifications.id} IN (
         SELECT ${news.id} FROM (
           SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.tournamentId} = ${id}
