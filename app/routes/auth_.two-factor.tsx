@@ -55,7 +55,7 @@ function startAgain(context: RequestContext, redirectTo: string | null, reason: 
     description:
       reason === "gone"
         ? "This sign-in has run out of time. Enter your e-mail and password once more."
-        : "That were too many wrong codes. Enter your e-mail and password once more.",
+        : "You entered too many wrong codes. Enter your e-mail and password once more.",
   });
 }
 

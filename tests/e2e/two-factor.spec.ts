@@ -153,7 +153,7 @@ test("Five wrong codes lead back to the password, and so does a second step with
     page,
     "error",
     "Error signing in",
-    "That were too many wrong codes. Enter your e-mail and password once more.",
+    "You entered too many wrong codes. Enter your e-mail and password once more.",
   );
   await visit(page, "/auth/two-factor");
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
