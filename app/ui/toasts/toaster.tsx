@@ -80,12 +80,12 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
 
   useEffect(() => {
     if (!needed || sonner) return;
-    let here = true;
+    let isCurrent = true;
     const load = () =>
       import("./sonner.client").then(
         (module) => {
           phone.current = matchMedia("(max-width: 699.9px)").matches;
-          if (here) setSonner({ Toaster: module.Toaster, toast: module.toast });
+          if (isCurrent) setSonner({ Toaster: module.Toaster, toast: module.toast });
         },
         () => {}, // A bad line, or a new deployment: the server's cards simply stay.
       );
@@ -93,7 +93,7 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
     if (navigator.onLine) load();
     else window.addEventListener("online", load, { once: true });
     return () => {
-      here = false;
+      isCurrent = false;
       window.removeEventListener("online", load);
     };
   }, [needed, sonner]);
