@@ -181,9 +181,9 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     // In several transactions, so that none grows with the amount of the player's data.
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
-    const pieces = { ...task, keys };
-    let erased = await eraseAccount(pieces, task.account, task.actor);
-    while (!erased.isGone) erased = await eraseAccount(pieces, task.account, task.actor);
+    const erasure = { ...task, keys };
+    let erased = await eraseAccount(erasure, task.account, task.actor);
+    while (!erased.isGone) erased = await eraseAccount(erasure, task.account, task.actor);
     return erasePicture(task.db, task.pictures, erased.avatarId);
   },
 };

@@ -19,7 +19,7 @@ const REASON = "It was a joke among friends.";
 
 const app = useApp();
 const { accountOf, emailsTo } = recordsIn(app);
-const { newCase, decideCase, pieces, decisionsOf, limitsOf } = casesIn(app);
+const { newCase, decideCase, context, decisionsOf, limitsOf } = casesIn(app);
 
 type Action = Parameters<typeof decideCase>[1];
 
@@ -127,13 +127,13 @@ describe("answering an appeal", () => {
     const refused = await moderator.client.post(pageOf(id), { outcome: "rejected", reason: REASON });
     expect(refused.status).toBe(409);
     expect(announcements(refused.text).join(" ")).toContain("Nobody answers an appeal against their own decision.");
-    const appeal = await findAppeal(pieces().db, id);
+    const appeal = await findAppeal(context().db, id);
     if (!appeal) throw new Error("There is no appeal.");
     const answer = { outcome: "granted", reason: REASON } as const;
     // A player without the role, and the one whom it is about, should they be given a role.
-    expect(await answerAppeal(pieces(), { userId: player.id }, appeal, answer)).toBe("missing");
+    expect(await answerAppeal(context(), { userId: player.id }, appeal, answer)).toBe("missing");
     expect(await appealOf(decisionId)).toMatchObject({ outcome: null });
-    expect(await answerAppeal(pieces(), { operator: "Lee" }, appeal, answer)).toBe("answered");
+    expect(await answerAppeal(context(), { operator: "Lee" }, appeal, answer)).toBe("answered");
   });
 
   test("waits for an operator while there is one moderator, and for another name than the decision's", async () => {
@@ -146,11 +146,11 @@ describe("answering an appeal", () => {
       expect(said).toContain("npm run admin -- appeals");
     }
     const own = await newAppeal(OPERATOR);
-    const appeal = await findAppeal(pieces().db, own.id);
+    const appeal = await findAppeal(context().db, own.id);
     if (!appeal) throw new Error("There is no appeal.");
     const answer = { outcome: "rejected", reason: REASON } as const;
-    expect(await answerAppeal(pieces(), OPERATOR, appeal, answer)).toBe("own-decision");
-    expect(await answerAppeal(pieces(), { operator: "Lee" }, appeal, answer)).toBe("answered");
+    expect(await answerAppeal(context(), OPERATOR, appeal, answer)).toBe("own-decision");
+    expect(await answerAppeal(context(), { operator: "Lee" }, appeal, answer)).toBe("answered");
   });
 
   test("has no form for a moderator who has reported the thing, and says why", async () => {

@@ -29,7 +29,7 @@ export function casesIn(app: TestApp) {
   }
 
   /** The context that the Worker passes to commands. */
-  const pieces = () => ({
+  const context = () => ({
     db: openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db,
     now: new Date(),
     origin: app.url,
@@ -42,7 +42,7 @@ export function casesIn(app: TestApp) {
     actor: ModerationActor = OPERATOR,
     now = new Date(),
   ): Promise<DecisionOutcome> =>
-    decide({ ...pieces(), now }, actor, theCase, {
+    decide({ ...context(), now }, actor, theCase, {
       ...{ rule: "respect", reason: "Rude words", seen: null },
       ...(decision.action === "limit" && { scopes: ["posting"] as const }),
       ...((decision.action === "limit" || decision.action === "suspend") && { until: new Date(now.getTime() + DAY) }),
@@ -71,5 +71,5 @@ export function casesIn(app: TestApp) {
       ]),
     );
 
-  return { newCase, decideCase, pieces, caseOf, decisionsOf, loggedOf, limitsOf };
+  return { newCase, decideCase, context, caseOf, decisionsOf, loggedOf, limitsOf };
 }

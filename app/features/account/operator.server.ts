@@ -12,7 +12,7 @@ import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { deleteSessions } from "~/platform/session/session.server";
 
-type Pieces = Pick<RequestContext, "db" | "now">;
+type CommandContext = Pick<RequestContext, "db" | "now">;
 
 /** The most accounts that a search returns. */
 const MAX_FOUND = 20;
@@ -46,7 +46,7 @@ export interface FoundAccount {
  * Finds accounts by e-mail address, user id or Riot ID (`name#tag`, case-insensitive). Several players may have entered
  * the same unverified Riot ID. The search by Riot ID reads all profiles, so it is for operators, not for pages.
  */
-export async function findAccounts({ db, now }: Pieces, search: string): Promise<FoundAccount[]> {
+export async function findAccounts({ db, now }: CommandContext, search: string): Promise<FoundAccount[]> {
   const word = search.trim();
   const isMatch: SQL = word.includes("@")
     ? eq(users.email, word.toLowerCase())
@@ -98,7 +98,7 @@ export async function findAccounts({ db, now }: Pieces, search: string): Promise
  * @returns the Riot ID from the sign-up, and whether it is linked now; null if there was none to link
  */
 export async function confirmForPlayer(
-  { db, now }: Pieces,
+  { db, now }: CommandContext,
   userId: string,
   actor: ModerationActor,
   link: (account: RiotAccountData) => Steps & { readonly linked: Answering<unknown[]> },
@@ -129,7 +129,11 @@ export async function confirmForPlayer(
  * Ends all sessions of a player. Their sockets close when the player's inbox next checks its sessions.
  * @returns the number of sessions
  */
-export async function endSessionsOf({ db, now }: Pieces, userId: string, actor: ModerationActor): Promise<number> {
+export async function endSessionsOf(
+  { db, now }: CommandContext,
+  userId: string,
+  actor: ModerationActor,
+): Promise<number> {
   const entry = { action: "sessions-ended", details: { scope: "global" } } as const;
   const { sessions } = await transact(db, {
     sessions: deleteSessions({ db, now }, userId),

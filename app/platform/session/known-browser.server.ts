@@ -21,7 +21,7 @@ const LIFETIME = 365 * DAY;
 const MAX_ACCOUNTS = 5;
 
 /** The parts of a request that the cookie needs. */
-type Pieces = Pick<RequestContext, "env" | "cookies" | "now">;
+type CookieContext = Pick<RequestContext, "env" | "cookies" | "now">;
 
 /** A browser's claim that a player has signed in there. Only the database can tell whether it still counts. */
 export interface KnownBrowser {
@@ -39,7 +39,7 @@ interface Entry {
 }
 
 /** Remembers that the player with this address has signed in to this browser, now. */
-export function rememberBrowser({ env, cookies, now }: Pieces, email: string): void {
+export function rememberBrowser({ env, cookies, now }: CookieContext, email: string): void {
   const { id = createToken(), entries } = readCookie(cookies.upcoming(COOKIE));
   const time = now.getTime().toString(36);
   const entry = { time, signature: signatureOf(env.SESSION_SECRET[0] as string, id, email, time) };
@@ -50,7 +50,7 @@ export function rememberBrowser({ env, cookies, now }: Pieces, email: string): v
 }
 
 /** Reads what this browser can claim for an address. A missing, changed, forged or old entry claims nothing. */
-export function readKnownBrowser({ env, cookies, now }: Pieces, email: string): KnownBrowser {
+export function readKnownBrowser({ env, cookies, now }: CookieContext, email: string): KnownBrowser {
   const { id = "", entries } = readCookie(cookies.get(COOKIE));
   const entry = entries.find((one) => isSigned({ env }, one, id, email));
   const signedInAt = entry ? Number.parseInt(entry.time, 36) : 0;
@@ -70,7 +70,7 @@ export const ifKnown = ({ email, signedInAt }: KnownBrowser, known: string, stra
 const signatureOf = (secret: string, id: string, email: string, time: string): string =>
   keyedHash(secret, "known browsers", `${id} ${time} ${email}`);
 
-function isSigned({ env }: Pick<Pieces, "env">, { time, signature }: Entry, id: string, email: string): boolean {
+function isSigned({ env }: Pick<CookieContext, "env">, { time, signature }: Entry, id: string, email: string): boolean {
   return env.SESSION_SECRET.some((secret) => isSameSecret(signatureOf(secret, id, email, time), signature));
 }
 

@@ -19,7 +19,7 @@ const appealed = alias(decisions, "appealed");
 const appellant = alias(users, "appellant");
 const handed = alias(reportCases, "handed");
 
-type Pieces = Pick<RequestContext, "db" | "now" | "origin">;
+type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
 type Refusal = Exclude<AppealOutcome, "answered">;
 
 /** The answer to an appeal. */
@@ -35,7 +35,7 @@ interface Answer {
  * one counts; the same form sent again changes nothing.
  */
 export async function answerAppeal(
-  { db, now, origin }: Pieces,
+  { db, now, origin }: CommandContext,
   actor: ModerationActor,
   appeal: FoundAppeal,
   { outcome, reason }: Answer,

@@ -10,7 +10,7 @@ const c = alias(reportCases, "c");
 const note = alias(caseNotes, "note");
 const u = alias(users, "u");
 
-type Pieces = Pick<RequestContext, "db" | "now">;
+type CommandContext = Pick<RequestContext, "db" | "now">;
 
 /**
  * Gives an open case to a moderator, from whoever had it, or to nobody. It says who is at work; every moderator may
@@ -20,7 +20,7 @@ type Pieces = Pick<RequestContext, "db" | "now">;
  * @returns false if nothing has changed
  */
 export async function assignCase(
-  { db, now }: Pieces,
+  { db, now }: CommandContext,
   actor: ModerationActor,
   caseId: string,
   moderatorId: string | null,
@@ -56,7 +56,7 @@ export async function assignCase(
  * @returns false if there is no such case for this moderator
  */
 export async function addNote(
-  { db, now }: Pieces,
+  { db, now }: CommandContext,
   actor: ModerationActor,
   { id, caseId, words }: { id: string; caseId: string; words: string },
 ): Promise<boolean> {

@@ -21,7 +21,7 @@ const last = alias(decisions, "last");
 const made = alias(decisions, "made");
 const standing = alias(decisions, "standing");
 
-type Pieces = Pick<RequestContext, "db" | "now" | "origin">;
+type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
 
 /**
  * Further parts of a decision: a condition, and statements in its transaction. They also tell the player of an undoing,
@@ -77,7 +77,7 @@ export type DecisionOutcome =
  * anything was done.
  */
 export async function decide(
-  { db, now, origin }: Pieces,
+  { db, now, origin }: CommandContext,
   actor: ModerationActor,
   theCase: DecidedCase,
   decision: NewDecision,

@@ -18,7 +18,7 @@ const c = alias(reportCases, "c");
 const u = alias(users, "u");
 const s = sql.identifier("subject");
 
-type Pieces = Pick<RequestContext, "db" | "now" | "origin">;
+type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
 
 /** An operator's reasons for a suspension. */
 interface Suspension {
@@ -34,18 +34,18 @@ interface Suspension {
  * them out of teams and tournaments: call `leaveTeams` and `leaveTournaments` afterwards.
  */
 export async function suspendAccount(
-  pieces: Pieces,
+  context: CommandContext,
   playerId: string,
   { reason, rule = null, until }: Suspension,
   actor: ModerationActor,
 ): Promise<DecisionOutcome> {
-  const theCase = await openCaseOf(pieces, playerId);
+  const theCase = await openCaseOf(context, playerId);
   const terms = { reason, rule, seen: null };
-  return decide(pieces, actor, theCase, until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms });
+  return decide(context, actor, theCase, until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms });
 }
 
 /** Finds the open case about a player, rather than about something they wrote, or opens one without a report. */
-async function openCaseOf({ db, now }: Pick<Pieces, "db" | "now">, playerId: string): Promise<DecidedCase> {
+async function openCaseOf({ db, now }: Pick<CommandContext, "db" | "now">, playerId: string): Promise<DecidedCase> {
   const at = now.getTime();
   const subject = { kind: "player", id: playerId } as const;
   const { found } = await transact(db, {
@@ -80,7 +80,7 @@ async function openCaseOf({ db, now }: Pick<Pieces, "db" | "now">, playerId: str
  * @throws Error if a decision can't be taken back; then it still suspends the player
  */
 export async function unsuspendAccount(
-  { db, now, origin }: Pieces,
+  { db, now, origin }: CommandContext,
   playerId: string,
   reason: string,
   actor: ModerationActor,

@@ -7,11 +7,11 @@ import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type ModerationActor, recordInModerationLog } from "../shared/log.server";
 
-type Pieces = Pick<RequestContext, "db" | "now">;
+type CommandContext = Pick<RequestContext, "db" | "now">;
 
 /** Makes a player a moderator or an admin, in place of a role that they have. @returns false if they have it already */
 export async function grantRole(
-  { db, now }: Pieces,
+  { db, now }: CommandContext,
   actor: ModerationActor,
   playerId: string,
   role: StaffRole,
@@ -34,7 +34,7 @@ export async function grantRole(
  * @returns false if the player doesn't have this role
  */
 export async function revokeRole(
-  { db, now }: Pieces,
+  { db, now }: CommandContext,
   actor: ModerationActor,
   playerId: string,
   role: StaffRole,

@@ -37,14 +37,14 @@ export function noteFollowUp(db: Database, { kind, id }: Hideable, now: Date, co
       ${bare(hidingFollowUps.createdAt)} = excluded.${bare(hidingFollowUps.createdAt)}`);
 }
 
-type Pieces = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
+type FollowUpContext = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
 
 /**
  * Carries out what hiding and restoring have left to do: moves pictures, and tells open tabs. Each is done by itself,
  * after the response; one that fails stays for the cron job.
  * @param subject limits it to one thing; all things if left out
  */
-export async function carryOutFollowUps(context: Pieces, subject?: Hideable): Promise<void> {
+export async function carryOutFollowUps(context: FollowUpContext, subject?: Hideable): Promise<void> {
   const { kind, subjectId, picture, createdAt } = hidingFollowUps;
   const left = await context.db
     .select()
@@ -55,7 +55,7 @@ export async function carryOutFollowUps(context: Pieces, subject?: Hideable): Pr
   for (const one of left) context.defer(() => carryOut(context, one));
 }
 
-async function carryOut(context: Pieces, { kind, subjectId, picture, createdAt }: FollowUp): Promise<void> {
+async function carryOut(context: FollowUpContext, { kind, subjectId, picture, createdAt }: FollowUp): Promise<void> {
   const { db, env } = context;
   if (kind === "message") tellChangedMessage(context, subjectId);
   if (kind === "tournament") tellTournament(context, subjectId);
