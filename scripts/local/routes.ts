@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./build";
+
+/** A route of the built app. */
+interface BuiltRoute {
+  /** Its file, as Remix names it: `routes/lfg.$postId.edit`. */
+  id: string;
+  /** Its address with the parameters' names: `/lfg/:postId/edit`. */
+  address: string;
+  hasLoader: boolean;
+  hasAction: boolean;
+  /** Whether requests end here. The others only frame the routes inside them, which have the same address or a longer one. */
+  isLeaf: boolean;
+}
+
+interface ManifestRoute {
+  id: string;
+  parentId?: string;
+  path?: string;
+  index?: true;
+  hasLoader: boolean;
+  hasAction: boolean;
+}
+
+/** Reads all routes from the manifest of the last build. Requires `build()`. */
+export function readRoutes(): BuiltRoute[] {
+  const folder = join(ROOT, "public/build");
+  const file = readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name));
+  if (!file) throw new Error("The build has no manifest.");
+  const text = readFileSync(join(folder, file), "utf8");
+  const { routes } = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as {
+    routes: Record<string, ManifestRoute>;
+  };
+  const all = Object.values(routes);
+  const addressOf = ({ parentId, path = "" }: ManifestRoute): string => {
+    const parent = parentId === undefined ? "" : addressOf(routes[parentId] as ManifestRoute);
+    return path ? `${parent.replace(/\/$/, "")}/${path}` : parent || "/";
+  };
+  return all.map((route) => ({
+    id: route.id,
+    address: addressOf(route),
+    hasLoader: route.hasLoader,
+    hasAction: route.hasAction,
+    isLeaf:
+      !all.some((other) => other.parentId === route.id && (other.index || !other.path)) &&
+      (route.path !== undefined || route.index === true),
+  }));
+}

@@ -1,0 +1,161 @@
+import { createClient, type Value } from "@libsql/client/http";
+import { openWs, type WsClient, type WsStream } from "@libsql/hrana-client";
+import type { App } from "../../scripts/local/app";
+
+/**
+ * The columns that every request may change: counters of limits, when players were last here, and what they have read,
+ * since an error is shown on a page with messages and news.
+ */
+const UNSTEADY: Record<string, readonly string[] | "all"> = {
+  rate_limits: "all",
+  presence: "all",
+  sessions: ["last_seen_at"],
+  notifications: ["read_at"],
+  conversation_members: ["last_read_seq", "unread_count"],
+};
+
+/** How long nothing must be written for a database to count as settled, and how long to wait for that, in ms. */
+const STILLNESS = 25;
+const PATIENCE = 5_000;
+
+/** Triggers note here which rows were written. */
+const WRITTEN = "written_rows";
+
+type Row = Value[];
+
+interface Table {
+  columns: string[];
+  /** The rows to which the database is put back, by rowid. */
+  rows: Map<number, Row>;
+}
+
+/**
+ * Notices all changes to an app's database, and takes them back. Uses one connection for everything, because opening
+ * one takes the server ten times as long as a statement, and reads only rows that were written.
+ */
+export class WholeDatabase {
+  readonly #url: string;
+  readonly #socket: WsClient;
+  readonly #stream: WsStream;
+  readonly #tables = new Map<string, Table>();
+
+  constructor({ libsqlUrl }: Pick<App, "libsqlUrl">) {
+    this.#url = libsqlUrl;
+    this.#socket = openWs(libsqlUrl.replace(/^http/, "ws"));
+    this.#stream = this.#socket.openStream();
+  }
+
+  /** Keeps all rows as they are now. Removes the triggers of the schema, one of which lets nobody remove rows. */
+  async watch(): Promise<void> {
+    await this.#socket.getVersion();
+    const client = createClient({ url: this.#url });
+    const { rows: triggers } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'");
+    const { rows: tables } = await client.execute(
+      "SELECT m.name AS name, group_concat(c.name) AS columns FROM sqlite_master m, pragma_table_info(m.name) c " +
+        "WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' GROUP BY 1",
+    );
+    const note = (event: string, name: unknown, row: string) =>
+      `CREATE TRIGGER ${WRITTEN}_${event}_${name} AFTER ${event} ON ${name}
+       BEGIN INSERT INTO ${WRITTEN} (name, id) VALUES ('${name}', ${row}.rowid); END`;
+    await client.batch([
+      ...triggers.map(({ name }) => `DROP TRIGGER ${name}`),
+      `CREATE TABLE ${WRITTEN} (place INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT, id INTEGER)`,
+      ...tables.flatMap(({ name }) => [note("INSERT", name, "NEW"), note("UPDATE", name, "NEW")]),
+      ...tables.map(({ name }) => note("DELETE", name, "OLD")),
+    ]);
+    client.close();
+    for (const { name, columns } of tables) {
+      const table = { columns: String(columns).split(","), rows: new Map() };
+      this.#tables.set(String(name), table);
+      table.rows = await this.#read(String(name));
+    }
+  }
+
+  /**
+   * Finds what has changed since `watch` or `putBack`, except for what every request may change: `+table` for new rows,
+   * `-table` for removed ones, `table.column` for others.
+   */
+  async changes(): Promise<string[]> {
+    const changed = new Set<string>();
+    for (const { name, kept, now } of await this.#written()) {
+      const unsteady = UNSTEADY[name] ?? [];
+      if (unsteady === "all" || (!kept && !now)) continue;
+      if (!kept || !now) changed.add(`${now ? "+" : "-"}${name}`);
+      else {
+        const { columns } = this.#tables.get(name) as Table;
+        const others = columns.filter((_, index) => quote(kept[index] as Value) !== quote(now[index] as Value));
+        for (const column of others) if (!unsteady.includes(column)) changed.add(`${name}.${column}`);
+      }
+    }
+    return [...changed].sort();
+  }
+
+  /** Finds what has changed, once the work after the last response is done. */
+  async changesInTheEnd(): Promise<string[]> {
+    await this.#settle();
+    return this.changes();
+  }
+
+  /** Takes all changes back, once the work after the last response is done. */
+  async putBack(): Promise<void> {
+    await this.#settle();
+    const written = await this.#written();
+    if (written.length === 0) return;
+    const statements = [
+      ...written.map(({ name, id }) => `DELETE FROM ${name} WHERE rowid = ${id}`),
+      ...written.flatMap(({ name, id, kept }) => {
+        const columns = this.#tables.get(name)?.columns.join(", ");
+        return kept ? [`INSERT INTO ${name} (rowid, ${columns}) VALUES (${[id, ...kept.map(quote)].join(", ")})`] : [];
+      }),
+      `DELETE FROM ${WRITTEN}`,
+    ];
+    // Rows come back in any order, so foreign keys hold at the end only.
+    await this.#stream.sequence(`PRAGMA foreign_keys = off; BEGIN; ${statements.join("; ")}; COMMIT`);
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  /** Reads the rows that were written, as they were kept and as they are now. */
+  async #written(): Promise<{ name: string; id: number; kept: Row | undefined; now: Row | undefined }[]> {
+    const { rows } = await this.#stream.query(
+      `SELECT name, group_concat(DISTINCT id) FROM ${WRITTEN} GROUP BY name ORDER BY name`,
+    );
+    const found = rows.map(async (row) => {
+      const [name, ids] = [String(row[0]), String(row[1])];
+      const { rows: kept } = this.#tables.get(name) as Table;
+      const now = await this.#read(name, `WHERE rowid IN (${ids})`);
+      return ids
+        .split(",")
+        .map((id) => ({ name, id: Number(id), kept: kept.get(Number(id)), now: now.get(Number(id)) }));
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  async #read(name: string, where = ""): Promise<Map<number, Row>> {
+    const { columns } = this.#tables.get(name) as Table;
+    const { rows } = await this.#stream.query(`SELECT rowid, ${columns.join(", ")} FROM ${name} ${where}`);
+    return new Map(rows.map((row) => [Number(row[0]), columns.map((_, index) => row[index + 1] as Value)] as const));
+  }
+
+  /** Waits until nothing is written any more. @throws Error if that takes seconds */
+  async #settle(): Promise<void> {
+    const deadline = Date.now() + PATIENCE;
+    let before: Value | undefined;
+    for (;;) {
+      const { row } = await this.#stream.queryRow(`SELECT coalesce(max(place), 0) FROM ${WRITTEN}`);
+      if (row?.[0] === before) return;
+      if (Date.now() > deadline) throw new Error("The database doesn't come to rest.");
+      before = row?.[0] as Value;
+      await new Promise((resolve) => setTimeout(resolve, STILLNESS));
+    }
+  }
+}
+
+/** Writes a value as SQL does. */
+function quote(value: Value): string {
+  if (value === null) return "NULL";
+  if (value instanceof ArrayBuffer) return `x'${Buffer.from(value).toString("hex")}'`;
+  return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
+}
