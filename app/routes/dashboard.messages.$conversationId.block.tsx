@@ -20,7 +20,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     requireViewer(context, request),
     findConversation(context.db, id, userId, context.now),
   ]);
-  // A deleted account can't be blocked, nor can a chat of several.
+  // A deleted account can't be blocked, nor can a group chat.
   if (!conversation?.other?.id) notFound(context, request);
   return { name: conversation.name, hasBlocked: conversation.hasBlocked, closeTo: `/dashboard/messages/${id}` };
 }

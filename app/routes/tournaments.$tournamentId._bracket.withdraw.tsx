@@ -44,7 +44,7 @@ export default function WithdrawDialog() {
         {team?.canWithdraw ? (
           <>
             <bdi className="font-semibold">{team.name}</bdi>{" "}
-            {team.state === "waiting" ? "leaves the waiting list" : "gives its place up"}
+            {team.state === "waiting" ? "leaves the waiting list" : "gives up its place"}
             {tournament.teamSize > 1 && ", and its players are told"}. {tournament.waiting > 0 && WAITING_LIST_MOVES}
           </>
         ) : team?.isCaptain ? (

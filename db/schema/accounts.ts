@@ -29,14 +29,14 @@ export const users = sqliteTable(
      * deletion.
      */
     suspendedAt: moment("suspended_at"),
-    /** When the suspension ends by itself; null while suspended is a ban, which lasts until it is lifted. */
+    /** When the suspension ends by itself; null for a ban, which lasts until it is lifted. */
     suspendedUntil: moment("suspended_until"),
     suspendedReason: text("suspended_reason"),
     /** Granted by operators; null for players. */
     role: text("role", { enum: STAFF_ROLES }),
     /** IANA time zone of the browser last used; e-mails use it where the profile names no zone. */
     timeZone: text("time_zone"),
-    /** When the account will be erased, unless its player signs in again first. */
+    /** When the account will be erased, unless its player cancels the deletion first. */
     deletionDueAt: moment("deletion_due_at"),
     /**
      * Browsers whose last sign-in is older than this are strangers (`app/platform/session/known-browser.server.ts`);
@@ -73,7 +73,7 @@ export const sessions = sqliteTable(
     expiresAt: moment("expires_at").notNull(),
     /** The last visit, to within a few minutes; null until the second visit. */
     lastSeenAt: moment("last_seen_at"),
-    /** When the player last authenticated; null if not since the session began. */
+    /** When the player last authenticated; null if that was when the session began. */
     authenticatedAt: moment("authenticated_at"),
   },
   (table) => [

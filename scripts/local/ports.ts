@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * The range of our servers' default ports. It is below the ports that systems give to outgoing connections (from 32768
- * on Linux, 49152 elsewhere), since such a connection could take a port between its choice and its use.
+ * The range from which ports are chosen. It is below the ports that systems give to outgoing connections (from 32768 on
+ * Linux, 49152 elsewhere): such a connection could take the chosen port before our server listens on it.
  */
 const PORTS = { from: 15_000, to: 32_000 };
 /** Enough attempts to find a free port on any working machine. */

@@ -18,7 +18,7 @@ test("A visitor finds rules, terms, privacy, contact and imprint in the footer",
   }
 });
 
-test("A player finds them from the dashboard, and their tabs lead back", async ({ page, app }) => {
+test("A player opens one from the dashboard, and returns by the dashboard's tabs", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard");
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy", exact: true }).click();

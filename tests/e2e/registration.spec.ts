@@ -76,7 +76,7 @@ test("A captain registers a team, a player joins by its link, and the captain wi
     await expectAccessibleEverywhere(page);
     await page.getByRole("region", { name: "Your team" }).getByRole("link", { name: "Withdraw" }).click();
     const dialog = page.getByRole("dialog", { name: "Withdraw" });
-    await expect(dialog).toContainText(`${team} gives its place up, and its players are told.`);
+    await expect(dialog).toContainText(`${team} gives up its place, and its players are told.`);
     await dialog.getByRole("button", { name: "Withdraw" }).click();
     await expectToast(page, "success", `${team} is out`, "The waiting list moves up by itself.");
     await expect(page.getByRole("link", { name: "Register", exact: true })).toBeVisible();

@@ -50,7 +50,7 @@ const block = (blocker: Visitor, blocked: Visitor, intent = "block") =>
 const newsOf = async ({ player }: Visitor, kind: typeof notifications.$inferSelect.kind) =>
   app.db.$count(notifications, and(eq(notifications.userId, player.id), eq(notifications.kind, kind)));
 
-/** The data of a player's one news of a kind. */
+/** The data of a player's only notification of a kind. */
 const dataOf = async ({ player }: Visitor, kind: typeof notifications.$inferSelect.kind) => {
   const isIt = and(eq(notifications.userId, player.id), eq(notifications.kind, kind));
   const [news, ...more] = await app.db.select().from(notifications).where(isIt);
@@ -75,7 +75,7 @@ async function newTeam(author: Visitor, ...members: Visitor[]) {
   return { postId, conversationId: (await postOf(postId)).conversationId as string };
 }
 
-/** A chat of several in which two players are: its id, and the page that shows it. */
+/** A group chat with two given players among its members. Returns its id, and the page that shows it. */
 async function newChat(kind: "team" | "match", one: Visitor, other: Visitor) {
   if (kind === "team") {
     const { conversationId } = await newTeam(await newPlayer("Author"), one, other);
@@ -112,10 +112,10 @@ const hasLink = async ({ client }: Visitor, page: string, label: string) =>
   links((await client.get(page)).text).some(({ text }) => text === label);
 
 /**
- * One surface: builds what is needed between the viewer and the other player, calls `part`, which places the block, then returns
- * whether the viewer sees or reaches the other.
+ * Tests one surface: sets up what connects the two players, calls `placeBlock`, and returns whether the viewer then
+ * sees or reaches the other.
  */
-type Look = (viewer: Player, other: Player, part: () => Promise<unknown>) => Promise<boolean>;
+type Look = (viewer: Player, other: Player, placeBlock: () => Promise<unknown>) => Promise<boolean>;
 
 interface Surface {
   /** Whether a viewer who has blocked the other still sees or reaches them. */
@@ -133,9 +133,9 @@ const CHATS = Object.fromEntries(
   (["team", "match"] as const).flatMap((kind): [string, Surface][] => {
     /** What the viewer gets once the other has written in their chat. */
     const afterMessage = (look: (viewer: Player, chat: { conversationId: string; page: string }) => Promise<boolean>) =>
-      hiddenFromBlocker(async (viewer, other, part) => {
+      hiddenFromBlocker(async (viewer, other, placeBlock) => {
         const chat = await newChat(kind, viewer, other);
-        await part();
+        await placeBlock();
         expect((await sendTo(other.client, chat.conversationId, "Words of theirs")).status).toBe(200);
         return look(viewer, chat);
       });
@@ -172,9 +172,9 @@ const CHATS = Object.fromEntries(
       [`a ${kind}'s chat: news of the message`, afterMessage(async (viewer) => (await newsOf(viewer, "message")) > 0)],
       [
         `a ${kind}'s chat: the message over the room's socket`,
-        hiddenFromBlocker(async (viewer, other, part) => {
+        hiddenFromBlocker(async (viewer, other, placeBlock) => {
           const { conversationId } = await newChat(kind, viewer, other);
-          await part();
+          await placeBlock();
           const room = await openConversation(viewer.client, conversationId);
           await room.next("hello");
           await sendTo(other.client, conversationId, "Words of theirs");
@@ -186,9 +186,9 @@ const CHATS = Object.fromEntries(
       ],
       [
         `a ${kind}'s chat: an update of the viewer's inbox`,
-        hiddenFromBlocker(async (viewer, other, part) => {
+        hiddenFromBlocker(async (viewer, other, placeBlock) => {
           const { conversationId } = await newChat(kind, viewer, other);
-          await part();
+          await placeBlock();
           const [inbox, room] = [await openInbox(viewer.client), await openConversation(viewer.client, conversationId)];
           await inbox.next("unread");
           await sendTo(other.client, conversationId, "Words of theirs");
@@ -201,9 +201,9 @@ const CHATS = Object.fromEntries(
       ],
       [
         `a ${kind}'s chat: writing in it`,
-        open(async (viewer, other, part) => {
+        open(async (viewer, other, placeBlock) => {
           const { conversationId } = await newChat(kind, viewer, other);
-          await part();
+          await placeBlock();
           return (await sendTo(viewer.client, conversationId, "Mine")).status === 200;
         }),
       ],
@@ -212,119 +212,119 @@ const CHATS = Object.fromEntries(
 );
 
 const SURFACES: Record<string, Surface> = {
-  "the list of posts": between(async (viewer, other, part) => {
+  "the list of posts": between(async (viewer, other, placeBlock) => {
     const title = unique("Spot for ");
     await addPost(app, other.player.id, { title });
-    await part();
+    await placeBlock();
     return hasLink(viewer, "/dashboard", title);
   }),
-  "a search for posts": between(async (viewer, other, part) => {
+  "a search for posts": between(async (viewer, other, placeBlock) => {
     const title = unique("Sought ");
     await addPost(app, other.player.id, { title });
-    await part();
+    await placeBlock();
     return hasLink(viewer, `/dashboard?q=${encodeURIComponent(title)}`, title);
   }),
-  "a post's page": open(async (viewer, other, part) => {
+  "a post's page": open(async (viewer, other, placeBlock) => {
     const postId = await addPost(app, other.player.id);
-    await part();
+    await placeBlock();
     return (await viewer.client.get(`/lfg/${postId}`)).status === 200;
   }),
-  "Contact on a post's page": between(async (viewer, other, part) => {
+  "Contact on a post's page": between(async (viewer, other, placeBlock) => {
     const postId = await addPost(app, other.player.id);
-    await part();
+    await placeBlock();
     return hasLink(viewer, `/lfg/${postId}`, "Contact");
   }),
-  "Request to Join on a post's page": between(async (viewer, other, part) => {
+  "Request to Join on a post's page": between(async (viewer, other, placeBlock) => {
     const postId = await addPost(app, other.player.id);
-    await part();
+    await placeBlock();
     return hasLink(viewer, `/lfg/${postId}`, "Request to Join");
   }),
-  "answering a post": between(async (viewer, other, part) => {
+  "answering a post": between(async (viewer, other, placeBlock) => {
     const postId = await addPost(app, other.player.id);
-    await part();
+    await placeBlock();
     return (await contactAuthor(viewer.client, postId, "Hi")).status === 303;
   }),
-  "asking to join": between(async (viewer, other, part) => {
+  "asking to join": between(async (viewer, other, placeBlock) => {
     const postId = await addPost(app, other.player.id);
-    await part();
+    await placeBlock();
     return (await requestToJoin(viewer.client, postId)).status === 303;
   }),
-  "a request on the viewer's post": between(async (viewer, other, part) => {
+  "a request on the viewer's post": between(async (viewer, other, placeBlock) => {
     const postId = await addPost(app, viewer.player.id);
     await requestToJoin(other.client, postId);
-    await part();
+    await placeBlock();
     return main((await viewer.client.get(`/lfg/${postId}`)).text).includes(other.name);
   }),
-  "the count of requests on the viewer's posts": between(async (viewer, other, part) => {
+  "the count of requests on the viewer's posts": between(async (viewer, other, placeBlock) => {
     await requestToJoin(other.client, await addPost(app, viewer.player.id));
-    await part();
+    await placeBlock();
     return main((await viewer.client.get("/dashboard")).text).includes("wants to join");
   }),
-  "news of a request that came before": hiddenFromBlocker(async (viewer, other, part) => {
+  "news of a request that came before": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     await requestToJoin(other.client, await addPost(app, viewer.player.id));
-    await part();
+    await placeBlock();
     return (await newsOf(viewer, "join-request")) > 0;
   }),
-  "accepting a request": between(async (viewer, other, part) => {
+  "accepting a request": between(async (viewer, other, placeBlock) => {
     const postId = await addPost(app, viewer.player.id);
     await requestToJoin(other.client, postId);
-    await part();
+    await placeBlock();
     return (await accept(viewer, postId, other)).status === 303;
   }),
-  "the directory": between(async (viewer, other, part) => {
-    await part();
+  "the directory": between(async (viewer, other, placeBlock) => {
+    await placeBlock();
     return hasLink(viewer, `/dashboard/players?name=${other.name}`, other.name);
   }),
-  "a player's page": open(async (viewer, other, part) => {
-    await part();
+  "a player's page": open(async (viewer, other, placeBlock) => {
+    await placeBlock();
     return (await viewer.client.get(`/players/${other.player.id}`)).text.includes(other.name);
   }),
-  "Message on a player's page": between(async (viewer, other, part) => {
-    await part();
+  "Message on a player's page": between(async (viewer, other, placeBlock) => {
+    await placeBlock();
     return hasLink(viewer, `/players/${other.player.id}`, "Message");
   }),
-  "open posts on a player's page": between(async (viewer, other, part) => {
+  "open posts on a player's page": between(async (viewer, other, placeBlock) => {
     const title = unique("Open ");
     await addPost(app, other.player.id, { title });
-    await part();
+    await placeBlock();
     return hasLink(viewer, `/players/${other.player.id}`, title);
   }),
-  "the dialog to write to a player": between(async (viewer, other, part) => {
-    await part();
+  "the dialog to write to a player": between(async (viewer, other, placeBlock) => {
+    await placeBlock();
     return (await viewer.client.get(`/players/${other.player.id}/message`)).status === 200;
   }),
-  "writing to a player": between(async (viewer, other, part) => {
-    await part();
+  "writing to a player": between(async (viewer, other, placeBlock) => {
+    await placeBlock();
     const sent = await viewer.client.post(`/players/${other.player.id}/message`, { id: uuidv7(), message: "Hi" });
     return sent.status === 303;
   }),
-  "writing in a pair's chat": between(async (viewer, other, part) => {
+  "writing in a pair's chat": between(async (viewer, other, placeBlock) => {
     const conversationId = await addConversation(app, viewer.player, other.player);
-    await part();
+    await placeBlock();
     return (await sendTo(viewer.client, conversationId, "Hi")).status === 200;
   }),
-  "reading a pair's chat": open(async (viewer, other, part) => {
+  "reading a pair's chat": open(async (viewer, other, placeBlock) => {
     const conversationId = await addConversation(app, viewer.player, other.player);
     await sendTo(other.client, conversationId, "Said before");
-    await part();
+    await placeBlock();
     return shownMessages((await viewer.client.get(threadPath(conversationId))).text).includes("Said before");
   }),
-  "the unread count of a pair's chat": hiddenFromBlocker(async (viewer, other, part) => {
+  "the unread count of a pair's chat": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const conversationId = await addConversation(app, viewer.player, other.player);
     await sendTo(other.client, conversationId, "Said before");
-    await part();
+    await placeBlock();
     return (await memberOf(conversationId, viewer)).unreadCount > 0;
   }),
-  "news of a message in a pair's chat": hiddenFromBlocker(async (viewer, other, part) => {
+  "news of a message in a pair's chat": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const conversationId = await addConversation(app, viewer.player, other.player);
     await sendTo(other.client, conversationId, "Said before");
-    await part();
+    await placeBlock();
     return (await newsOf(viewer, "message")) > 0;
   }),
-  "typing in a team's chat": between(async (viewer, other, part) => {
+  "typing in a team's chat": between(async (viewer, other, placeBlock) => {
     const author = await newPlayer("Author");
     const { conversationId } = await newTeam(author, viewer, other);
-    await part();
+    await placeBlock();
     const [mine, theirs, witness] = await Promise.all(
       [viewer, other, author].map(({ client }) => openConversation(client, conversationId)),
     );
@@ -337,82 +337,84 @@ const SURFACES: Record<string, Surface> = {
     return heard ?? false;
   }),
   ...CHATS,
-  "feedback for a player": open(async (viewer, other, part) => {
+  "feedback for a player": open(async (viewer, other, placeBlock) => {
     await addSession(app.db, viewer.player, [other.player]);
-    await part();
+    await placeBlock();
     return (await giveFeedback(viewer.client, other.player)).status === 303;
   }),
-  "news of feedback by a player": hiddenFromBlocker(async (viewer, other, part) => {
+  "news of feedback by a player": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     await addSession(app.db, viewer.player, [other.player]);
-    await part();
+    await placeBlock();
     await giveFeedback(viewer.client, other.player);
     await giveFeedback(other.client, viewer.player);
     return (await newsOf(viewer, "feedback-received")) > 0;
   }),
-  "a teammate's Riot ID and Discord tag": between(async (viewer, other, part) => {
+  "a teammate's Riot ID and Discord tag": between(async (viewer, other, placeBlock) => {
     await app.db
       .update(profiles)
       .set({ riotId: `${other.name}#EUW`, discordTag: `${other.name}.gg` })
       .where(eq(profiles.userId, other.player.id));
     const { postId } = await newTeam(await newPlayer("Author"), viewer, other);
-    await part();
+    await placeBlock();
     const team = main((await viewer.client.get(`/lfg/${postId}`)).text);
     expect(team).toContain(other.name);
     expect(team.includes(`${other.name}#EUW`)).toBe(team.includes(`${other.name}.gg`));
     return team.includes(`${other.name}#EUW`);
   }),
-  "news that a player has left one's team": hiddenFromBlocker(async (viewer, other, part) => {
+  "news that a player has left one's team": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const { postId } = await newTeam(viewer, other);
-    await part();
+    await placeBlock();
     expect((await pressTeamButton(other.client, postId, "leave")).status).toBe(303);
     return (await newsOf(viewer, "team-change")) > 0;
   }),
-  "news of a player's team in one's tournament": hiddenFromBlocker(async (viewer, other, part) => {
+  "news of a player's team in one's tournament": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const { id } = await newTournament({ userId: viewer.player.id, maxParticipants: 8 });
-    await part();
+    await placeBlock();
     expect((await register(other.client, id, unique("Team "), uuidv7())).status).toBe(303);
     return (await newsOf(viewer, "tournament-registered")) > 0;
   }),
-  "the title in the news that an author took one out of the team": hiddenFromBlocker(async (viewer, other, part) => {
-    const { postId } = await newTeam(other, viewer);
-    const { id } = await requestOf(postId, viewer.player);
-    await part();
-    expect((await pressTeamButton(other.client, postId, "remove", id)).status).toBe(303);
-    return (await dataOf(viewer, "team-change")).title !== null;
-  }),
-  "news that an author declined": hiddenFromBlocker(async (viewer, other, part) => {
+  "the title in the news that an author took one out of the team": hiddenFromBlocker(
+    async (viewer, other, placeBlock) => {
+      const { postId } = await newTeam(other, viewer);
+      const { id } = await requestOf(postId, viewer.player);
+      await placeBlock();
+      expect((await pressTeamButton(other.client, postId, "remove", id)).status).toBe(303);
+      return (await dataOf(viewer, "team-change")).title !== null;
+    },
+  ),
+  "news that an author declined": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const postId = await addPost(app, other.player.id);
     await requestToJoin(viewer.client, postId);
     const { id } = await requestOf(postId, viewer.player);
-    await part();
+    await placeBlock();
     expect((await pressTeamButton(other.client, postId, "decline", id)).status).toBe(303);
     return (await newsOf(viewer, "join-declined")) > 0;
   }),
-  "news that an author closed the post": hiddenFromBlocker(async (viewer, other, part) => {
+  "news that an author closed the post": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const postId = await addPost(app, other.player.id);
     await requestToJoin(viewer.client, postId);
-    await part();
+    await placeBlock();
     expect((await other.client.post(`/lfg/${postId}`, { intent: "close" })).status).toBe(303);
     return (await newsOf(viewer, "join-declined")) > 0;
   }),
-  "a team's name in the news that its captain withdrew it": hiddenFromBlocker(async (viewer, other, part) => {
+  "a team's name in the news that its captain withdrew it": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const { id, teamId } = await newRoster(other, viewer);
     expect((await join(viewer, id, teamId)).status).toBe(303);
-    await part();
+    await placeBlock();
     expect((await other.client.submit(`/tournaments/${id}/withdraw`, "Withdraw")).status).toBe(303);
     return (await dataOf(viewer, "tournament-withdrawn")).team !== null;
   }),
-  "a team's name in the news that its captain removed one": hiddenFromBlocker(async (viewer, other, part) => {
+  "a team's name in the news that its captain removed one": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const { id, teamId, page } = await newRoster(other, viewer);
     expect((await join(viewer, id, teamId)).status).toBe(303);
-    await part();
+    await placeBlock();
     expect((await other.client.post(page, { intent: "remove", player: viewer.player.id })).status).toBe(303);
     return (await dataOf(viewer, "tournament-team")).team !== null;
   }),
-  "a host's reason for cancelling": hiddenFromBlocker(async (viewer, other, part) => {
+  "a host's reason for cancelling": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const { id } = await newTournament({ userId: other.player.id, maxParticipants: 8 });
     expect((await register(viewer.client, id, unique("Team "), uuidv7())).status).toBe(303);
-    await part();
+    await placeBlock();
     expect((await other.client.post(`/tournaments/${id}/cancel`, { reason: "Words of theirs" })).status).toBe(303);
     const { tournament, reason } = await dataOf(viewer, "tournament-cancelled");
     expect(tournament).toMatch(/^Night Cup/);
@@ -420,14 +422,14 @@ const SURFACES: Record<string, Surface> = {
     expect(page.includes("Words of theirs")).toBe(reason !== null);
     return reason !== null;
   }),
-  "an organiser's reason for disqualifying": hiddenFromBlocker(async (viewer, other, part) => {
+  "an organiser's reason for disqualifying": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const { id, teams } = await startTournament(app, {
       teams: 4,
       teamSize: 2,
       userId: other.player.id,
       captains: [viewer.player.id],
     });
-    await part();
+    await placeBlock();
     const page = `/tournaments/${id}/teams/${teams[0]?.id}/disqualify`;
     const answer = await other.client.post(page, { intent: "disqualify", reason: "Words of theirs" });
     expect(answer.status).toBe(303);
@@ -435,11 +437,11 @@ const SURFACES: Record<string, Surface> = {
     expect(data).toMatchObject({ by: "disqualified", team: "Team 1" });
     return data.reason !== null;
   }),
-  "how far the other has read, told by opening the page": between(async (viewer, other, part) => {
+  "how far the other has read, told by opening the page": between(async (viewer, other, placeBlock) => {
     const conversationId = await addConversation(app, viewer.player, other.player);
     await sendTo(other.client, conversationId, "From the other");
     await sendTo(viewer.client, conversationId, "From the viewer");
-    await part();
+    await placeBlock();
     const room = await openConversation(viewer.client, conversationId);
     await room.next("hello");
     await other.client.get(threadPath(conversationId));
@@ -449,62 +451,62 @@ const SURFACES: Record<string, Surface> = {
     room.close();
     return heard;
   }),
-  "a host's tournament in the list": hiddenFromBlocker(async (viewer, other, part) => {
+  "a host's tournament in the list": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     const title = unique("Listed ");
     await newTournament({ userId: other.player.id, title });
-    await part();
+    await placeBlock();
     return hasLink(viewer, "/dashboard/tournaments", title);
   }),
-  "a host's tournament in the list, for a player who takes part": open(async (viewer, other, part) => {
+  "a host's tournament in the list, for a player who takes part": open(async (viewer, other, placeBlock) => {
     const title = unique("Listed ");
     const { id } = await newTournament({ userId: other.player.id, title });
     expect((await register(viewer.client, id, unique("Team "), uuidv7())).status).toBe(303);
-    await part();
+    await placeBlock();
     return hasLink(viewer, "/dashboard/tournaments", title);
   }),
-  "a Riot ID and Discord tag in one's tournament team": between(async (viewer, other, part) => {
+  "a Riot ID and Discord tag in one's tournament team": between(async (viewer, other, placeBlock) => {
     await app.db
       .update(profiles)
       .set({ riotId: `${other.name}#EUW`, discordTag: `${other.name}.gg` })
       .where(eq(profiles.userId, other.player.id));
     const { id, teamId, page } = await newRoster(other, viewer);
     expect((await join(viewer, id, teamId)).status).toBe(303);
-    await part();
+    await placeBlock();
     const team = main((await viewer.client.get(page)).text);
     expect(team.includes(`${other.name}#EUW`)).toBe(team.includes(`${other.name}.gg`));
     return team.includes(`${other.name}#EUW`);
   }),
-  "players who look for a team in a tournament": between(async (viewer, other, part) => {
+  "players who look for a team in a tournament": between(async (viewer, other, placeBlock) => {
     const { id } = await newTournament({ maxParticipants: 8 });
     await other.client.post(`/tournaments/${id}/seek`, { role: "", note: "" });
-    await part();
+    await placeBlock();
     return main((await viewer.client.get(`/tournaments/${id}/teams`)).text).includes(other.name);
   }),
-  "the players whom a captain can invite": between(async (viewer, other, part) => {
+  "the players whom a captain can invite": between(async (viewer, other, placeBlock) => {
     const { page } = await newRoster(viewer, other);
-    await part();
+    await placeBlock();
     return (await viewer.client.get(page)).text.includes(`value="${other.player.id}"`);
   }),
-  "an invitation by a captain": between(async (viewer, other, part) => {
+  "an invitation by a captain": between(async (viewer, other, placeBlock) => {
     const { invite } = await newRoster(other, viewer);
-    await part();
+    await placeBlock();
     await invite();
     return (await newsOf(viewer, "tournament-invitation")) > 0;
   }),
-  "accepting an invitation that came before": between(async (viewer, other, part) => {
+  "accepting an invitation that came before": between(async (viewer, other, placeBlock) => {
     const { page, invite } = await newRoster(other, viewer);
     await invite();
-    await part();
+    await placeBlock();
     return (await viewer.client.post(page, { intent: "accept" })).status === 303;
   }),
-  "joining a tournament's team by its link": between(async (viewer, other, part) => {
+  "joining a tournament's team by its link": between(async (viewer, other, placeBlock) => {
     const { id, teamId } = await newRoster(other, viewer);
-    await part();
+    await placeBlock();
     return (await join(viewer, id, teamId)).status === 303;
   }),
-  "a tournament's team": open(async (viewer, other, part) => {
+  "a tournament's team": open(async (viewer, other, placeBlock) => {
     const { page } = await newRoster(other, viewer);
-    await part();
+    await placeBlock();
     return main((await viewer.client.get(page)).text).includes(other.name);
   }),
 };
@@ -579,7 +581,7 @@ describe("Blocking a player", () => {
     await expect.poll(() => newsOf(guest, "tournament-invitation")).toBe(0);
   });
 
-  test("removes what was unread in chats of several, and leaves others' messages unread", async () => {
+  test("removes the other's unread messages in group chats, and leaves those of others unread", async () => {
     const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
     const author = await newPlayer("Author");
     const { conversationId } = await newTeam(author, viewer, other);
@@ -594,8 +596,8 @@ describe("Blocking a player", () => {
   });
 });
 
-describe("News of a player who has another name by now", () => {
-  test("is removed by a block, and that of others stays", async () => {
+describe("News about a player who has changed their name", () => {
+  test("is removed by a block, while news about others stays", async () => {
     const [viewer, other, third] = [await newPlayer("Viewer"), await newPlayer("Other"), await newPlayer("Third")];
     const [asked, second] = [await addPost(app, viewer.player.id), await addPost(app, viewer.player.id)];
     await requestToJoin(other.client, asked);
@@ -610,7 +612,7 @@ describe("News of a player who has another name by now", () => {
   });
 });
 
-describe("A message by a blocked player in a chat of several", () => {
+describe("A message by a blocked player in a group chat", () => {
   test.each(["team", "match"] as const)("is shown on request, alone, in a %s's chat", async (kind) => {
     const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
     const { conversationId, page } = await newChat(kind, viewer, other);
@@ -633,7 +635,7 @@ describe("A message by a blocked player in a chat of several", () => {
     );
   });
 
-  test("is shown on the page of its place when it is an older one", async () => {
+  test("is shown among its neighbours when it is an older one", async () => {
     const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
     const { conversationId } = await newTeam(await newPlayer("Author"), viewer, other);
     const rows = Array.from({ length: 60 }, (_, index) => ({
@@ -702,7 +704,7 @@ describe("Accepting a player into a team across a block with a member", () => {
 });
 
 describe("A block at the same moment", () => {
-  test("as a message leaves nothing of it with the blocker: no unread count, no news, and no message after it", async () => {
+  test("as a message leaves the blocker no unread count and no news, and prevents later messages", async () => {
     for (let round = 0; round < 8; round += 1) {
       const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
       const pair = await addConversation(app, viewer.player, other.player);
@@ -719,7 +721,7 @@ describe("A block at the same moment", () => {
     }
   });
 
-  test("as a request, its acceptance or an invitation: nothing of it reaches the blocker, and nobody is taken in after it", async () => {
+  test("as a request, its acceptance or an invitation hides these from the blocker, and prevents later acceptance", async () => {
     for (let round = 0; round < 5; round += 1) {
       const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
       const [asked, waiting] = [

@@ -224,11 +224,11 @@ describe("each filter", () => {
   });
 
   test("uses the viewer's clock", async () => {
-    // An evening in UTC is a night in Tokyo and the next morning in Auckland.
+    // An evening in UTC is a night in Tokyo, and an evening in Lisbon, too.
     const tokyo = await visit({ timeZone: "Asia/Tokyo" });
     expect(playerNames((await tokyo.get(`${PLAYERS}?free=weekday-evenings&region=Korea`)).text)).toEqual([]);
-    const berlin = await visit({ timeZone: "Europe/Lisbon" });
-    expect(playerNames((await berlin.get(`${PLAYERS}?free=weekday-evenings&region=Korea`)).text)).toEqual(["One"]);
+    const lisbon = await visit({ timeZone: "Europe/Lisbon" });
+    expect(playerNames((await lisbon.get(`${PLAYERS}?free=weekday-evenings&region=Korea`)).text)).toEqual(["One"]);
   });
 
   test("that needs the viewer's own profile says so when that is empty, and keeps everyone", async () => {

@@ -122,7 +122,7 @@ describe("A team's conversation", () => {
     expect(text).toContain("Sent");
     expect(text).not.toContain("Seen");
     expect(links(page.text)).toContainEqual({ text: "Team", href: `/lfg/${postId}` });
-    // Chats of several have no menu: each player's messages lead to blocking them.
+    // Group chats have no menu: each message has a link to block its sender.
     expect(page.text).not.toContain(`${threadPath(conversationId)}/block`);
     for (const { player } of [one, two]) {
       const href = `/players/${player.id}/block?returnTo=${encodeURIComponent(threadPath(conversationId))}`;

@@ -116,7 +116,7 @@ describe("confirming one's identity", () => {
       const client = await openOldSession(app, player);
       await client.submit(REAUTHENTICATE, "Send Code");
       const emailCode = codeIn((await app.readEmail(player.email)).text);
-      expectRefused(await client.post(REAUTHENTICATE, { emailCode }), /Enter the code of your authenticator app/);
+      expectRefused(await client.post(REAUTHENTICATE, { emailCode }), /Enter the code from your authenticator app/);
       expectRefused(await client.post(REAUTHENTICATE, { emailCode, code: authenticatorCode(secret, 9) }), /not right/);
       const answer = await client.submit(REAUTHENTICATE, "Confirm", { emailCode, code: nextCode(secret) });
       expect(answer.location).toBe(PAGE);

@@ -297,7 +297,7 @@ describe("a remembered device", () => {
     expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
     expect((await client.post(PAGE, { intent: "turn-off" })).location).toBe(REAUTHENTICATE);
     const alone = await client.submit(REAUTHENTICATE, "Confirm", { password: PASSWORD, code: "" });
-    expectRefused(alone, /Enter the code of your authenticator app/);
+    expectRefused(alone, /Enter the code from your authenticator app/);
     expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
     await forgetUsedCodes(app, enrolled.player);
     const both = await client.submit(REAUTHENTICATE, "Confirm", {

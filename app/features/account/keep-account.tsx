@@ -1,7 +1,10 @@
 import { Form } from "@remix-run/react";
 import { Button, type ButtonVariant } from "~/ui/button";
 
-/** The button that cancels a scheduled deletion, from any page. `to` is the page `Delete Account` that answers it. */
+/**
+ * The button that cancels a scheduled deletion, on any page.
+ * @param props.to the address of the page `Delete Account`, whose action handles the button
+ */
 export function KeepAccount({
   to = "/dashboard/settings/delete-account",
   ...button

@@ -17,8 +17,8 @@
  * | the list of tournaments | the blocker doesn't see those that the other hosts, unless they take part; their pages are public |
  * | Riot ID and Discord tag in a post's or a tournament's team | between: neither sees the other's, though they are in one team |
  * | chats of a pair | between: closed, without presence, read marks or typing; what was said stays readable for both |
- * | chats of a team or a match | the blocked player writes on, for the others. The blocker sees `HIDDEN_MESSAGE` with a way to see the message, and hears nothing of it: no unread count, no news, no preview, no frame with its text. Between: no typing, no presence |
- * | news (bell and tabs) | none of the blocked player's doing reaches the blocker (`by` in `notify`); what they already had is removed by the block |
+ * | chats of a team or a match | the blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE` with a way to see the message, and isn't told of it: no unread count, no news, no preview, no frame with its text. Between: no typing, no presence |
+ * | news (bell and tabs) | the blocker gets none that the blocked player caused (`by` in `notify`), and the block removes what they already had |
  * | news that a player must have (removed from a team, a team withdrawn, a tournament cancelled, a disqualification) | stays, without the blocked player's name and words: no title of their post, no name of their team, no reason |
  * | reviews | stay, and are possible, because otherwise players could escape a bad review by blocking first; the blocker gets no news of one |
  * | teams, brackets and results of tournaments | public facts, shown to everyone |
@@ -30,7 +30,7 @@ export const BLOCK_INTENTS = ["block", "unblock"] as const;
 /** The actions on a block. */
 export type BlockIntent = (typeof BLOCK_INTENTS)[number];
 
-/** Stands in a chat of several for a message by a player whom the reader has blocked. */
+/** Stands in a group chat in place of a message by a player whom the reader has blocked. */
 export const HIDDEN_MESSAGE = "Message from a player you blocked";
 
 /** The words for an attempt to act across a block. They don't reveal who has blocked whom. */

@@ -28,7 +28,8 @@ interface Feedback {
 
 export type GiveOutcome =
   /**
-   * The feedback is stored. `isRevealed`: whether both players have given theirs by now. `notified`: the notified players.
+   * The feedback is stored. `isRevealed`: whether both players have given theirs by now. `notified`: the notified
+   * players.
    */
   | { outcome: "given"; isRevealed: boolean; notified: string[] }
   /** No such player. */
@@ -80,9 +81,9 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
     SELECT ${f.id} AS id, ${f.reviewedId} AS user_id FROM ${userFeedback} AS ${f}
     WHERE ${f.reviewerId} = ${from} AND ${f.reviewedId} = ${to} AND ${f.revealedAt} IS NULL AND ${isMutual}`;
   const hidden = sql`${hiddenBetween(reviewerId, reviewedId)} UNION ALL ${hiddenBetween(reviewedId, reviewerId)}`;
-  const heardBetween = (from: string, to: string): SQL =>
+  const newsBetween = (from: string, to: string): SQL =>
     sql`${hiddenBetween(from, to)} AND NOT ${hasBlocked(to, from)}`;
-  const heard = sql`${heardBetween(reviewerId, reviewedId)} UNION ALL ${heardBetween(reviewedId, reviewerId)}`;
+  const news = sql`${newsBetween(reviewerId, reviewedId)} UNION ALL ${newsBetween(reviewedId, reviewerId)}`;
 
   const { notified, found } = await transact(db, {
     give: insertIf(
@@ -109,7 +110,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
       WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} = ${reviewerId}
         AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL`),
     flag: raiseFlags(writing, { kind: "review", id, reviewedId }, { comment }, reviewerId),
-    notified: notifyReviewed(db, sql`SELECT user_id FROM (${heard})`, now),
+    notified: notifyReviewed(db, sql`SELECT user_id FROM (${news})`, now),
     reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${now}
       WHERE ${userFeedback.id} IN (SELECT id FROM (${hidden}))`),
     recount: recountScores(

@@ -4,8 +4,8 @@ const LIST = "/dashboard";
 
 /*
  * Pages know from their own address which list they were opened from: a post's page by `from`, a dialog opened from the
- * list by `back`. A dialog opened from the post's page has that page's `from` and closes to it. Shared addresses
- * (canonical, Open Graph, e-mails) contain neither.
+ * list by `back`. A dialog opened from the post's page has that page's `from`, and closing it leads back to that page.
+ * Shared addresses (canonical, Open Graph, e-mails) contain neither.
  */
 
 /**
@@ -23,12 +23,12 @@ const atPost = (list: string, postId: string) => `${list}#post-${postId}`;
 export const postPage = (postId: string, list: string | null): string =>
   list === null || list === LIST ? `/lfg/${postId}` : `/lfg/${postId}?${new URLSearchParams({ from: list })}`;
 
-/** Returns the query string with which a dialog closes to `list`. */
+/** Returns the query string that makes closing a dialog lead back to `list`. */
 export const backTo = (list: string): string => `?${new URLSearchParams({ back: list })}`;
 
 /** Where a post's page and its dialogs lead back to. */
 interface WayBack {
-  /** The list, at the post's card. */
+  /** The list, scrolled to the post's card. */
   list: string;
   /** The post's own page. */
   page: string;

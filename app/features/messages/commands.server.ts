@@ -212,7 +212,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
         AND ${s.content} = ${content} AND ${s.postId} IS ${postId} AND ${s.createdAt} > ${now - SAME_WORDS}
     )`
     : sql`NULL`;
-  // In a chat of several, those who have blocked the sender hear nothing of it.
+  // In a group chat, members who have blocked the sender aren't notified of the message.
   const isDeaf = (userId: SQL) => hasBlocked(userId, senderId);
   const name = nameOf(sql`${senderId}`);
   const subject = sql`'conversation:' || ${conversation}`;

@@ -104,7 +104,7 @@ export async function reauthenticate(
   if (!hasPassword && proof.emailCode === undefined) {
     return { ok: false, status: 400, ...emailField, error: "Enter the code from the e-mail." };
   }
-  if (factor && !proof.code) return missing("code", "Enter the code of your authenticator app.");
+  if (factor && !proof.code) return missing("code", "Enter the code from your authenticator app.");
   if (hasPassword && !(await verifyPassword(proof.password as string, stored?.passwordHash))) {
     return { ok: false, status: 400, field: "password", error: "This is not your password." };
   }

@@ -23,9 +23,11 @@ import type { PendingSignup } from "./queries.server";
 const SECOND_CLICK_WINDOW = MINUTE;
 
 /**
- * How a sign-up ended: with a session, with an e-mail to be confirmed first, because the address or the provider
- * account that it began with was taken meanwhile, or because a suspension keeps the address or the Riot account from a
- * new account.
+ * How a sign-up ended:
+ * - `signed-in`: the player has an account and a session.
+ * - `confirm-first`: an e-mail was sent, and the address must be confirmed before signing in.
+ * - `taken` and `identity-taken`: someone else has taken the address or the provider account meanwhile.
+ * - `upheld`: a suspension stands against the address or the Riot account, so there is no new account.
  */
 type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken" | "upheld";
 

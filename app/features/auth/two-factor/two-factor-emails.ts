@@ -12,7 +12,7 @@ export function twoFactorOnEmail(recipient: string, link: string, contact: strin
   return {
     recipient,
     subject: "Two-factor is on for your Lineup account",
-    paragraphs: ["From now on, signing in asks for a code of your authenticator app. Keep your recovery codes safe."],
+    paragraphs: ["From now on, signing in asks for a code from your authenticator app. Keep your recovery codes safe."],
     action: settings(link),
     notes: [notYou(contact)],
   };
@@ -24,7 +24,7 @@ export function twoFactorOffEmail(recipient: string, link: string, contact: stri
     recipient,
     subject: "Two-factor is off for your Lineup account",
     paragraphs: [
-      "From now on, signing in asks for no code any more. Your recovery codes and remembered devices are gone.",
+      "From now on, signing in no longer asks for a code. Your recovery codes and remembered devices are gone.",
     ],
     action: settings(link),
     notes: [notYou(contact)],
@@ -48,7 +48,7 @@ export function recoveryCodeUsedEmail(recipient: string, left: number, link: str
     recipient,
     subject: "A recovery code was used for your Lineup account",
     paragraphs: [
-      "One of your recovery codes was used instead of a code of your authenticator app.",
+      "One of your recovery codes was used instead of a code from your authenticator app.",
       left > 3 ? codes(left) : `${codes(left)} Make new ones in your settings.`,
     ],
     action: settings(link),

@@ -30,7 +30,7 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
   return (
     <>
       <p className="mt-1 text-muted">
-        Two-factor was turned on <Time {...since} />. Signing in asks for a code of your authenticator app.
+        Two-factor was turned on <Time {...since} />. Signing in asks for a code from your authenticator app.
       </p>
 
       <h3 className="mt-6 border-t border-line pt-4 font-semibold">Recovery codes</h3>

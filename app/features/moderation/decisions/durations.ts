@@ -1,6 +1,6 @@
 import { DAY } from "~/platform/dates/durations";
 
-/** The ends that the forms of limits and suspensions offer, in days from now. */
+/** The lengths of time that the forms for limits and suspensions offer, in days. */
 export const LENGTHS = [1, 3, 7, 14, 30, 90, 180, 365] as const;
 
 /** Says a length: "1 day", "2 weeks". @param days one of `LENGTHS` */
@@ -10,5 +10,5 @@ export function sayLength(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** Returns the moment that lies some days ahead. */
+/** Returns the moment some days after `now`. */
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY);

@@ -73,7 +73,7 @@ function suspend(db: Database, playerId: string, { decision, now, actor }: MadeD
   };
 }
 
-/** Builds the statements that take back the effect of the decision that was undone by another. */
+/** Builds the statements that take back the effects of the decision that this one has undone. */
 function undo(db: Database, made: MadeDecision): Statement[] {
   const { theCase, now, actor } = made;
   const { playerId } = theCase;
@@ -141,8 +141,8 @@ export const applySuspension = (db: Database, playerId: string, now: Date, condi
     WHERE ${users.id} = ${playerId} AND ${condition}`);
 
 /**
- * Builds the statements that uphold the suspension of an erased account as the longest of the standing decisions says, or
- * forget the account if none stands any more.
+ * Builds the statements that uphold the suspension of an erased account as the longest of the standing decisions says,
+ * or forget the account if none stands any more.
  */
 function applyUpheld(db: Database, playerId: string, now: Date, condition: SQL) {
   const suspends = sql`${d.action} IN (${decisionActions("suspend", "ban")})`;

@@ -5,10 +5,10 @@ import { reports, userFeedback } from "#db/schema";
 const mine = alias(reports, "mine");
 const review = alias(userFeedback, "review");
 
-/** A query's name for `report_cases`. */
+/** Columns of `report_cases`, or of a query's alias for it. */
 type CaseColumns = Record<"id" | "kind" | "subjectId" | "snapshot", SQLiteColumn>;
 
-/** Whether a player has reported a case; never NULL. @param userId null for operators, who are no players */
+/** Whether a player has reported a case; never NULL. @param userId null for operators, who have no account */
 export const hasReported = (userId: string | null, { id }: Pick<CaseColumns, "id">): SQL<number> =>
   userId === null
     ? sql`0`

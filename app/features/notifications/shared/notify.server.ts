@@ -18,9 +18,9 @@ export interface News {
    */
   data: SQL;
   /**
-   * The player whose doing it is, as an SQL expression; stored as `causedBy`. Nobody who has blocked them is notified,
-   * and a later block removes the news. Left out for news that a player must have, whoever caused it: its `data` then
-   * holds no words of a player whom the recipient has blocked.
+   * The player who caused the event, as an SQL expression; stored as `causedBy`. Nobody who has blocked them is
+   * notified, and a later block removes the news. Left out for news that a player must have, whoever caused it: its
+   * `data` then holds no words of a player whom the recipient has blocked.
    */
   by?: SQL;
   /**

@@ -5,7 +5,7 @@ const HOUR = 3;
 
 /**
  * Draws when a player is free: each day has bars that hang from a line at the player's hours, with the hours shared
- * with the viewer in the colour sky. Days run from 6:00 to 6:00, in the time zone of the given hours. The text below
+ * with the viewer in sky blue. Days run from 6:00 to 6:00, in the time zone of the given hours. The text below
  * gives the total.
  */
 export function DayBars({

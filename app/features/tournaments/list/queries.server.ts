@@ -56,7 +56,8 @@ export async function listTournaments(
           stream,
           isNull(tournaments.hiddenAt),
           isShownDespiteBlocks(visit.userId),
-          // Only one of the two bounds may apply, because SQLite walks the index to the first that it finds.
+          // Sets one end only: of two, SQLite would walk the index to the one written first, even if it is further
+          // away.
           order.within(bounded ? sql`(SELECT place FROM ${endOf(stream).as("stretch")})` : null),
           ...rest,
         ),
@@ -82,8 +83,8 @@ export async function listTournaments(
 }
 
 /**
- * Holds unless the player has blocked the tournament's host. Players who take part still see it, since they need the way
- * to it.
+ * Holds unless the player has blocked the tournament's host. Players who take part still see the tournament, because
+ * they need its page.
  */
 const isShownDespiteBlocks = (userId: string) => sql`(
   NOT ${hasBlocked(userId, sql`${tournaments.userId}`)} OR EXISTS (
@@ -95,7 +96,7 @@ const isShownDespiteBlocks = (userId: string) => sql`(
 /** The most tournaments that `listUnlisted` returns. */
 const UNLISTED = PAGE_SIZE;
 
-/** Lists a host's newest tournaments that nobody else's list shows, among those that pass the filters. */
+/** Lists a host's newest unlisted tournaments that pass the filters. Other players' lists leave them out. */
 export function listUnlisted(db: Database, filters: TournamentFilters, visit: Visit): Promise<TournamentCardRow[]> {
   const { order, streams, rest } = plan(filters, null, visit, sql`1`);
   const mine = eq(tournaments.userId, visit.userId);
@@ -166,8 +167,9 @@ interface ListOrder {
   walk: Walk;
   placeOf(row: TournamentCardRow): Place;
   /**
-   * Holds if a tournament passes the filter that sets the order and lies before the end of the range.
-   * @param end the end of the range, NULL if the range has none; null for no range
+   * Holds if a tournament passes the filter that sets the order and lies within the range of index entries to check.
+   * @param end SQL for the last place of the range, which yields NULL if the entries end before that; null if all
+   *   entries may be checked
    */
   within(end: SQL | null): SQL | undefined;
 }

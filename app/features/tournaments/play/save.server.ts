@@ -192,7 +192,7 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
     FROM json_each(${JSON.stringify(rows)})`);
 }
 
-/** Deletes the notifications that a rollback has made untrue. */
+/** Deletes the notifications that are untrue now that results were undone. */
 function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
   const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const untrue = newsKinds("match-ready", "match-report", "match-result", "match-dispute", "tournament-finished");
