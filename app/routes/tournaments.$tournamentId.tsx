@@ -103,7 +103,7 @@ function Frame({
   const home = `/tournaments/${tournament.id}`;
   const tabs = [
     { to: home, name: "Bracket" },
-    { to: `${home}/teams`, name: "Teams" },
+    { to: `${home}/teams`, name: tournament.teamSize === 1 ? "Players" : "Teams" },
     { to: `${home}/matches`, name: "Matches" },
     { to: `${home}/rules`, name: "Rules" },
     ...(isOrganiser ? [{ to: `${home}/manage`, name: "Organise" }] : []),

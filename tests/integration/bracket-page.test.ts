@@ -56,14 +56,20 @@ describe("The bracket's page", () => {
         .set(change)
         .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, match)));
     await set(0, { checkedIn1: new Date(), checkedIn2: new Date() });
-    await set(1, { state: "reported" });
-    await set(2, { state: "disputed" });
+    const map = (one: number, two: number) => ({ map: null, rounds: [one, two] as [number, number] });
+    await set(1, { state: "reported", report: [map(13, 4), map(5, 13), map(13, 11)] });
+    await set(2, { state: "disputed", report: [map(2, 13), map(9, 13)] });
     const page = await app.client().get(`/tournaments/${id}`);
     expect(boxes(page.text).map(({ state }) => state)).toEqual([
       ...["live", "reported", "disputed", "upcoming"],
       ...["upcoming", "upcoming", "upcoming"],
     ]);
-    for (const words of ["Playing now", "To be confirmed", "Disputed"]) expect(textOf(page.text)).toContain(words);
+    expect(boxes(page.text).slice(1, 3)).toMatchObject([
+      { sides: [expect.stringMatching(/ 2$/), expect.stringMatching(/ 1$/)] },
+      { sides: [expect.stringMatching(/ 0$/), expect.stringMatching(/ 2$/)] },
+    ]);
+    for (const words of ["Playing now", "Waiting for confirmation", "Disputed"])
+      expect(textOf(page.text)).toContain(words);
   });
 
   test("shows the winner and the final places, the first eight without a click", async () => {

@@ -99,7 +99,7 @@ describe("A page that fails stays in its frame", () => {
       await expectMistake(visitor, path, answer);
       expect(heading(answer.text), path).toBe(heading((await visitor.get(path)).text));
       expect(texts(answer.text, "main a"), path).toEqual(
-        expect.arrayContaining(["Bracket", "Teams", "Matches", "Rules"]),
+        expect.arrayContaining(["Bracket", "Players", "Matches", "Rules"]),
       );
       expect(subheadings(answer.text), path).toContain("Something went wrong");
     }

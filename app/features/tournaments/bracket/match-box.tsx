@@ -5,7 +5,7 @@ import type { ShownTime } from "~/platform/dates/dates";
 export interface MatchSide {
   name: string;
   seed?: number | undefined;
-  /** Maps won; absent before the match. */
+  /** Maps won, as far as they are known or reported; absent before the match. */
   score?: number | undefined;
   won?: boolean;
   /** It forfeited the match. */
@@ -22,7 +22,7 @@ export type MatchState = "upcoming" | "live" | "reported" | "disputed" | "finish
 
 const WORDS: Partial<Record<MatchState, string>> = {
   live: "Playing now",
-  reported: "To be confirmed",
+  reported: "Waiting for confirmation",
   disputed: "Disputed",
   finished: "Finished",
   bye: "Bye",

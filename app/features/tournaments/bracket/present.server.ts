@@ -1,4 +1,5 @@
 import { DEFAULT_TIE_BREAKS, type TieBreaks } from "#db/words/tie-breaks";
+import { mapScore } from "~/game/scores";
 import { type Clock, dateWords, type ShownTime } from "~/platform/dates/dates";
 import type { Step } from "../format/tie-breaks";
 import { sayPlace } from "../shared/places";
@@ -85,7 +86,7 @@ function listMatchesOf(rows: readonly MatchRow[], teams: readonly TeamRow[], clo
     advantage: row.advantage,
     sources: [row.source1 as Source | null, row.source2 as Source | null],
     teams: [indexOfTeam(row.team1), indexOfTeam(row.team2)],
-    scores: [row.score1, row.score2],
+    scores: row.report && !row.isCancelled ? mapScore(row.report, row) : [row.score1, row.score2],
     winner: row.winner,
     forfeit: row.forfeit,
     state: stateOf(row),

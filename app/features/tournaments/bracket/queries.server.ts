@@ -28,6 +28,8 @@ export function listMatches(db: Database, tournamentId: string) {
       winner: match.winner,
       forfeit: match.forfeit,
       state: match.state,
+      /** The maps that a captain has reported, while nobody has confirmed them. */
+      report: sql`iif(${match.state} IN ('reported', 'disputed'), ${match.report}, NULL)`.mapWith(match.report),
       /** Whether the whole tournament was cancelled. */
       isCancelled: sql<number>`(SELECT state FROM tournaments WHERE id = ${tournamentId}) = 'cancelled'`,
       isCheckedIn: sql<number>`${match.checkedIn1} IS NOT NULL AND ${match.checkedIn2} IS NOT NULL`,

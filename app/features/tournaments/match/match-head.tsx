@@ -74,16 +74,20 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
 
 /** A team: its players' banners in a row, and below them its name. */
 function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: boolean | null }) {
+  const isFew = teamSize <= 3;
+  // A team of one bears its player's name, which needs no caption of its own then.
+  const [only] = teamSize === 1 ? team.players : [];
+  const isNamesake = only?.name === team.name;
   return (
     <section aria-label={team.name} className="match-roster" data-yours={team.isYours || undefined}>
       {team.isKnown ? (
-        <ul className="match-banners">
+        <ul className="match-banners" data-few={isFew || undefined}>
           {team.players.map((player) => (
-            <Player key={player.id} player={player} />
+            <Player key={player.id} player={player} isNamed={!isNamesake} isFew={isFew} />
           ))}
         </ul>
       ) : (
-        <div aria-hidden="true" className="match-banners">
+        <div aria-hidden="true" className="match-banners" data-few={isFew || undefined}>
           <OpenSpots count={teamSize} className="u-empty match-banner" />
         </div>
       )}
@@ -91,7 +95,13 @@ function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: 
         dir="auto"
         className={`mt-4 text-[1.375rem] leading-7 font-[650] wrap-anywhere ${team.isKnown ? "" : "text-muted"} ${won === false ? "text-muted" : ""}`}
       >
-        {team.name}
+        {only && isNamesake ? (
+          <Link to={`/players/${only.id}`} className="rounded-badge hover:underline hover:underline-offset-3">
+            {team.name}
+          </Link>
+        ) : (
+          team.name
+        )}
       </h2>
       {team.facts && <p className="mt-1 text-meta wrap-anywhere text-muted">{team.facts}</p>}
       {team.isDisqualified && <p className="mt-1 text-meta">Disqualified</p>}
@@ -129,28 +139,44 @@ function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: 
   );
 }
 
-function Player({ player: { id, name, letter, picture, rank, role, isYou } }: { player: PlayerView }) {
+/**
+ * @param isNamed false if the name stands right below, as the team's
+ * @param isFew whether the team's size leaves room beside the banners
+ */
+function Player({
+  player: { id, name, letter, picture, rank, role, isYou },
+  isNamed,
+  isFew,
+}: {
+  player: PlayerView;
+  isNamed: boolean;
+  isFew: boolean;
+}) {
   return (
-    <li className="min-w-0 text-center">
+    <li className="match-player">
       <span aria-hidden="true" className={`u match-banner ${isYou ? "u-filled" : "u-banner"}`}>
         <span className="text-title-phone font-semibold">{letter}</span>
         {picture && <img src={`/avatars/${picture}`} alt="" />}
         {role && !picture && <RoleGlyph role={role} className="size-5" />}
       </span>
-      <Link
-        to={`/players/${id}`}
-        dir="auto"
-        title={name}
-        className="mt-1.5 block truncate rounded-badge text-meta font-semibold hover:underline hover:underline-offset-3 touch:py-3"
-      >
-        {name}
-      </Link>
+      {isNamed ? (
+        <Link
+          to={`/players/${id}`}
+          dir="auto"
+          title={name}
+          className="mt-1.5 block truncate rounded-badge text-meta font-semibold hover:underline hover:underline-offset-3 touch:py-3"
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="sr-only">{name}</span>
+      )}
       {isYou && <span className="sr-only">, you</span>}
       {role && <span className="sr-only">, {role}</span>}
       {rank && (
         <RankBadge
           rank={rank}
-          className="max-w-full gap-x-1! text-badge! font-normal! text-muted max-lg:flex-col max-lg:whitespace-normal [&>svg]:flex-none"
+          className={`max-w-full gap-x-1! text-badge! font-normal! text-muted [&>svg]:flex-none ${isFew ? "" : "max-lg:flex-col max-lg:whitespace-normal"}`}
         />
       )}
     </li>
