@@ -31,7 +31,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [isKnown, viewer, teams, seekers] = await Promise.all([
     isTournament(db, id, claim?.userId ?? null),
     context.viewer(),
-    listTeams(db, id),
+    listTeams(db, id, claim?.userId),
     listSeekers(db, id, claim?.userId),
   ]);
   if (!isKnown) notFound(context, request);

@@ -7,6 +7,7 @@ import { parseThreadPlace } from "~/features/messages/list/cursor";
 import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
+import { SHOW_EVIDENCE } from "~/features/tournaments/match/evidence";
 import { MatchChat } from "~/features/tournaments/match/match-chat";
 import { MatchHead } from "~/features/tournaments/match/match-head";
 import { MatchLog } from "~/features/tournaments/match/match-log";
@@ -58,8 +59,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [viewer, match, players, events, thread, unread, clock] = await Promise.all([
     context.viewer(),
     findMatch(db, tournamentId, matchId, userId ?? null),
-    listMatchPlayers(db, tournamentId, matchId),
-    listMatchEvents(db, tournamentId, matchId),
+    listMatchPlayers(db, { tournamentId, matchId }, userId ?? null),
+    listMatchEvents(db, { tournamentId, matchId }, userId ?? null),
     userId ? loadThread(context, chat, userId, parseThreadPlace(request.url)) : null,
     userId ? countUnread(db, userId, isPrefetch ? null : { subject, conversationId: chat }) : null,
     context.clock(),
@@ -67,7 +68,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!match) notFound(context, request);
   if (viewer && thread) markShownAsRead(context, thread);
   if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, subject);
-  const shown = presentMatch(match, players, events, viewer, clock);
+  const shown = presentMatch(
+    match,
+    players,
+    events,
+    viewer,
+    clock,
+    new URL(request.url).searchParams.has(SHOW_EVIDENCE),
+  );
   return {
     match: shown,
     leaving: leavingLinksIn(context, shown),

@@ -15,7 +15,7 @@ import { listAcquaintances, listInvited } from "~/features/tournaments/registrat
 import { Invitations } from "~/features/tournaments/registration/team/invitations";
 import { findTeam } from "~/features/tournaments/registration/team/queries.server";
 import { Roster } from "~/features/tournaments/registration/team/roster";
-import { TeamHead } from "~/features/tournaments/registration/team/team-head";
+import { SHOW_REASON, TeamHead } from "~/features/tournaments/registration/team/team-head";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
@@ -58,10 +58,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!tournament || !team) notFound(context, request);
   if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, news);
   const isCaptain = viewer !== null && team.captainId === viewer.id;
-  const { inviteToken, captainId, isInvited, members, disqualification, ...shown } = team;
+  const { inviteToken, captainId, isInvited, members, disqualification, isReasonHidden, ...shown } = team;
   const isOrganiser = viewer !== null && tournament.viewer.isOrganiser;
   const isReferee = isOrganiser && mayDisqualify(tournament.state, team);
   const isMember = viewer !== null && members.some((member) => member.userId === viewer.id);
+  const mayReadReason = disqualification !== null && (isOrganiser || isMember);
+  const isHidden = isReasonHidden && !new URL(request.url).searchParams.has(SHOW_REASON);
   return {
     tournament: {
       id: tournamentId,
@@ -74,7 +76,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     members: viewer ? members : members.map((member) => ({ ...member, riotId: null, discordTag: null })),
     isCaptain,
     isOrganiser,
-    disqualified: disqualification === null ? null : { reason: isOrganiser || isMember ? disqualification : null },
+    disqualified:
+      disqualification === null
+        ? null
+        : { reason: mayReadReason && !isHidden ? disqualification : null, isHidden: mayReadReason && isHidden },
     canDisqualify: isReferee && mayBeBack !== false,
     hasLaterMatch: isReferee && mayBeBack === false,
     isInvited: viewer !== null && isInvited,

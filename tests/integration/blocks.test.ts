@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
@@ -106,6 +106,21 @@ async function newRoster(captain: Visitor, other: Visitor) {
   const page = `/tournaments/${id}/teams/${teamId}`;
   const invite = () => captain.client.post(page, { intent: "invite", players: [other.player.id] });
   return { id, teamId, page, invite };
+}
+
+/** A match of two players in a tournament that the first one hosts, which the second one disputes: its page. */
+async function newDispute(viewer: Visitor, other: Visitor) {
+  const { id } = await startTournament(app, {
+    teams: 2,
+    tournamentDate: new Date(Date.now() - 60_000),
+    userId: viewer.player.id,
+    captains: [viewer.player.id, other.player.id],
+  });
+  const page = `/tournaments/${id}/matches/0`;
+  const report = { intent: "report", leftSide: "1", bestOf: "1", left1: "13", right1: "9" };
+  expect((await viewer.client.post(page, report)).status).toBe(303);
+  expect((await other.client.post(`${page}/dispute`, { evidence: "Words of theirs" })).status).toBe(303);
+  return page;
 }
 
 const hasLink = async ({ client }: Visitor, page: string, label: string) =>
@@ -436,6 +451,63 @@ const SURFACES: Record<string, Surface> = {
     const data = await dataOf(viewer, "tournament-withdrawn");
     expect(data).toMatchObject({ by: "disqualified", team: "Team 1" });
     return data.reason !== null;
+  }),
+  "an organiser's reason on the page of the player's team": hiddenFromBlocker(async (viewer, other, placeBlock) => {
+    const { id, teams } = await startTournament(app, {
+      teams: 4,
+      teamSize: 2,
+      userId: other.player.id,
+      captains: [viewer.player.id],
+    });
+    const page = `/tournaments/${id}/teams/${teams[0]?.id}`;
+    const reason = { intent: "disqualify", reason: "Words of theirs" };
+    expect((await other.client.post(`${page}/disqualify`, reason)).status).toBe(303);
+    await placeBlock();
+    const { text } = await viewer.client.get(page);
+    const isShown = text.includes("Words of theirs");
+    expect(main(text).includes("An organiser you blocked gave the reason. Show")).toBe(!isShown);
+    expect(main((await viewer.client.get(`${page}?reason`)).text)).toContain("Words of theirs");
+    return isShown;
+  }),
+  "the evidence of a dispute": hiddenFromBlocker(async (viewer, other, placeBlock) => {
+    const page = await newDispute(viewer, other);
+    await placeBlock();
+    const { text } = await viewer.client.get(page);
+    const isShown = text.includes("Words of theirs");
+    expect(main(text).includes("Evidence from a player you blocked Show")).toBe(!isShown);
+    expect(main((await viewer.client.get(`${page}?evidence`)).text)).toContain("Words of theirs");
+    return isShown;
+  }),
+  "the evidence of a dispute that was decided": hiddenFromBlocker(async (viewer, other, placeBlock) => {
+    const page = await newDispute(viewer, other);
+    const decision = { decision: "forfeit-2", leftSide: "1", bestOf: "1" };
+    expect((await viewer.client.post(`${page}/decide`, decision)).status).toBe(303);
+    await placeBlock();
+    return (await viewer.client.get(page)).text.includes("Words of theirs");
+  }),
+  "the other's picture among the teams, on their team's page and in a match": hiddenFromBlocker(
+    async (viewer, other, placeBlock) => {
+      const avatarId = uuidv7();
+      await app.db.update(profiles).set({ avatarId }).where(eq(profiles.userId, other.player.id));
+      const { id, teams } = await startTournament(app, { teams: 2, captains: [viewer.player.id, other.player.id] });
+      await placeBlock();
+      const pages = await Promise.all(
+        ["teams", `teams/${teams[1]?.id}`, "matches/0"].map((page) => viewer.client.get(`/tournaments/${id}/${page}`)),
+      );
+      const [first, ...others] = pages.map(({ text }) => text.includes(avatarId));
+      expect(others).toEqual([first, first]);
+      return first as boolean;
+    },
+  ),
+  "whether the other is online, in one's own tournament team": between(async (viewer, other, placeBlock) => {
+    const { id, teamId } = await newRoster(other, viewer);
+    expect((await join(viewer, id, teamId)).status).toBe(303);
+    await app.db.run(sql`INSERT INTO presence VALUES (${other.player.id}, 'online', ${Date.now()})
+      ON CONFLICT DO UPDATE SET state = 'online', seen_at = excluded.seen_at`);
+    await placeBlock();
+    const online = textOf((await viewer.client.get(`/tournaments/${id}`)).text).match(/(\d) online now\./)?.[1];
+    expect(["1", "2"]).toContain(online);
+    return online === "2";
   }),
   "how far the other has read, told by opening the page": between(async (viewer, other, placeBlock) => {
     const conversationId = await addConversation(app, viewer.player, other.player);

@@ -178,6 +178,24 @@ describe("News of the same request", () => {
     expect(await newsOf(author.player)).toMatchObject([{ data: { count: 1, causedBy: other.player.id } }]);
   });
 
+  test("to play in a tournament tells its host once a day, however often the team withdraws", async () => {
+    const [host, captain, other] = [await newVisitor(strict), await newEntrant(), await newEntrant()];
+    const { id } = await newTournament({ userId: host.player.id, maxParticipants: 8 });
+    const countOf = async () => (await newsOf(host.player)).map(({ data }) => (data as { count: number }).count);
+    const enter = async ({ client }: typeof captain) =>
+      expect((await register(client, id, unique("Team "), uuidv7())).status).toBe(303);
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await enter(captain);
+      expect(await countOf()).toEqual([1]);
+      expect((await captain.client.post(`/tournaments/${id}/withdraw`, {})).status).toBe(303);
+    }
+    await enter(other);
+    expect(await countOf()).toEqual([2]);
+    await passDay();
+    await enter(captain);
+    expect(await countOf()).toEqual([3]);
+  });
+
   test("to join a tournament's team comes once a day, and goes with the invitation", async () => {
     const [captain, guest] = [await newEntrant(), await newEntrant()];
     const { id } = await newTournament();

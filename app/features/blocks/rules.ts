@@ -20,6 +20,9 @@
  * | chats of a team or a match | the blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE` with a way to see the message, and isn't told of it: no unread count, no news, no preview, no frame with its text. Between: no typing, no presence |
  * | news (bell and tabs) | the blocker gets none that the blocked player caused (`by` in `notify`), and the block removes what they already had |
  * | news that a player must have (removed from a team, a team withdrawn, a tournament cancelled, a disqualification) | stays, without the blocked player's name and words: no title of their post, no name of their team, no reason |
+ * | evidence of a dispute, the reason for a disqualification, on their pages | the blocker sees that there are words by a player they blocked, with a way to see them |
+ * | pictures in teams, matches and sessions | the blocker sees the letter instead |
+ * | presence in the directory | shown to nobody |
  * | reviews | stay, and are possible, because otherwise players could escape a bad review by blocking first; the blocker gets no news of one |
  * | teams, brackets and results of tournaments | public facts, shown to everyone |
  *

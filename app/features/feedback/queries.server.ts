@@ -84,7 +84,7 @@ export async function findSession(
     SELECT iif(${post.userId} = ${viewerId}, ${post.title}, ${shownTitle(post)}) AS title,
       ${post.sessionEndedAt} AS endedAt, player.user_id AS userId,
       player.joined_at AS joinedAt,
-      ${profiles.preferredRole} AS role, ${summaryColumns}, ${ownColumns}
+      ${profiles.preferredRole} AS role, ${summaryColumns(viewerId)}, ${ownColumns}
     FROM (
       SELECT ${p.id} AS post_id, ${p.userId} AS user_id, 0 AS joined_at FROM ${lfgPosts} AS ${p}
         WHERE ${p.id} = ${postId}

@@ -51,7 +51,7 @@ export interface JoinRequest extends PlayerSummary {
  */
 export async function listRequests(db: Database, postId: string, userId: string): Promise<JoinRequest[]> {
   const rows = await db.all<SummaryRow & { id: string; role: Role | null; note: string | null }>(sql`
-    SELECT ${r.id} AS id, ${r.userId} AS userId, ${r.role} AS role, ${r.note} AS note, ${summaryColumns}
+    SELECT ${r.id} AS id, ${r.userId} AS userId, ${r.role} AS role, ${r.note} AS note, ${summaryColumns(userId)}
     FROM ${joinRequests} AS ${r} LEFT JOIN ${profiles} ON ${profiles.userId} = ${r.userId}
     WHERE ${r.postId} = ${postId} AND ${r.state} = 'pending'
       AND EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${r.postId} AND ${p.userId} = ${userId})
@@ -89,7 +89,7 @@ export async function listTeam(db: Database, postId: string, userId: string): Pr
       iif(member.requestId IS NULL, ${profiles.preferredRole}, member.role) AS role,
       iif(${isApart}, NULL, ${profiles.discordTag}) AS discordTag,
       iif(${isApart}, NULL, ${profiles.riotId}) AS sharedRiotId,
-      ${summaryColumns}
+      ${summaryColumns(userId)}
     FROM (
       SELECT ${p.userId} AS userId, NULL AS requestId, NULL AS role, 0 AS joinedAt FROM ${lfgPosts} AS ${p}
         WHERE ${p.id} = ${postId}

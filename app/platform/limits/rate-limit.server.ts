@@ -65,6 +65,8 @@ export const DEFAULT_LIMITS = {
   team: { times: 60, within: HOUR },
   /** Registering for tournaments, withdrawing, and looking for a team there. */
   registration: { times: 30, within: HOUR },
+  /** News that a player registers for a tournament, per player and tournament. Registering again tells nobody. */
+  registrationNews: { times: 1, within: DAY },
   /** Changes by captains and players to their team in a tournament, including its check-in. */
   roster: { times: 120, within: HOUR },
   /** News of an invitation to a tournament's team, per player and team. Further invitations tell nobody. */

@@ -22,7 +22,7 @@ import { requireClaimedUserId, requireViewer } from "~/platform/session/session.
 
 /* In a file of its own for the reason given in `dashboard/load-dashboard.server.ts`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now } = context;
+  const { db } = context;
   const { searchParams } = new URL(request.url);
   const userId = await requireClaimedUserId(context, request);
   const at = readPlayerPage(searchParams);
@@ -59,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     filterCount: countActiveFilters(PLAYER_LIST, filters),
     own: { rank: viewer.rank, hours: viewer.hours, zone: zoneWords(clock.timeZone) },
     defaults: countActiveFilters(PLAYER_LIST, defaults) > 0 ? describeDefaults() : null,
-    players: shown.map((player) => presentPlayer(player, now)),
+    players: shown.map(presentPlayer),
     /** The number of players, if it is known. */
     count: walked.isBounded || !walked.end ? ranked.length : shown.length,
     hasMore: walked.end !== null,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { blocks } from "#db/schema";
 
 /*
@@ -14,6 +14,13 @@ const b = alias(blocks, "b");
 export const hasBlocked = (blocker: SQL | string, blocked: SQL | string): SQL => sql`EXISTS (
   SELECT 1 FROM ${blocks} AS ${b} WHERE ${b.blockerId} = ${blocker} AND ${b.blockedId} = ${blocked}
 )`;
+
+/**
+ * A player's picture as a viewer sees it, as an SQL expression: players whom they have blocked have none.
+ * @param viewerId null or undefined for a guest
+ */
+export const pictureFor = (viewerId: string | null | undefined, userId: SQLiteColumn, picture: SQLiteColumn): SQL =>
+  viewerId ? sql`iif(${hasBlocked(viewerId, sql`${userId}`)}, NULL, ${picture})` : sql`${picture}`;
 
 /** Holds if either of two players has blocked the other: what the rule calls "between". */
 export const blockBetween = (one: SQL | string, other: SQL | string): SQL =>

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { playerFacets, playerNames, presence, profiles, users } from "#db/schema";
+import { playerFacets, playerNames, profiles, users } from "#db/schema";
 import type { Language } from "#db/words/languages";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { RANKS, type Rank, rankPosition } from "~/game/ranks";
@@ -101,11 +101,10 @@ export async function listPlayers(
   const stretch = walk().limit(length).as("stretch");
   const [found, end] = await Promise.all([
     db
-      .select({ ...playerColumns, key: stretch.key, presence: presence.state, seenAt: presence.seenAt })
+      .select({ ...playerColumns, key: stretch.key })
       .from(stretch)
       .innerJoin(profiles, eq(profiles.userId, stretch.userId))
       .innerJoin(users, and(eq(users.id, stretch.userId), isActiveAccount))
-      .leftJoin(presence, eq(presence.userId, stretch.userId))
       .where(and(isOther(stretch.userId, viewerId), ...checks)),
     walk()
       .limit(1)
@@ -146,11 +145,10 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
   const key = sql<number>`${sort === "reputation" ? shownRanking : sql`coalesce(profiles.joined_at, 0)`}`;
   const [rows, beyond] = await Promise.all([
     db
-      .select({ ...playerColumns, key, presence: presence.state, seenAt: presence.seenAt })
+      .select({ ...playerColumns, key })
       .from(stretch)
       .innerJoin(profiles, eq(profiles.userId, stretch.userId))
       .innerJoin(users, and(eq(users.id, stretch.userId), isActiveAccount))
-      .leftJoin(presence, eq(presence.userId, stretch.userId))
       .where(
         and(
           isOther(stretch.userId, viewerId),

@@ -17,16 +17,10 @@ import type { PlayerView } from "./present.server";
  * @param mine the viewer's own hours
  */
 export function PlayerRow({ player, mine }: { player: PlayerView; mine: WeekHours | null }) {
-  const { rank, role, agents, tags, facts, reputation, reasons, hours, presence } = player;
+  const { rank, role, agents, tags, facts, reputation, reasons, hours } = player;
   return (
     <li className="player-row">
-      <Avatar
-        letter={player.letter}
-        picture={player.picture}
-        presence={presence}
-        size="player"
-        className="player-row-banner"
-      />
+      <Avatar letter={player.letter} picture={player.picture} size="player" className="player-row-banner" />
       <div className="player-row-body">
         <div className="flex flex-wrap items-center gap-x-2.5">
           <h3 dir="auto" className="min-w-0 text-post font-[650] wrap-anywhere">
@@ -39,7 +33,6 @@ export function PlayerRow({ player, mine }: { player: PlayerView; mine: WeekHour
             </Link>
           </h3>
           {player.verified && <VerifiedMark {...player.verified} />}
-          {presence !== "none" && <span className="sr-only">{presence}</span>}
         </div>
         <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
           {rank ? <RankBadge rank={rank} /> : <span className="text-muted">No rank given</span>}

@@ -1,5 +1,4 @@
 import { isShared } from "#db/words/sharing";
-import { currentPresence } from "~/features/messages/rules";
 import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
 import type { Agent } from "~/game/agents";
 import { canQueue } from "~/game/queue";
@@ -21,7 +20,6 @@ export interface PlayerView {
   letter: string;
   picture: string | null;
   verified: VerifiedMark | null;
-  presence: "online" | "away" | "none";
   rank: Rank | null;
   role: Role | null;
   agents: Agent[];
@@ -86,17 +84,14 @@ export function fitsFilters(row: PlayerRow, { minRank, maxRank, region, language
   );
 }
 
-export function presentPlayer({ row, other, match: found }: RankedPlayer, now: Date): PlayerView {
+export function presentPlayer({ row, other, match: found }: RankedPlayer): PlayerView {
   const name = displayName(row);
-  const state = row.presence && row.seenAt ? { state: row.presence, seenAt: row.seenAt.getTime() } : null;
-  const presence = currentPresence(state, now.getTime());
   return {
     id: row.userId,
     name,
     letter: initial(name),
     picture: row.avatarId,
     verified: verifiedMark({ verified: row.riotVerifiedAt !== null, riotProven: row.riotProvenAt !== null }),
-    presence: presence === "offline" ? "none" : presence,
     rank: row.currentRank,
     role: row.preferredRole,
     agents: row.mainAgents ?? [],

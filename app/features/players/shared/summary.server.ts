@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { profiles } from "#db/schema";
+import { pictureFor } from "~/features/blocks/shared/blocks.server";
 import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
 import { type Rank, rankAt } from "~/game/ranks";
 import { displayName, type NamedPlayer } from "../rules";
@@ -21,9 +22,13 @@ export interface SummaryRow extends NamedPlayer {
   rank: number | null;
 }
 
-/** The columns of a summary except `userId`, for a statement that joins `profiles` under that name. */
-export const summaryColumns = sql`
-  ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName, ${profiles.avatarId} AS picture,
+/**
+ * Returns the columns of a summary except `userId`, for a statement that joins `profiles` under that name.
+ * @param viewerId undefined for a guest
+ */
+export const summaryColumns = (viewerId: string | undefined): SQL => sql`
+  ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,
+  ${pictureFor(viewerId, profiles.userId, profiles.avatarId)} AS picture,
   ${profiles.riotVerifiedAt} AS verifiedAt, ${profiles.riotProvenAt} AS provenAt, ${profiles.currentRank} AS rank`;
 
 /** Builds a summary from a row with `summaryColumns`. */

@@ -86,6 +86,12 @@ export function Organise({
               </li>
             ))}
           </ul>
+          {isInCharge && !isOver && organisers.length === 1 && organisers[0]?.id === viewerId && (
+            <p className="mt-3 text-meta text-muted">
+              You are the last who runs this tournament. To step down, name another organiser first, or cancel it: then
+              everyone who has registered is told.
+            </p>
+          )}
           {isInCharge && <AddByRiotId reply={reply} />}
           {offered.length > 0 && (
             <details className="group mt-3">

@@ -1,7 +1,21 @@
+import { Link } from "@remix-run/react";
 import { LinkedText } from "~/features/messages/shared/linked-text";
 
 /** The leaving page's path for each suspicious address in the evidence of a page: see `leavingLinks`. */
 export type LeavingLinks = Record<string, string> | undefined;
+
+/** The search parameter that shows evidence by players whom the viewer has blocked. */
+export const SHOW_EVIDENCE = "evidence";
+
+/** Stands in for evidence by a player whom the viewer has blocked. */
+export const HiddenEvidence = () => (
+  <p className="mt-3 border-l-2 border-edge pl-3.5">
+    Evidence from a player you blocked{" "}
+    <Link to={`?${SHOW_EVIDENCE}`} preventScrollReset className="link">
+      Show
+    </Link>
+  </p>
+);
 
 /** The evidence that a team gave with its dispute. */
 export const Evidence = ({ text, leaving }: { text: string; leaving: LeavingLinks }) => (

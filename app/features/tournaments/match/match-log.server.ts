@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { tournamentEvents } from "#db/schema";
 import type { EventDetails } from "#db/words/event-actions";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 
 const e = alias(tournamentEvents, "e");
@@ -17,25 +18,36 @@ export interface MatchEvent {
   actorName: string | null;
   action: string;
   details: EventDetails | null;
+  /** Whether the viewer has blocked who did it. */
+  isByBlocked: boolean;
   createdAt: Date;
 }
 
-/** The latest entries of a match's log, oldest first. */
-export async function listMatchEvents(db: Database, tournamentId: string, matchId: number): Promise<MatchEvent[]> {
+/**
+ * Lists the latest entries of a match's log, oldest first.
+ * @param viewerId null for a guest
+ */
+export async function listMatchEvents(
+  db: Database,
+  { tournamentId, matchId }: { tournamentId: string; matchId: number },
+  viewerId: string | null,
+): Promise<MatchEvent[]> {
   const rows = await db.all<
     Pick<typeof tournamentEvents.$inferSelect, "id" | "action"> & {
       actorName: string | null;
       details: string | null;
+      isByBlocked: number;
       createdAt: number;
     }
   >(sql`
     SELECT ${e.id} AS id, ${nameOf(sql`${e.actorId}`)} AS actorName, ${e.action} AS action, ${e.details} AS details,
-      ${e.createdAt} AS createdAt
+      ${hasBlocked(viewerId ?? "", sql`${e.actorId}`)} AS isByBlocked, ${e.createdAt} AS createdAt
     FROM ${tournamentEvents} AS ${e}
     WHERE ${e.tournamentId} = ${tournamentId} AND ${e.matchId} = ${matchId}
     ORDER BY ${e.id} DESC LIMIT ${LOG_LENGTH}`);
-  return rows.reverse().map(({ details, createdAt, ...row }) => ({
+  return rows.reverse().map(({ details, isByBlocked, createdAt, ...row }) => ({
     ...row,
+    isByBlocked: Boolean(isByBlocked),
     details: details === null ? null : (JSON.parse(details) as EventDetails),
     createdAt: new Date(createdAt),
   }));

@@ -1,4 +1,4 @@
-import { Evidence, type LeavingLinks } from "./evidence";
+import { Evidence, HiddenEvidence, type LeavingLinks } from "./evidence";
 import type { MatchView } from "./present-match.server";
 
 /** The log of a match, oldest entry first. */
@@ -10,13 +10,14 @@ export function MatchLog({ log, leaving }: { log: MatchView["log"]; leaving: Lea
         What happened
       </h2>
       <ol className="mt-2 grid gap-1.5 text-meta text-muted">
-        {log.map(({ id, words, time, evidence }) => (
+        {log.map(({ id, words, time, evidence, isHidden }) => (
           <li key={id} className="wrap-anywhere">
             {words},{" "}
             <time dateTime={time.iso} title={time.exact}>
               {time.text}
             </time>
             {evidence && <Evidence text={evidence} leaving={leaving} />}
+            {isHidden && <HiddenEvidence />}
           </li>
         ))}
       </ol>

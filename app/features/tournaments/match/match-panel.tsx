@@ -1,6 +1,6 @@
 import { CheckIn } from "./check-in-panel";
 import { Confirmation } from "./confirmation-panel";
-import { Evidence, type LeavingLinks } from "./evidence";
+import { Evidence, HiddenEvidence, type LeavingLinks } from "./evidence";
 import { Panel } from "./panel";
 import type { MatchView } from "./present-match.server";
 
@@ -60,6 +60,7 @@ function Dispute({ match: { dispute, tournament }, leaving }: { match: MatchView
       text={`${tournament.host ?? "An organiser"} decides how it ends. Both teams are told.`}
     >
       {dispute.evidence && <Evidence text={dispute.evidence} leaving={leaving} />}
+      {dispute.isHidden && <HiddenEvidence />}
     </Panel>
   );
 }

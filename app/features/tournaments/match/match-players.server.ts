@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentMatches, tournamentPlayers } from "#db/schema";
+import { pictureFor } from "~/features/blocks/shared/blocks.server";
 import { displayName } from "~/features/players/rules";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
@@ -21,8 +22,15 @@ export interface MatchPlayer {
   isSubstitute: boolean;
 }
 
-/** The players of both teams, in the order in which they joined. */
-export async function listMatchPlayers(db: Database, tournamentId: string, matchId: number): Promise<MatchPlayer[]> {
+/**
+ * Lists the players of both teams, in the order in which they joined. Those whom the viewer has blocked have no picture.
+ * @param viewerId null for a guest
+ */
+export async function listMatchPlayers(
+  db: Database,
+  { tournamentId, matchId }: { tournamentId: string; matchId: number },
+  viewerId: string | null,
+): Promise<MatchPlayer[]> {
   const rows = await db.all<
     Pick<typeof tournamentPlayers.$inferSelect, "teamId" | "userId"> &
       Pick<typeof profiles.$inferSelect, "riotGameName" | "riotId"> & {
@@ -34,8 +42,8 @@ export async function listMatchPlayers(db: Database, tournamentId: string, match
       }
   >(sql`
     SELECT ${p.teamId} AS teamId, ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
-      ${f.riotGameName} AS riotGameName, ${f.riotId} AS riotId, ${f.avatarId} AS picture, ${f.currentRank} AS rank,
-      ${f.preferredRole} AS role
+      ${f.riotGameName} AS riotGameName, ${f.riotId} AS riotId, ${pictureFor(viewerId, p.userId, f.avatarId)} AS picture,
+      ${f.currentRank} AS rank, ${f.preferredRole} AS role
     FROM ${tournamentMatches} AS ${m}
     JOIN ${tournamentPlayers} AS ${p} ON ${p.teamId} IN (${m.team1}, ${m.team2})
     LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId}

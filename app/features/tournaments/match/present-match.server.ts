@@ -17,7 +17,8 @@ import type { Match } from "./queries.server";
 
 /**
  * Prepares a match for its page. The viewer's own team is on the left; everybody else sees the sides in the order
- * of the bracket.
+ * of the bracket. Evidence by a player whom the viewer has blocked is hidden.
+ * @param showsAll whether the viewer has asked for the hidden evidence
  */
 export function presentMatch(
   match: Match,
@@ -25,6 +26,7 @@ export function presentMatch(
   events: readonly MatchEvent[],
   viewer: Viewer | null,
   reader: Clock,
+  showsAll: boolean,
 ) {
   const { now } = reader;
   const show = dateWords(reader);
@@ -39,6 +41,8 @@ export function presentMatch(
   const maps = result && (left === 1 ? result : swapSides(result));
   const nameOf = (of: Side | null) => (of === null ? null : (match.teams[of - 1]?.name ?? null));
   const mayReadDispute = viewer !== null && (side !== null || match.viewer.isOrganiser);
+  const isHidden = ({ isByBlocked }: MatchEvent) => isByBlocked && !showsAll;
+  const isDisputeHidden = events.some((event) => isHidden(event) && event.details?.evidence === match.dispute);
   return {
     id: match.id,
     name: match.name,
@@ -72,7 +76,8 @@ export function presentMatch(
       match.state === "disputed"
         ? {
             by: nameOf(match.disputer),
-            evidence: mayReadDispute ? match.dispute : null,
+            evidence: mayReadDispute && !isDisputeHidden ? match.dispute : null,
+            isHidden: mayReadDispute && isDisputeHidden,
             isOwn: match.disputer === side,
           }
         : null,
@@ -89,12 +94,16 @@ export function presentMatch(
       match.tournament.state !== "cancelled",
     deadline: match.deadlineAt && clock(match.deadlineAt),
     isLate: match.deadlineAt !== null && match.deadlineAt <= now,
-    log: events.map((event) => ({
-      id: event.id,
-      words: logWords(event),
-      time: clock(event.createdAt),
-      evidence: viewer && evidenceIn(event, match),
-    })),
+    log: events.map((event) => {
+      const evidence = viewer && evidenceIn(event, match);
+      return {
+        id: event.id,
+        words: logWords(event),
+        time: clock(event.createdAt),
+        evidence: isHidden(event) ? null : evidence,
+        isHidden: evidence !== null && isHidden(event),
+      };
+    }),
   };
 }
 

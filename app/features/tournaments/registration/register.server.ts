@@ -17,7 +17,9 @@ import { isLimited, type Limited, limitedBy, readLimit } from "~/features/modera
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { rankAt } from "~/game/ranks";
+import type { RequestContext } from "~/platform/context";
 import { createToken } from "~/platform/crypto/crypto.server";
+import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { bumpVersion, detailsOfTeam, record, tournamentSubject } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";
@@ -65,7 +67,7 @@ export type RegisterOutcome =
  * are notified. Takes one transaction; submitting the same form twice registers once.
  */
 export async function registerTeam(
-  writing: Writing,
+  writing: Writing & Pick<RequestContext, "env">,
   { id, tournamentId, userId, name }: Registration,
 ): Promise<RegisterOutcome> {
   const { db } = writing;
@@ -78,6 +80,8 @@ export async function registerTeam(
     WHERE ${made.id} = ${id} AND ${made.tournamentId} = ${tournamentId} AND ${made.captainId} = ${userId}
       AND ${made.createdAt} = ${now} AND ${first.joinedAt} = ${now}
   )`;
+  const newsKey = sql`${`${userId}:${tournamentId}`}`;
+  const news = prepareUsesOfEach(writing, "registrationNews", sql`SELECT ${newsKey} AS subject WHERE ${justNow}`);
   const { found, notified, limits } = await transact(db, {
     team: db.run(sql`
       INSERT INTO ${tournamentTeams} ${columnsOf(
@@ -136,9 +140,10 @@ export async function registerTeam(
         ) AS runs
         JOIN ${tournamentTeams} AS ${made} ON ${made.id} = ${id}
           JOIN ${tournaments} AS ${t} ON ${t.id} = ${made.tournamentId}
-        WHERE runs.runner <> ${userId} AND ${justNow}`,
+        WHERE runs.runner <> ${userId} AND ${justNow} AND ${news.isLeft(newsKey)}`,
       now,
     }),
+    countNews: news.count,
     moveUp: moveUp(db, tournamentId, new Date(now), id),
     limits: readLimit(db, userId, "joining", now),
     found: db.all<RegistrationRow>(sql`

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentPlayers, tournamentTeams } from "#db/schema";
+import { pictureFor } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 
 const f = alias(profiles, "f");
@@ -24,8 +25,13 @@ export interface ListedTeam
 /**
  * Lists all teams of a tournament: those with a seed first, by seed, then the others by when they registered or were
  * put on the waiting list.
+ * @param viewerId undefined for a guest
  */
-export async function listTeams(db: Database, tournamentId: string): Promise<ListedTeam[]> {
+export async function listTeams(
+  db: Database,
+  tournamentId: string,
+  viewerId: string | undefined,
+): Promise<ListedTeam[]> {
   const [teams, players] = await Promise.all([
     db.all<
       Pick<
@@ -52,7 +58,7 @@ export async function listTeams(db: Database, tournamentId: string): Promise<Lis
       }
     >(sql`
       SELECT ${p.teamId} AS teamId, ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
-        ${nameOf(sql`${p.userId}`)} AS name, ${f.avatarId} AS picture
+        ${nameOf(sql`${p.userId}`)} AS name, ${pictureFor(viewerId, p.userId, f.avatarId)} AS picture
       FROM ${tournamentPlayers} AS ${p} LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId}
       WHERE ${p.tournamentId} = ${tournamentId}`),
   ]);

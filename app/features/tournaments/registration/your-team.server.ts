@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { presence, profiles, tournamentMatches, tournamentPlayers, tournamentTeams } from "#db/schema";
 import type { PresenceState } from "#party/wire/presence";
+import { blockBetween, pictureFor } from "~/features/blocks/shared/blocks.server";
 import { currentPresence } from "~/features/messages/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { matchName } from "../shared/match-names";
@@ -39,9 +40,10 @@ export async function findOwnPanel(db: Database, tournamentId: string, userId: s
       presence: PresenceState | null;
       seenAt: number;
     }>(sql`
-      SELECT ${player.userId} AS userId, ${nameOf(sql`${player.userId}`)} AS name, ${profile.avatarId} AS picture,
-        ${player.isSubstitute} AS isSubstitute, ${player.joinedAt} AS joinedAt, ${here.state} AS presence,
-          ${here.seenAt} AS seenAt
+      SELECT ${player.userId} AS userId, ${nameOf(sql`${player.userId}`)} AS name,
+        ${pictureFor(userId, player.userId, profile.avatarId)} AS picture,
+        ${player.isSubstitute} AS isSubstitute, ${player.joinedAt} AS joinedAt,
+        iif(${blockBetween(sql`${player.userId}`, userId)}, NULL, ${here.state}) AS presence, ${here.seenAt} AS seenAt
       FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${me.teamId}
       LEFT JOIN ${profiles} AS ${profile} ON ${profile.userId} = ${player.userId}
       LEFT JOIN ${presence} AS ${here} ON ${here.userId} = ${player.userId}

@@ -28,7 +28,7 @@ export interface Seeker extends PlayerSummary, Search {}
  */
 export async function listSeekers(db: Database, tournamentId: string, userId: string | undefined): Promise<Seeker[]> {
   const rows = await db.all<SummaryRow & Search>(sql`
-    SELECT ${s.userId} AS userId, ${s.role} AS role, ${s.note} AS note, ${summaryColumns}
+    SELECT ${s.userId} AS userId, ${s.role} AS role, ${s.note} AS note, ${summaryColumns(userId)}
     FROM ${tournamentSeekers} AS ${s} JOIN ${users} AS ${u} ON ${u.id} = ${s.userId} LEFT
       JOIN ${profiles} ON ${profiles.userId} = ${s.userId}
     WHERE ${s.tournamentId} = ${tournamentId} AND ${u.suspendedAt} IS NULL AND ${u.deletionDueAt} IS NULL

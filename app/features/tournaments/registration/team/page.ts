@@ -7,8 +7,11 @@ import type { Member, TeamDetails } from "./queries.server";
 export interface TeamPage {
   tournament: { id: string; title: string; state: TournamentState; teamSize: number };
   team: Pick<TeamDetails, "id" | "name" | "state" | "seed" | "place" | "lastPlace" | "isCheckedIn">;
-  /** Set if the team is disqualified. Only its players and the organisers see the reason. */
-  disqualified: { reason: string | null } | null;
+  /**
+   * Set if the team is disqualified. Only its players and the organisers see the reason; it is hidden from players who
+   * have blocked its author, until they ask for it.
+   */
+  disqualified: { reason: string | null; isHidden: boolean } | null;
   /** For organisers: whether they may disqualify the team, or undo that. */
   canDisqualify: boolean;
   /** For organisers: whether a later match has been played, so that the disqualification can't be undone. */

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { profiles, tournamentInvitations, tournamentPlayers, tournamentTeams } from "#db/schema";
-import { blockBetween } from "~/features/blocks/shared/blocks.server";
+import { profiles, tournamentEvents, tournamentInvitations, tournamentPlayers, tournamentTeams } from "#db/schema";
+import { eventActions } from "#db/sql";
+import { blockBetween, hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import {
   type PlayerSummary,
@@ -14,6 +15,7 @@ import type { Role } from "~/game/roles";
 
 const invited = alias(tournamentInvitations, "invited");
 const p = alias(tournamentPlayers, "p");
+const said = alias(tournamentEvents, "said");
 const teamRow = alias(tournamentTeams, "team");
 
 /** A player of a team. */
@@ -36,6 +38,8 @@ export interface TeamDetails
   inviteToken: string | null;
   /** The reason for its disqualification. */
   disqualification: string | null;
+  /** Whether the viewer has blocked the organiser who gave that reason. */
+  isReasonHidden: boolean;
   isCheckedIn: boolean;
   /** The captain first, then starters, then substitutes. */
   members: Member[];
@@ -56,6 +60,7 @@ export async function findTeam(
         "id" | "name" | "state" | "captainId" | "inviteToken" | "seed" | "place" | "lastPlace"
       > & {
         disqualification: string | null;
+        isReasonHidden: number;
         checkedInAt: number | null;
         isInvited: number;
       }
@@ -64,6 +69,13 @@ export async function findTeam(
         ${teamRow.inviteToken} AS inviteToken, ${teamRow.seed} AS seed, ${teamRow.place} AS place,
         ${teamRow.lastPlace} AS lastPlace, json_extract(${teamRow.disqualification}, '$.reason') AS disqualification,
         ${teamRow.checkedInAt} AS checkedInAt,
+        ${teamRow.disqualification} IS NOT NULL AND EXISTS (
+          SELECT 1 FROM ${tournamentEvents} AS ${said} WHERE ${said.tournamentId} = ${teamRow.tournamentId}
+            AND ${said.action} = ${eventActions("disqualified")}
+            AND json_extract(${said.details}, '$.teamId') = ${teamRow.id}
+            AND json_extract(${said.details}, '$.reason') = json_extract(${teamRow.disqualification}, '$.reason')
+            AND ${hasBlocked(userId ?? "", sql`${said.actorId}`)}
+        ) AS isReasonHidden,
         EXISTS (
           SELECT 1 FROM ${tournamentInvitations} AS ${invited}
           WHERE ${invited.teamId} = ${teamRow.id} AND ${invited.userId} = ${userId ?? null}
@@ -79,13 +91,14 @@ export async function findTeam(
     isCaptain: player.userId === team.captainId,
     ...(!isIn && { riotId: null, discordTag: null }),
   }));
-  const { checkedInAt, isInvited, ...rest } = team;
+  const { checkedInAt, isInvited, isReasonHidden, ...rest } = team;
   return {
     ...rest,
     inviteToken: userId !== undefined && team.captainId === userId ? team.inviteToken : null,
     isCheckedIn: checkedInAt !== null,
     members: members.sort((a, b) => Number(b.isCaptain) - Number(a.isCaptain)),
     isInvited: Boolean(isInvited),
+    isReasonHidden: Boolean(isReasonHidden),
   };
 }
 
@@ -108,7 +121,7 @@ async function listMembers(
   const rows = await db.all<MemberRow>(sql`
     SELECT ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
       iif(${isApart}, NULL, ${profiles.discordTag}) AS discordTag, iif(${isApart}, NULL, ${profiles.riotId}) AS sharedRiotId,
-      ${profiles.preferredRole} AS preferredRole, ${summaryColumns}
+      ${profiles.preferredRole} AS preferredRole, ${summaryColumns(viewerId)}
     FROM ${tournamentPlayers} AS ${p} LEFT JOIN ${profiles} ON ${profiles.userId} = ${p.userId}
       WHERE ${p.teamId} = ${teamId}`);
   return rows

@@ -1,10 +1,13 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { sayPlace } from "../../shared/places";
 import { sayMissing } from "../rules";
 import { Banners } from "../your-team";
 import type { TeamPage } from "./page";
+
+/** The search parameter that shows the reason by an organiser whom the viewer has blocked. */
+export const SHOW_REASON = "reason";
 
 /**
  * The head of a team's page: its banners, its name, its standing, and what the viewer may do with the team as a whole.
@@ -42,6 +45,14 @@ export function TeamHead({ page }: { page: TeamPage }) {
           {disqualified.reason && (
             <p dir="auto" className="wrap-anywhere whitespace-pre-line">
               {disqualified.reason}
+            </p>
+          )}
+          {disqualified.isHidden && (
+            <p>
+              An organiser you blocked gave the reason.{" "}
+              <Link to={`?${SHOW_REASON}`} preventScrollReset className="link">
+                Show
+              </Link>
             </p>
           )}
           {hasLaterMatch && (
