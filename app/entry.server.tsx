@@ -43,8 +43,8 @@ export default async function handleDocumentRequest(
 }
 
 /**
- * Makes the page of a path that is deeper than any of ours name the file with all routes. Otherwise Remix would write the
- * routes of each of its parents into the page, which takes a millisecond a segment.
+ * If a path is deeper than any of ours, makes its page name the file with all routes. Otherwise Remix would write the
+ * routes of each of its parent paths into the page, which takes a millisecond a segment.
  */
 function withBoundedWork(remixContext: EntryContext, request: Request): EntryContext {
   if (!isTooDeep(new URL(request.url).pathname)) return remixContext;

@@ -34,7 +34,7 @@ export function action(args: ActionFunctionArgs) {
       return conversation?.other?.id ? { id: conversation.other.id, name: conversation.name } : null;
     },
     to: `/dashboard/messages/${id}`,
-    part: separatePlayersLater,
+    separate: separatePlayersLater,
   });
 }
 

@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => [
 /** The page has only text, two links and the footer's form. */
 export const handle = { withoutScript: true };
 
-/** Opens for addresses that we have signed, so that nobody can send others through this page to an address of theirs. */
+/** Works only for addresses that we have signed, so that nobody can send players on to a site of their choice. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const link = readLeaving(context, new URL(request.url).searchParams);
   if (!link) notFound(context, request);

@@ -32,7 +32,7 @@ export function action(args: ActionFunctionArgs) {
   return answerBlockButton(args, {
     find: async (userId) => (await findOtherPlayer(context.db, id, userId)) ?? null,
     to: pageBelow(request, id),
-    part: separatePlayersLater,
+    separate: separatePlayersLater,
   });
 }
 

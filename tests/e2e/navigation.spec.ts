@@ -176,7 +176,7 @@ test("Pages change with a view transition, and without one for players who prefe
   }
 });
 
-test("The page of an address of many segments runs its script and leads on without a new document", async ({
+test("A page whose address has many segments runs its script and opens the next page in the same document", async ({
   page,
 }) => {
   await visit(page, `/long${"/er".repeat(200)}`);

@@ -309,7 +309,7 @@ describe("the human check at sign-up", () => {
 describe("without a human check at sign-up", () => {
   const app: TestApp = useApp({ ...appOptions, limitFactor: 1 });
 
-  test("the pages have no script, no frame and no limit of its own", async () => {
+  test("the pages load no script or frame of the check, and its limit doesn't count", async () => {
     const page = await app.client().get(STEP_1);
     expect(page.headers.get("Content-Security-Policy")).not.toMatch(/frame-src|challenges/);
     expect(page.text).not.toContain("turnstile");

@@ -114,7 +114,7 @@ const post = (
   },
 });
 
-/** Has the viewer taken into the post's team. */
+/** Has the viewer join the post's team: the author accepts their request. */
 async function joinTeam(viewer: Player, { id, author }: { id: string; author: Player }) {
   await requestToJoin(viewer.client, id);
   expect((await accept(author, id, viewer)).status).toBe(303);
@@ -437,7 +437,7 @@ const TEAMS: Record<string, Line> = {
   ),
 };
 
-/** Counts days, so that no two tournaments of this file begin on the same. */
+/** Counts days, so that no two tournaments of this file begin on the same day. */
 let serial = 0;
 
 /** A surface on which a tournament before its start shows. */
@@ -466,7 +466,7 @@ const running =
     return { subject: { kind: "tournament", id: made.id }, isShown: () => isShown(viewer, { ...made, title }) };
   };
 
-/** The loader of a part of a page answers by itself, too. */
+/** Requests the data of one part of a page alone, as the browser may. @returns whether its loader allows it */
 const dataOf = async (page: string, route: string) =>
   (await app.client().get(`${page}.data?_routes=${encodeURIComponent(`routes/tournaments.$tournamentId${route}`)}`))
     .status === 200;
@@ -649,7 +649,7 @@ describe("A hidden message", () => {
     expect((await next(mine)).content).toBe(`${REMOVED_MESSAGE}. Only you still see it:\n${FOUL}`);
     expect(shownMessages((await reader.client.get(threadPath(id))).text)).toEqual([REMOVED_MESSAGE]);
     expect(messagesIn(await author.client.get(messagesPath(id))).messages[0]?.content).toContain(FOUL);
-    // Sending it again, as a browser does that has heard no answer, doesn't bring it back.
+    // Sending it again, as a browser does if it got no response, doesn't bring it back.
     expect((await sendTo(author.client, id, FOUL, sent)).status).toBe(200);
     await restore({ kind: "message", id: sent });
     expect((await next(theirs)).content).toBe(FOUL);
@@ -758,7 +758,7 @@ describe("A hidden player", () => {
     expect([restored.discordTag, restored.discordVerifiedAt]).toEqual([user.username, null]);
   });
 
-  test("shows the tag of a newly linked Discord account, which is a new matter", async () => {
+  test("shows the tag of a Discord account linked since, which nobody has hidden", async () => {
     const user = newDiscordUser(app);
     const talker = await newTalker();
     await hide({ kind: "player", id: talker.player.id });

@@ -145,7 +145,7 @@ test.each(SURFACES)(
     await decideCase(theCase, { action: "limit", scopes: [scope], until: new Date(Date.now() + 3 * DAY) });
     const refused = await act(visitor);
     expect(refused.status).toBe(403);
-    // The page with the refused form is one more.
+    // Showing the refused form takes one more.
     expect(roundTrips(refused)).toBeLessThanOrEqual(3);
     expect(textOf(refused.text)).toMatch(/You can't [a-z ]+ until \d+ \w+ \d{4}, .*\/account\/decisions/);
 
@@ -165,7 +165,7 @@ test("A limit forbids nothing of another scope, and a request without a note is 
   expect((await requestToJoin(visitor.client, postId)).status).toBe(303);
 });
 
-test("A limit on hosting lets the host run what is open: other changes are stored, and the words stay", async () => {
+test("A limit on hosting still lets the host edit an open tournament, except for its words", async () => {
   const host = await newVisitor(app);
   const { id } = await addTournament(app.db, { ...OPEN, teams: 0, userId: host.player.id, maxParticipants: 8 });
   await decideCase(await newCase(host.player), { action: "limit", scopes: ["hosting"] });

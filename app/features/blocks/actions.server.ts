@@ -15,14 +15,14 @@ interface OtherPlayer {
  * Answers the button of a page that blocks or unblocks a player (`intent`). Repeating either has no effect.
  * @param page.find finds the other player, in the same round trip as the session check; null if there is none
  * @param page.to the page to redirect to
- * @param page.part parts the two elsewhere after a block, once the answer is on its way
+ * @param page.separate separates the two elsewhere after a block, once the answer is on its way
  */
 export async function answerBlockButton(
   args: ActionFunctionArgs,
   page: {
     find: (userId: string) => Promise<OtherPlayer | null>;
     to: string;
-    part: (context: RequestContext, blockerId: string, blockedId: string) => void;
+    separate: (context: RequestContext, blockerId: string, blockedId: string) => void;
   },
 ) {
   const { context, request } = args;
@@ -37,7 +37,7 @@ export async function answerBlockButton(
         return { title: `${other.name} is unblocked` };
       }
       const together = await blockPlayer(context.db, viewer.id, other.id, context.now.getTime());
-      page.part(context, viewer.id, other.id);
+      page.separate(context, viewer.id, other.id);
       tellUnread(context, viewer.id);
       tellChats(context, together);
       return { title: `${other.name} is blocked`, description: "Neither of you can write to the other." };

@@ -7,13 +7,14 @@ import { DAY } from "~/platform/dates/durations";
 
 const old = alias(hiddenOriginals, "old");
 
-/** How long `Restore` can bring back what was hidden, in milliseconds: 180 days, as long as appeals are possible. */
+/** How long `Restore` can bring hidden things back, in milliseconds: 180 days, as long as appeals are possible. */
 const ORIGINALS_KEPT = 180 * DAY;
 
 /**
- * Deletes what was hidden 180 days ago and not restored; called by the cron job. It stays hidden.
- * @param limit the most things in one run
- * @returns the bucket's keys of their pictures
+ * Deletes the originals of things that were hidden 180 days ago and not restored; called by the cron job. The things
+ * stay hidden.
+ * @param limit the most originals in one run
+ * @returns the keys of their pictures in the bucket
  */
 export async function deleteOldOriginals(db: Database, now: Date, limit: number): Promise<string[]> {
   const rows = await db.all<{ avatarId: string | null }>(sql`

@@ -49,7 +49,7 @@ const EVENT_WORDS: Record<EventAction, Words> = {
       : `${name} is ${drawn ? "drawn" : "open"} again, as ${team} is back in`,
   disqualified: ({ team, reason }) => `disqualified ${team}: “${reason}”`,
   defaulted: ({ winner, loser }) => `${loser} was disqualified: ${winner} won`,
-  reinstated: ({ team }) => `took the disqualification of ${team} back`,
+  reinstated: ({ team }) => `lifted the disqualification of ${team}`,
   overdue: () => "the match's time was over",
   won: ({ team }) => `${team} won the tournament`,
 };

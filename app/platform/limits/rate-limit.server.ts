@@ -203,8 +203,9 @@ function countAgain(at: number): SQL {
 }
 
 /**
- * Builds what a transaction needs to do something for several subjects, for each only within the limit of a rule.
- * @param subjects `SELECT … AS subject` of those who use it now
+ * Builds the SQL for a transaction that does something for several subjects, and leaves out those that have used up the
+ * limit of a rule.
+ * @param subjects `SELECT … AS subject` of those for whom it is done now
  * @returns `isLeft`, an SQL condition on a subject; and `count`, a statement to run after those that use the condition
  */
 export function prepareUsesOfEach(

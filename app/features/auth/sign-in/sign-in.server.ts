@@ -117,8 +117,8 @@ export async function openSession<S extends Steps>(
 }
 
 /**
- * Redirects after a successful sign-in: to where the player was going, or to the second factor. A suspended player gets
- * to the decisions about them, unless another page that opens for them was the goal.
+ * Redirects after a successful sign-in: to where the player was going, or to the second factor. A suspended player is
+ * led to the decisions about them, unless they were going to another page that they may open.
  */
 export function afterSignIn(
   context: RequestContext,

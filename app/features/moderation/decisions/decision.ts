@@ -30,7 +30,7 @@ export interface NewDecision {
   scopes?: readonly RestrictionScope[];
   /** The end of a limit or a suspension. */
   until?: Date;
-  /** The decision that `undo` takes back; the case's latest one that stands if left out. */
+  /** The decision that `undo` takes back; by default the latest one about the case that still stands. */
   undoes?: string;
   /** The case's latest decision as its moderator saw it, empty if there was none; null to follow whatever is latest. */
   seen: string | null;

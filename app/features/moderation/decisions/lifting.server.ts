@@ -7,9 +7,9 @@ import { hashesOf } from "../shared/upheld.server";
 import { decide } from "./decide.server";
 
 /**
- * Lets new accounts use an e-mail address or a Riot account again that an account had when it was erased while suspended.
- * Takes back the decision behind that suspension, which frees everything that the account had. If there was none, as for
- * suspensions from before there were decisions, forgets this trace alone.
+ * Frees an e-mail address or a Riot account for new accounts, after an account that had it was erased while suspended.
+ * Takes back the decision behind that suspension, which frees everything that the account had. If there was no
+ * decision, as for suspensions from before there were decisions, frees only the address or the Riot account.
  * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
  * @param trace an e-mail address in any case, or a PUUID
  * @returns `undone` if a decision was taken back, `forgotten` if only the trace went, `missing` if nothing kept it

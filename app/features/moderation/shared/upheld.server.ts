@@ -30,7 +30,8 @@ export const hashesOf = (keys: readonly string[], traces: Partial<Record<Trace, 
   );
 
 /**
- * Builds the condition that a running suspension of an erased account keeps something from new accounts.
+ * Builds the condition that new accounts may not use something, because an erased account that had it is still
+ * suspended.
  * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
  * @param traces what somebody wants to use here; null stands for nothing
  */

@@ -10,8 +10,8 @@ export const tournamentDue = defineKind({
   data: z.object({ tournament: z.string() }),
   words: ({ tournament }) => ({
     sentence: `It is time to start “${tournament}”`,
-    detail: "What nobody starts within a week is cancelled.",
+    detail: "A tournament that nobody starts within a week is cancelled.",
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}/seeding`,
-  setting: { label: "Time to start", sentence: "When the date of a tournament that you run has come." },
+  setting: { label: "Time to start", sentence: "When it is time to start a tournament that you run." },
 });

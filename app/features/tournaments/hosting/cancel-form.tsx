@@ -23,7 +23,7 @@ export function CancelForm({
       button="Cancel Tournament"
       busyLabel="Cancelling"
     >
-      “{title}” will not take place, and that can't be taken back. Its page stays, and says why.{" "}
+      “{title}” will not take place, and that can't be undone. Its page stays, and says why.{" "}
       {teams > 0 && "Everyone who has registered is told."}
     </ReasonForm>
   );

@@ -24,7 +24,7 @@ const unstarted = (moment: number) => sql`
     AND ${t.hiddenAt} IS NULL`;
 
 /**
- * Notifies the organisers of tournaments, once per tournament, that the date has come.
+ * Notifies the organisers of tournaments, once per tournament, that it is due to start.
  * @param limit the most tournaments in one run; the rest wait for the next run
  * @returns the players who were notified
  */
