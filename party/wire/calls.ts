@@ -19,8 +19,8 @@ export interface Visitor {
 /** The data that the Worker passes to the room of a conversation with a new socket. */
 export interface ConversationVisitor extends Visitor {
   /**
-   * The other members whose typing, read marks and presence the visitor may see: none across a block, and of two players
-   * nobody who doesn't know the visitor.
+   * The other members whose typing, read marks and presence the visitor may see. Leaves out members across a block, and
+   * in a chat of a pair the other player if they don't know the visitor.
    */
   others: string[];
   /** The number of the conversation's last message. */
@@ -44,7 +44,7 @@ export interface Audience {
   to: string[];
   /** Members who have blocked the sender: they learn only that there is a message. */
   hiddenFrom: string[];
-  /** Whether the message is the sender's first to a player who wrote before: now that player may see their activity. */
+  /** Whether the message is the sender's first to a player who wrote before: now that player may see the sender's activity. */
   isFirstAnswer?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { ROOT } from "../local/build";
 
-/** The settings of a running `npm run dev`, and nothing while it doesn't run. */
+/** The file with the settings of a running `npm run dev`; it exists only while that runs. */
 export const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
 
 /** Reads the Worker's `ENCRYPTION_KEY`: from the environment, or from the running `npm run dev`; empty if unknown. */

@@ -176,7 +176,7 @@ describe("Giving feedback", () => {
     }
   });
 
-  test("is possible once in 14 days from one player to another, even with many forms at once; then again", async () => {
+  test("is possible once in 14 days from one player to another, even with many forms at once", async () => {
     const [one, two] = await newMates();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => giveFeedback(one.client, two.player, { rating: 1 + (index % 5) })),
@@ -255,7 +255,7 @@ describe("The score that ranks", () => {
     await expectRecount(two.player);
   });
 
-  test("counts all of a pair's reviews as soon as one of the two is in a review with somebody else", async () => {
+  test("counts all of a reviewer's reviews as soon as the reviewer has exchanged reviews with somebody else", async () => {
     const [one, two] = await newMates();
     await review(two, one, [5, 5, 5]);
     await review(one, two, [4, 4]);
@@ -264,7 +264,7 @@ describe("The score that ranks", () => {
     await giveFeedback(third.client, two.player, { rating: 3 });
     await giveFeedback(two.client, third.player, { rating: 3 });
     expect((await profileOf(one.player)).rankingScore).toBe(rankingScore(3, 15));
-    // The other way round they still are a pair: the first player has exchanged reviews with nobody else.
+    // From the other side, they are still a pair: the first player has exchanged reviews with nobody else.
     expect((await profileOf(two.player)).rankingScore).toBe(rankingScore(2, 7));
     for (const { player } of [one, two, third]) await expectRecount(player);
   });

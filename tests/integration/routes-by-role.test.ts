@@ -14,8 +14,8 @@ import { TOURNAMENTS } from "./roles/tournaments";
 import { buildWorld, ROLES, type Role, type World } from "./roles/world";
 
 /*
- * Every loader and action of the build, asked by everyone: tests/integration/roles has a table for each feature. After
- * each refusal the database must be as it was before.
+ * Requests every loader and action of the build in every role. tests/integration/roles has a table for each feature.
+ * After each refusal the database must be as it was before.
  */
 
 const TABLES: Record<string, Table> = {

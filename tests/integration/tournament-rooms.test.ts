@@ -97,7 +97,7 @@ describe("A guest", () => {
     const stranger = await openTournament((await newVisitor(app)).client, id);
     const watching = [guest, stranger];
     await expectHears(() => post(one, 0, { intent: "check-in" }), ...watching);
-    // Events in the match's chat, in inboxes and around them stay there.
+    // The guests hear of no event in the match's chat or in an inbox.
     const [writer, reader] = [
       await openConversation(one.client, await chat()),
       await openConversation(two.client, await chat()),

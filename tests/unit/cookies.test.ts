@@ -51,7 +51,7 @@ describe("a cookie's old name", () => {
     expect(OLD_NAMES_END - Date.UTC(2026, 10, 24)).toBe(30 * DAY);
   });
 
-  it("leaves the browser with the first new value, and on deletion", () => {
+  it("is deleted together with the first new value, and when the cookie is deleted", () => {
     for (const value of ["next", ""]) {
       const cookies = received(`${OLD}=old`);
       if (value) cookies.set(OLD, value, { maxAge: 60 });
@@ -62,7 +62,7 @@ describe("a cookie's old name", () => {
     }
   });
 
-  it("gives way to the new one without a new value, for cookies that are kept for longer", () => {
+  it("is replaced by the new one without a new value, for cookies that are kept for longer", () => {
     const cookies = received("lineup_theme=light");
     cookies.rename("lineup_theme", { maxAge: 90 });
     expect(answered(cookies)).toEqual([

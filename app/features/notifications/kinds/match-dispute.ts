@@ -3,7 +3,7 @@ import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
 /**
- * A result is disputed, or a match is overdue. The organisers are notified because they have to decide; about a dispute
+ * A result is disputed, or a match is overdue. The organisers are notified because they have to decide; of a dispute,
  * the other team is notified, too. Sent by a tournament's room: `app/features/tournaments/play/news.ts`.
  */
 export const matchDispute = defineKind({
@@ -26,6 +26,6 @@ export const matchDispute = defineKind({
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
   setting: {
     label: "Disputes",
-    sentence: "When the other team disputes a match, or one that you organise is disputed or its time is over.",
+    sentence: "When the other team disputes a match, or a match that you organise is disputed or overdue.",
   },
 });

@@ -1,6 +1,6 @@
 import { foldForSearch } from "~/platform/lists/search-text";
 
-/** Scripts without spaces between words: a name in them can be found from any of its characters on. */
+/** Scripts without spaces between words: a search finds a name in them from any of its characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 /** The most words of a name, and characters of each, that are stored: more than a Riot ID can have. */
 const MAX_WORDS = 24;
@@ -14,8 +14,8 @@ export function wordsOf(text: string): string[] {
   const name = text.includes("#") ? text.slice(0, text.indexOf("#")) : text;
   const words = splitWords(name).map(foldWord);
   // A name may consist of symbols alone.
-  const signs = foldWord(text.replace(/\s/gu, ""));
-  return words.length > 0 ? words : signs ? [signs] : [];
+  const symbols = foldWord(text.replace(/\s/gu, ""));
+  return words.length > 0 ? words : symbols ? [symbols] : [];
 }
 
 /**
