@@ -44,7 +44,7 @@ export interface Audience {
   to: string[];
   /** Members who have blocked the sender: they learn only that there is a message. */
   hiddenFrom: string[];
-  /** Whether the message is the sender's first to a player who wrote before: now that player may see the sender's activity. */
+  /** Whether it is the sender's first message to a player who wrote before, who may now see the sender's activity. */
   isFirstAnswer?: boolean;
 }
 
