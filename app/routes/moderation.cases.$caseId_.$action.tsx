@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { name, effect } = ACTION_WORDS[action];
   return {
     ...{ action, closeTo, name, effect, seen: found.latest ?? "", title: nameCase(found) },
-    quote: quoteOf(found.kind, found.snapshot),
+    quote: quoteOf(found.kind, found.snapshot, found),
     here: `${closeTo}/${action}`,
     filled: { rule: template?.rule ?? "", reason: template?.reason ?? "" },
     ends: LENGTHS.map((days) => ({

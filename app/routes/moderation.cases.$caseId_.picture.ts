@@ -5,13 +5,16 @@ import { serveEvidence } from "~/features/players/picture/pictures.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 
-/** Serves the picture of a case as it was reported, also after its player has replaced or removed it. */
+/**
+ * Serves the picture of a case as it was reported, also after its player has replaced or removed it; with `?report=ID`,
+ * the one that this reporter saw.
+ */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "caseId", context, request);
   const userId = requireClaimedModeratorId(context, request);
   const [, picture] = await Promise.all([
     requireModerator(context, request),
-    findReportedPicture(context.db, id, userId),
+    findReportedPicture(context.db, id, new URL(request.url).searchParams.get("report"), userId),
   ]);
   const { AVATARS: bucket } = context.env;
   const answer = picture && bucket ? await serveEvidence(bucket, picture) : null;

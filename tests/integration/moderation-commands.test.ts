@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { caseNotes, reportCases, users } from "../../db/schema";
+import { caseNotes, profiles, reportCases, users } from "../../db/schema";
 import { DECISION_ACTIONS } from "../../db/words/decision-actions";
 import { runAdmin } from "../support/admin";
 import { useApp } from "../support/app";
@@ -158,12 +158,21 @@ describe("case", () => {
     await say("decide", before.id, "warn", ...BECAUSE);
     await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "hate" });
     const [{ id } = { id: "" }] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, player.id));
+    await app.db.update(profiles).set({ description: "Later words" }).where(eq(profiles.userId, player.id));
+    const later = await newVisitor(app);
+    await later.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "hate" });
     await say("note", id, "A note");
     await say("decide", id, "hand-over", "--reason", "Not sure");
     expect(JSON.parse(await say("case", id))).toMatchObject({
       ...{ id, kind: "player", subjectId: player.id, state: "open", isForAdmin: 1, player: name },
       ...{ snapshot: { author: name }, present: { snapshot: { author: name } } },
-      reports: [{ reason: "hate", reporterId: reporter.player.id }],
+      reports: expect.arrayContaining([
+        expect.objectContaining({ reason: "hate", reporterId: reporter.player.id, snapshot: null }),
+        expect.objectContaining({
+          reporterId: later.player.id,
+          snapshot: expect.objectContaining({ description: "Later words" }),
+        }),
+      ]),
       decisions: [{ action: "hand-over", reason: "Not sure", decider: "operator Kim" }],
       earlier: [{ action: "warn", reason: "Rude words" }],
       notes: [{ words: "A note", author: "operator Kim" }],

@@ -1,21 +1,22 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { moderationLog, reportCases, users } from "../../db/schema";
+import { moderationLog, reportCases, reports, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { announcements, buttons, field, links, main, textOf } from "../support/html";
+import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
-import { addPlayer, addPost, newVisitor, type Player, unique } from "./players";
+import { addPlayer, addPost, MINUTE, newVisitor, type Player, unique } from "./players";
 import { giveFeedback } from "./reviews";
 import { startConversation } from "./talk";
 
 const app = useApp();
-const { auditLinesOf, emailsTo } = recordsIn(app);
+const { auditLinesOf, emailsTo, profileOf } = recordsIn(app);
 const { newCase, decideCase, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
 
 const QUEUE = "/moderation";
@@ -128,6 +129,80 @@ describe("A case's page", () => {
     const goneText = main((await client.get(pageOf(gone.id))).text);
     expect(goneText).toMatch(/As it is now.*It is gone\./s);
     expect(goneText).toContain("The account is gone.");
+  });
+
+  test("shows what a later reporter saw if it had changed meanwhile, though it was changed back; its author reads both", async () => {
+    const moderator = await newModerator(app);
+    const author = await newVisitor(app, { riotGameName: unique("Author ") });
+    const [early, late] = [await newVisitor(app), await newVisitor(app)];
+    const edit = (title: string) => author.client.post(`/lfg/${postId}/edit`, { title, neededPlayers: "1" });
+    const postId = await addPost(app, author.player.id, { title: "Kind title", message: null });
+    await report(early.client, `/lfg/${postId}`);
+    await edit("Rude title");
+    await report(late.client, `/lfg/${postId}`);
+    await edit("Kind title");
+    const [row] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, postId));
+    const page = await moderator.client.get(pageOf(row?.id ?? ""));
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    const text = main(page.text);
+    expect(text).toMatch(/As reported.*Kind title.*As it is now.*Unchanged\..*As this reporter saw it.*Rude title/s);
+    expect(text.match(/As this reporter saw it/g)).toHaveLength(1);
+
+    const form = await moderator.client.get(`${pageOf(row?.id ?? "")}/warn`);
+    expect([roundTrips(form), main(form.text)]).toEqual([1, expect.stringMatching(/Kind title.*Rude title/s)]);
+    await moderator.client.submit(`${pageOf(row?.id ?? "")}/warn`, "Warn", { rule: "respect", reason: "Rude" });
+    const [letter] = await emailsTo(author.player.email);
+    expect(letter?.body).toContain("It is about your post: “Kind title · Rude title”");
+    // Words that were reported after the decision aren't what it is about.
+    await app.db.insert(reports).values({
+      ...{ id: uuidv7(), caseId: row?.id ?? "", reason: "hate", createdAt: new Date(Date.now() + MINUTE) },
+      snapshot: { author: "Author", title: "Another title" },
+    });
+    const own = await author.client.get("/account/decisions");
+    expect([roundTrips(own), main(own.text)]).toEqual([1, expect.stringMatching(/Kind title.*Rude title/s)]);
+    expect(main(own.text)).not.toContain("Another title");
+  });
+
+  test("shows the picture that a later reporter saw, to moderators only", async () => {
+    const [moderator, author] = [await newModerator(app), await newVisitor(app)];
+    const page = `/players/${author.player.id}`;
+    const pictures: string[] = [];
+    for (const width of [40, 50]) {
+      const body = new FormData();
+      body.set("picture", new File([new Uint8Array(png(width, 30))], "me.png"));
+      expect((await author.client.request("/dashboard/profile/picture", { method: "POST", body })).status).toBe(303);
+      pictures.push((await app.client().get(`/avatars/${(await profileOf(author.player)).avatarId}`)).text);
+      await report((await newVisitor(app)).client, page);
+    }
+    const [row] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, author.player.id));
+    const shown = await moderator.client.get(pageOf(row?.id ?? ""));
+    expect(main(shown.text)).toContain("As this reporter saw it");
+    const sources = [...shown.text.matchAll(/src="([^"]+\/picture[^"]*)"/g)].map(([, source]) => source ?? "");
+    expect(sources).toHaveLength(2);
+    for (const [index, source] of sources.entries()) {
+      const answer = await moderator.client.get(source);
+      expect([answer.status, answer.text === pictures[index]]).toEqual([200, true]);
+    }
+    for (const source of sources) expect((await author.client.get(source)).status).toBe(404);
+    const other = await newCase(await addPlayer(app));
+    const elsewhere = (sources[1] ?? "").replace(row?.id ?? "", other.id);
+    expect((await moderator.client.get(elsewhere)).status).toBe(404);
+  });
+
+  test("shows what a check of ours found after the case was opened", async () => {
+    const moderator = await newModerator(app);
+    const [author, reporter] = [await newVisitor(app), await newVisitor(app)];
+    const postId = await addPost(app, author.player.id, { title: "Kind title", message: null });
+    await report(reporter.client, `/lfg/${postId}`);
+    for (const message of ["Fuck", ""])
+      await author.client.post(`/lfg/${postId}/edit`, { title: "Kind title", neededPlayers: "1", message });
+    const [row] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, postId));
+    const text = main((await moderator.client.get(pageOf(row?.id ?? ""))).text);
+    expect(text).toMatch(
+      /As it is now.*Unchanged\..*As our checks found it later.*Obscene word, Text: Fuck.*Text\s*Fuck/s,
+    );
+    await decideCase(row as NonNullable<typeof row>, { action: "warn" });
+    expect(main((await author.client.get("/account/decisions")).text)).toMatch(/Title: Kind title.*Text: Fuck/s);
   });
 
   test("takes notes and assignments", async () => {

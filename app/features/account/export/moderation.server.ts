@@ -51,7 +51,7 @@ export async function* listDecisions(db: Database, userId: string) {
     const { id, kind, action, scopes, rule, reason, until, undoneBy, createdAt, snapshot, appeal } = decision;
     yield {
       ...{ id, kind, action, scopes, rule, reason, until },
-      asReported: snapshot ? quoteOf(kind, snapshot) : [],
+      asReported: snapshot ? quoteOf(kind, snapshot, decision) : [],
       origin: originWords(decision),
       isTakenBack: undoneBy !== null,
       ...{ createdAt, appeal },

@@ -78,20 +78,12 @@ export function CaseFacts({ state, reportCount, isFlagged, isForAdmin, opened, s
 }
 
 /** The reported thing as it was, and as it is now. */
-export function CaseThing({ id, reported, present, isUnchanged, hasPicture, isSamePicture }: Case) {
+export function CaseThing({ id, reported, present, isUnchanged, hasPicture, isSamePicture, foundLater }: Case) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <Section title="As reported">
         {reported ? <Thing {...reported} /> : <p className="text-muted">Deleted, 90 days after the case was closed.</p>}
-        {hasPicture && (
-          <img
-            src={`${caseAddress(id)}/picture`}
-            alt="Reported player"
-            width={160}
-            height={160}
-            className="mt-3 size-40 rounded-panel object-cover"
-          />
-        )}
+        {hasPicture && <ReportedPicture src={`${caseAddress(id)}/picture`} />}
       </Section>
       <Section title="As it is now">
         {!present && <p className="text-muted">It is gone.</p>}
@@ -99,9 +91,23 @@ export function CaseThing({ id, reported, present, isUnchanged, hasPicture, isSa
         {present && !isUnchanged && <Thing {...present} />}
         {present && hasPicture && !isSamePicture && <p className="mt-3 text-muted">The picture is another one now.</p>}
       </Section>
+      {foundLater.map(({ findings, thing }) => (
+        <Section key={findings.join()} title="As our checks found it later">
+          {findings.map((finding) => (
+            <p key={finding} className="mb-3 text-meta wrap-anywhere text-muted">
+              {finding}
+            </p>
+          ))}
+          <Thing {...thing} />
+        </Section>
+      ))}
     </div>
   );
 }
+
+const ReportedPicture = ({ src }: { src: string }) => (
+  <img src={src} alt="Reported player" width={160} height={160} className="mt-3 size-40 rounded-panel object-cover" />
+);
 
 function Thing({ parts, before }: SerializeFrom<ShownThing>) {
   return (
@@ -137,12 +143,12 @@ function Thing({ parts, before }: SerializeFrom<ShownThing>) {
 }
 
 /** The reports of a case, each with its sender's record. */
-export function CaseReports({ reports }: Case) {
+export function CaseReports({ id: caseId, reports }: Case) {
   if (reports.length === 0) return null;
   return (
     <Section title="Reports">
       <ul className="grid gap-3">
-        {reports.map(({ id, reporter, reporterId, reason, details, sent, records }) => (
+        {reports.map(({ id, reporter, reporterId, reason, details, seen, hasPicture, sent, records }) => (
           <li key={id} className={ENTRY}>
             <p>
               <b>{reason}</b> <span className="text-muted">by</span>{" "}
@@ -163,6 +169,13 @@ export function CaseReports({ reports }: Case) {
               <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
                 {details}
               </p>
+            )}
+            {(seen || hasPicture) && (
+              <div className="mt-3 border-l-2 border-edge pl-4">
+                <h3 className="mb-1.5 text-meta font-semibold">As this reporter saw it</h3>
+                {seen && <Thing {...seen} />}
+                {hasPicture && <ReportedPicture src={`${caseAddress(caseId)}/picture?report=${id}`} />}
+              </div>
             )}
             {records && (
               <p className="mt-1 text-meta text-muted">

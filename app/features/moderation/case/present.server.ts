@@ -9,32 +9,9 @@ import { COMMUNITY_RULES } from "../community-rules";
 import { KIND_WORDS } from "../queue/filters";
 import { ACTION_WORDS, CASE_ACTIONS, concernsPlayer, REPORTED_BY_YOU, REVIEW_OF_YOU, SCOPE_NAMES } from "../rules";
 import type { Moderator } from "../shared/require-moderator.server";
+import { PART_LABELS, partsOf } from "../shared/snapshot-parts";
 import { nameCase } from "./name";
 import type { FoundCasePage, TrackRecord } from "./queries.server";
-
-/** The labels of a snapshot's parts, in the order of the page. Other parts are not shown as text. */
-const PART_LABELS: Record<string, string> = {
-  author: "Name",
-  riotId: "Riot ID",
-  title: "Title",
-  name: "Team",
-  tournament: "Tournament",
-  about: "About",
-  rating: "Stars",
-  message: "Text",
-  content: "Message",
-  comment: "Comment",
-  quoted: "Quote",
-  description: "Description",
-  rules: "Rules",
-  cancelReason: "Reason for cancelling",
-  disqualifications: "Reasons for disqualifying",
-  requests: "Notes to join teams",
-  searches: "Notes to find a team",
-  tags: "Tags",
-  playTimes: "Play times",
-  discordTag: "Discord tag",
-};
 
 /** The wording of what our checks find. */
 const FINDING_WORDS: Record<Finding, string> = {
@@ -53,12 +30,7 @@ export interface ShownThing {
 }
 
 function presentThing(snapshot: Snapshot, playerId: string | null): ShownThing {
-  const parts = Object.entries(PART_LABELS).flatMap(([part, label]) => {
-    const value = snapshot[part];
-    if (value === null || value === undefined || value === "") return [];
-    const text = Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : value;
-    return text === "" ? [] : [{ label, text: String(text) }];
-  });
+  const parts = partsOf(snapshot).map(({ label, texts }) => ({ label, text: texts.join("\n") }));
   const before = Array.isArray(snapshot.before) ? (snapshot.before as { by: string | null; content: string }[]) : [];
   return {
     parts,
@@ -90,6 +62,37 @@ function pageOfSubject({ kind, subjectId, snapshot }: Pick<FoundCasePage, "kind"
     default:
       return kind satisfies never;
   }
+}
+
+/** Says what a check of ours has found: "Obscene word, Text: …". */
+const sayFinding = ({ field, finding, matches }: FoundCasePage["findings"][number]): string =>
+  `${FINDING_WORDS[finding]}, ${PART_LABELS[field] ?? field}: ${matches.join(", ")}`;
+
+/** Presents the thing as checks of ours found it after its case was opened: each version once, with their findings. */
+function presentFoundLater({ findings, playerId }: FoundCasePage): { findings: string[]; thing: ShownThing }[] {
+  const versions = new Map<string, { findings: string[]; thing: ShownThing }>();
+  for (const one of findings) {
+    if (one.snapshot === null) continue;
+    const key = JSON.stringify(one.snapshot);
+    const version = versions.get(key) ?? { findings: [], thing: presentThing(one.snapshot, playerId) };
+    version.findings.push(sayFinding(one));
+    versions.set(key, version);
+  }
+  return [...versions.values()];
+}
+
+/** Presents a report, with the thing as its sender saw it if that isn't as in the case. */
+function presentReport(report: FoundCasePage["reports"][number], { kind, playerId }: FoundCasePage, clock: Clock) {
+  const { id, reporterId, reporter, reason, details, snapshot, picture, createdAt, about, by } = report;
+  return {
+    ...{ id, reporterId, details },
+    reporter: reporter ?? (reporterId ? UNKNOWN_PLAYER : null),
+    reason: reasonChoices(kind).find(([value]) => value === reason)?.[1] ?? reason,
+    seen: snapshot && presentThing(snapshot, playerId),
+    hasPicture: picture !== null,
+    sent: showMoment(new Date(createdAt), clock),
+    records: about && by && { about: sayRecord(about, "case"), by: sayRecord(by, "report") },
+  };
 }
 
 /** Says how often somebody's cases were upheld: "3 cases, 1 of 2 decided upheld". */
@@ -152,10 +155,8 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
     ...{ id, kind, playerId, state, reportCount: found.reportCount, isFlagged: found.isFlagged === 1 },
     isForAdmin: found.isForAdmin === 1,
     title: nameCase(found),
-    findings: found.findings.map(
-      ({ field, finding, matches }) =>
-        `${FINDING_WORDS[finding]}, ${PART_LABELS[field] ?? field}: ${matches.join(", ")}`,
-    ),
+    findings: found.findings.map(sayFinding),
+    foundLater: presentFoundLater(found),
     subjectPage: pageOfSubject(found),
     opened: showMoment(new Date(found.createdAt), clock),
     assignee: found.assignee,
@@ -177,15 +178,7 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
         .map(({ scope, until }) => `${SCOPE_NAMES[scope]} limited until ${exactMoment(until, clock)}`),
     ],
     records: { about: sayRecord(found.about, "case"), by: sayRecord(found.by, "report") },
-    reports: found.reports.map(({ id: reportId, reporterId, reporter, reason, details, createdAt, about, by }) => ({
-      id: reportId,
-      reporterId,
-      reporter: reporter ?? (reporterId ? UNKNOWN_PLAYER : null),
-      reason: reasonChoices(kind).find(([value]) => value === reason)?.[1] ?? reason,
-      details,
-      sent: showMoment(new Date(createdAt), clock),
-      records: about && by && { about: sayRecord(about, "case"), by: sayRecord(by, "report") },
-    })),
+    reports: found.reports.map((report) => presentReport(report, found, clock)),
     decisions: found.decisions.map((decision) => presentDecision(decision, clock)),
     earlier: found.earlier.map((decision) => presentDecision(decision, clock)),
     others: found.others.map((other) => ({

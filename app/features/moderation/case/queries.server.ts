@@ -21,7 +21,9 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { selectPresent } from "~/features/reports/shared/subjects.server";
 import type { DecidedCase } from "../decisions/decision";
 import { findsFault } from "../rules";
+import { laterEvidence } from "../shared/later-evidence.server";
 import { hasReported, isReviewOf } from "../shared/party.server";
+import type { LaterEvidence } from "../shared/statement";
 
 const c = alias(reportCases, "c");
 const counted = alias(reportCases, "counted");
@@ -102,9 +104,10 @@ export async function findDecidedCase(
   caseId: string,
   moderatorId: string | null,
 ): Promise<DecidedCase | undefined> {
-  const { id, kind, subjectId, playerId, isFlagged, reportCount, snapshot } = c;
+  const { id, kind, subjectId, playerId, isFlagged, reportCount, snapshot, picture } = c;
+  const later = laterEvidence(sql`${caseId}`);
   return db
-    .select({ id, kind, subjectId, playerId, isFlagged, reportCount, snapshot })
+    .select({ id, kind, subjectId, playerId, isFlagged, reportCount, snapshot, picture, later })
     .from(c)
     .where(sql`${id} = ${caseId} AND ${isShownTo(moderatorId)}`)
     .get();
@@ -112,18 +115,44 @@ export async function findDecidedCase(
 
 /** Finds what a decision's form shows of a case; undefined if there is none for this moderator. */
 export async function findOverview(db: Database, id: string, moderatorId: string) {
-  const [row] = await db.all<{ kind: ReportKind; snapshot: string; player: string | null; latest: string | null }>(sql`
-    SELECT ${c.kind} AS kind, ${c.snapshot} AS snapshot, ${nameOf(sql`${c.playerId}`)} AS player, (
-      SELECT ${d.id} FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${c.id} ORDER BY ${d.id} DESC LIMIT 1
-    ) AS latest
+  const [row] = await db.all<{
+    kind: ReportKind;
+    snapshot: string;
+    picture: string | null;
+    later: string;
+    player: string | null;
+    latest: string | null;
+  }>(sql`
+    SELECT ${c.kind} AS kind, ${c.snapshot} AS snapshot, ${c.picture} AS picture, ${laterEvidence(sql`${id}`)} AS later,
+      ${nameOf(sql`${c.playerId}`)} AS player, (
+        SELECT ${d.id} FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${c.id} ORDER BY ${d.id} DESC LIMIT 1
+      ) AS latest
     FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`);
-  return row && { ...row, snapshot: JSON.parse(row.snapshot) as Snapshot };
+  return (
+    row && {
+      ...row,
+      snapshot: JSON.parse(row.snapshot) as Snapshot,
+      later: JSON.parse(row.later) as LaterEvidence[],
+    }
+  );
 }
 
-/** Finds the key of a case's picture; null if it has none, or if there is no case for this moderator. */
-export async function findReportedPicture(db: Database, id: string, moderatorId: string): Promise<string | null> {
+/**
+ * Finds the key of a case's picture; null if it has none, or if there is no case for this moderator.
+ * @param reportId for the picture that this reporter saw in its place; null for the case's own
+ */
+export async function findReportedPicture(
+  db: Database,
+  id: string,
+  reportId: string | null,
+  moderatorId: string,
+): Promise<string | null> {
+  const picture =
+    reportId === null
+      ? sql`${c.picture}`
+      : sql`(SELECT ${r.picture} FROM ${reports} AS ${r} WHERE ${r.id} = ${reportId} AND ${r.caseId} = ${c.id})`;
   const [row] = await db.all<{ picture: string | null }>(sql`
-    SELECT ${c.picture} AS picture FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`);
+    SELECT ${picture} AS picture FROM ${reportCases} AS ${c} WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`);
   return row?.picture ?? null;
 }
 
@@ -156,13 +185,15 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
       reporter: string | null;
       reason: ReportReason;
       details: string | null;
+      snapshot: string | null;
+      picture: string | null;
       createdAt: number;
       about: string | null;
       by: string | null;
     }>(sql`
       SELECT ${r.id} AS id, ${r.reporterId} AS reporterId,
         coalesce(${nameOf(sql`${r.reporterId}`)}, ${r.reporterName}) AS reporter, ${r.reason} AS reason,
-        ${r.details} AS details, ${r.createdAt} AS createdAt,
+        ${r.details} AS details, ${r.snapshot} AS snapshot, ${r.picture} AS picture, ${r.createdAt} AS createdAt,
         iif(${r.reporterId} IS NULL, NULL, ${recordAbout(sql`${r.reporterId}`)}) AS about,
         iif(${r.reporterId} IS NULL, NULL, ${recordBy(sql`${r.reporterId}`)}) AS by
       FROM ${reports} AS ${r} WHERE ${r.caseId} = ${id} LIMIT ${SHOWN}`),
@@ -184,7 +215,12 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
       .where(sql`${restrictions.userId} = ${player}`),
     db.select().from(caseNotes).where(eq(caseNotes.caseId, id)).orderBy(asc(caseNotes.id)).limit(SHOWN),
     db
-      .select({ field: caseFindings.field, finding: caseFindings.finding, matches: caseFindings.matches })
+      .select({
+        field: caseFindings.field,
+        finding: caseFindings.finding,
+        matches: caseFindings.matches,
+        snapshot: caseFindings.snapshot,
+      })
       .from(caseFindings)
       .where(eq(caseFindings.caseId, id))
       .limit(SHOWN),
@@ -198,6 +234,7 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
     present: present ? { snapshot: JSON.parse(present.snapshot) as Snapshot, picture: present.picture } : null,
     reports: reported.map((report) => ({
       ...report,
+      snapshot: report.snapshot === null ? null : (JSON.parse(report.snapshot) as Snapshot),
       about: report.about === null ? null : (JSON.parse(report.about) as TrackRecord),
       by: report.by === null ? null : (JSON.parse(report.by) as TrackRecord),
     })),

@@ -3,6 +3,7 @@ import type { DecisionAction } from "#db/words/decision-actions";
 import type { ReportKind } from "#db/words/report-kinds";
 import type { RestrictionScope } from "#db/words/restriction-scopes";
 import type { RuleKey } from "../community-rules";
+import type { LaterEvidence } from "../shared/statement";
 
 /** The facts about a case, as read before it is decided. */
 export interface DecidedCase {
@@ -17,6 +18,10 @@ export interface DecidedCase {
   reportCount?: number | null;
   /** The thing as it was reported; empty once the case is emptied. */
   snapshot: Snapshot;
+  /** The key of its picture. Left out for an undo, like `later`. */
+  picture?: string | null;
+  /** The thing as later reporters saw it, and as checks of ours found it. */
+  later?: readonly LaterEvidence[];
 }
 
 /** A decision, as its form submits it. */

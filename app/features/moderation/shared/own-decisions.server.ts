@@ -1,6 +1,7 @@
-import { and, desc, eq, getTableColumns, gt, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { appeals, decisions, reportCases, restrictions } from "#db/schema";
+import { laterEvidence } from "./later-evidence.server";
 import { TOLD_ACTIONS } from "./statement";
 
 const { id, kind, action, rule, reason, scopes, until, isFlagged, createdAt, undoneBy } = decisions;
@@ -12,8 +13,10 @@ export const selectStatements = (db: Database) =>
   db
     .select({
       ...statement,
-      /** Both null once the case is deleted. */
+      /** Null once the case is deleted, as are its picture and the number of its reports. */
       snapshot: reportCases.snapshot,
+      picture: reportCases.picture,
+      later: laterEvidence(sql`${decisions.caseId}`, sql`${decisions.createdAt}`),
       reportCount: reportCases.reportCount,
       /** Null if the player has not appealed. */
       appeal: { words, outcome, answer, answeredAt, createdAt: appeals.createdAt },

@@ -4,6 +4,7 @@ import type { ReportKind } from "#db/words/report-kinds";
 import type { RestrictionScope } from "#db/words/restriction-scopes";
 import { COMMUNITY_RULES } from "../community-rules";
 import { SCOPE_WORDS } from "../rules";
+import { partsOf } from "./snapshot-parts";
 
 /* How decisions are put to the player they are about: on `/account/decisions` and in e-mails. */
 
@@ -122,16 +123,48 @@ export function ruleOf(key: string | null): { title: string; anchor: string } | 
 /** Names the thing that a decision is about: "your post". */
 export const yoursOf = (kind: ReportKind): string => YOURS[kind];
 
-/** Picks the words of a thing's author from a case's snapshot, to quote them to the author. */
-export function quoteOf(kind: ReportKind, snapshot: Snapshot): string[] {
-  const { author, title, message, content, comment, name, description } = snapshot;
-  const texts: Record<ReportKind, unknown[]> = {
-    post: [title, message],
-    player: [author, description],
-    message: [content],
-    review: [comment],
-    team: [name],
-    tournament: [title, description],
-  };
-  return [...new Set(texts[kind].filter((text): text is string => typeof text === "string" && text !== ""))];
+/** A thing as a later reporter saw it, or as a check of ours found it. */
+export interface LaterEvidence {
+  /** Null if only the picture is another one. */
+  snapshot: Snapshot | null;
+  /** The picture's key; null if it is the case's, or if there is none. */
+  picture: string | null;
+}
+
+/** The parts of a snapshot that the thing's author has written, by kind. */
+const WRITTEN: Record<ReportKind, readonly string[]> = {
+  post: ["title", "message"],
+  player: ["author", "riotId", "description", "tags", "playTimes", "discordTag", "requests", "searches"],
+  message: ["content"],
+  review: ["comment"],
+  team: ["name"],
+  tournament: ["title", "description", "rules", "cancelReason", "disqualifications"],
+};
+
+/** The most lines that are quoted of a thing. */
+const MAX_QUOTED = 100;
+
+/**
+ * Picks the words of a thing's author from everything that a case keeps of it, to quote them to the author.
+ * @param others the case's picture, and the versions that came after its first
+ * @returns one line for each text, with the name of its part where there are several parts
+ */
+export function quoteOf(
+  kind: ReportKind,
+  snapshot: Snapshot,
+  { picture = null, later = [] }: { picture?: string | null; later?: readonly LaterEvidence[] | null } = {},
+): string[] {
+  const versions = [{ snapshot, picture }, ...(later ?? [])];
+  const isWritten = (part: string) => part === "quoted" || WRITTEN[kind].includes(part);
+  const parts = new Map<string, string[]>();
+  for (const version of versions) {
+    for (const { part, label, texts } of partsOf(version.snapshot ?? {})) {
+      if (isWritten(part)) parts.set(label, [...(parts.get(label) ?? []), ...texts]);
+    }
+  }
+  if (versions.some((version) => version.picture !== null)) parts.set("Picture", ["the one that you had then"]);
+  const lines = [...parts].flatMap(([label, texts]) =>
+    parts.size > 1 ? texts.map((text) => `${label}: ${text}`) : texts,
+  );
+  return [...new Set(lines)].slice(0, MAX_QUOTED);
 }

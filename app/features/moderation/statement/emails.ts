@@ -6,8 +6,9 @@ import type { Email } from "~/platform/email/email";
 import { firstCharacters } from "~/platform/forms/text-length";
 import { decisionTitle, durationWords, isAppealable, originWords, ruleOf, yoursOf } from "../shared/statement";
 
-/** The most characters of a quoted thing in an e-mail; the page shows all of it. */
+/** The most characters of a quoted text in an e-mail, and of all quoted texts; the page shows more. */
 const QUOTED = 300;
+const QUOTED_IN_ALL = 3_000;
 
 /** An e-mail whose recipient only the database knows. */
 type Letter = Omit<Email, "recipient">;
@@ -34,7 +35,7 @@ export function decisionEmail(decision: StatedDecision, origin: string): Letter 
   const { kind, action, reason, quote } = decision;
   const duration = durationWords(action, decision.until);
   const rule = ruleOf(decision.rule);
-  const words = firstCharacters(quote.join(" · "), QUOTED);
+  const words = firstCharacters(quote.map((text) => firstCharacters(text, QUOTED)).join(" · "), QUOTED_IN_ALL);
   const title = decisionTitle(decision);
   return {
     subject: `${title}: a decision of Lineup's moderators`,

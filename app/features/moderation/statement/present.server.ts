@@ -41,7 +41,7 @@ export function presentDecision(decision: OwnDecision, clock: Clock): DecisionVi
     made: showMoment(createdAt, clock),
     isUndone: undoneBy !== null,
     about: yoursOf(kind),
-    quote: snapshot ? quoteOf(kind, snapshot) : [],
+    quote: snapshot ? quoteOf(kind, snapshot, decision) : [],
     reason: decision.reason,
     rule: ruleOf(decision.rule),
     origin: originWords(decision),

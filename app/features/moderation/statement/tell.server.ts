@@ -52,7 +52,7 @@ export function tellOfUndoing(
 export function tellOfDecision(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
   id: string,
-  { id: caseId, kind, playerId, isFlagged, reportCount = null, snapshot }: DecidedCase,
+  { id: caseId, kind, playerId, isFlagged, reportCount = null, snapshot, ...evidence }: DecidedCase,
   { action, rule, reason, scopes, until }: NewDecision,
   condition: SQL,
 ) {
@@ -61,7 +61,7 @@ export function tellOfDecision(
     ...{ kind, action, rule, reason, isFlagged, reportCount },
     scopes: scopes ?? null,
     until: until ? emailDate(until, "UTC") : null,
-    quote: quoteOf(kind, snapshot),
+    quote: quoteOf(kind, snapshot, evidence),
   };
   const answersReports = action === "dismiss" || (isTold(action) && action !== "restore");
   // Several decisions about one case may follow each other; reporters hear each answer once.

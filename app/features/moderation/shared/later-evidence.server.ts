@@ -1,0 +1,37 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { caseFindings, reports } from "#db/schema";
+import type { LaterEvidence } from "./statement";
+
+const found = alias(caseFindings, "found");
+const sent = alias(reports, "sent");
+
+/** The most reports and findings of a case that are searched, and the most versions of its thing that are returned. */
+const SEARCHED = 100;
+const VERSIONS = 10;
+
+/**
+ * The versions of a case's thing that came after its first, the newest first: as later reporters saw it, and as checks
+ * of ours found it.
+ * @param caseId as an SQL expression
+ * @param until leaves out later ones; in milliseconds since 1970, as an SQL expression
+ * @returns an SQL expression
+ */
+export const laterEvidence = (caseId: SQL, until?: SQL): SQL<LaterEvidence[]> =>
+  sql`(
+    SELECT json_group_array(json_object('snapshot', json(one.version), 'picture', one.portrait)) FROM (
+      SELECT version, portrait FROM (
+        SELECT * FROM (
+          SELECT ${sent.snapshot} AS version, ${sent.picture} AS portrait, ${sent.createdAt} AS seen
+          FROM ${reports} AS ${sent} WHERE ${sent.caseId} = ${caseId} LIMIT ${SEARCHED}
+        )
+        UNION ALL
+        SELECT * FROM (
+          SELECT ${found.snapshot} AS version, NULL AS portrait, ${found.foundAt} AS seen
+          FROM ${caseFindings} AS ${found} WHERE ${found.caseId} = ${caseId} LIMIT ${SEARCHED}
+        )
+      )
+      WHERE (version IS NOT NULL OR portrait IS NOT NULL) AND ${until === undefined ? sql`1` : sql`seen <= ${until}`}
+      GROUP BY version, portrait ORDER BY max(seen) DESC LIMIT ${VERSIONS}
+    ) AS one
+  )`.mapWith((versions: string) => JSON.parse(versions) as LaterEvidence[]);

@@ -1,0 +1,42 @@
+import type { Snapshot } from "#db/schema";
+
+/** The labels of a snapshot's parts, in the order in which they are shown. Other parts are not shown as text. */
+export const PART_LABELS: Record<string, string> = {
+  author: "Name",
+  riotId: "Riot ID",
+  title: "Title",
+  name: "Team",
+  tournament: "Tournament",
+  about: "About",
+  rating: "Stars",
+  message: "Text",
+  content: "Message",
+  comment: "Comment",
+  quoted: "Quote",
+  description: "Description",
+  rules: "Rules",
+  cancelReason: "Reason for cancelling",
+  disqualifications: "Reasons for disqualifying",
+  tags: "Tags",
+  playTimes: "Play times",
+  discordTag: "Discord tag",
+  requests: "Notes to join teams",
+  searches: "Notes to find a team",
+};
+
+/** The parts that are lists of texts which were written apart. */
+const WRITTEN_APART = ["disqualifications", "requests", "searches"];
+
+/** Lists the parts of a snapshot that say something, each with its label and its texts. */
+export function partsOf(snapshot: Snapshot): { part: string; label: string; texts: string[] }[] {
+  return Object.entries(PART_LABELS).flatMap(([part, label]) => {
+    const texts = textsOf(part, snapshot[part]).filter((text) => text !== "");
+    return texts.length > 0 ? [{ part, label, texts }] : [];
+  });
+}
+
+function textsOf(part: string, value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  if (!Array.isArray(value)) return [typeof value === "object" ? JSON.stringify(value) : String(value)];
+  return WRITTEN_APART.includes(part) ? value.map(String) : [value.join(", ")];
+}
