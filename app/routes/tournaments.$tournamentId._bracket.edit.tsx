@@ -26,7 +26,7 @@ const FAILED = "Error saving tournament";
 const OVER = "This tournament is over, so it can't be changed.";
 
 /** The notes on fields that the form leaves out. */
-const LEFT = {
+const LEFT_OUT = {
   everything: null,
   harmless:
     "Teams have registered, so what they signed up for stays. You can still explain, offer more places or a larger prize, and register longer.",
@@ -91,7 +91,7 @@ export default function EditTournament() {
   return (
     <RouteDialog title="Edit Tournament" closeTo={close}>
       <HostForm reply={reply} values={values} scope={scope} submit="Save Tournament" closeTo={close}>
-        {LEFT[scope] && <p className="text-muted">{LEFT[scope]}</p>}
+        {LEFT_OUT[scope] && <p className="text-muted">{LEFT_OUT[scope]}</p>}
       </HostForm>
     </RouteDialog>
   );

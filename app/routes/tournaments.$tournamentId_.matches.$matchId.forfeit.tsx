@@ -34,7 +34,7 @@ export default function ForfeitDialog() {
   return (
     <RouteDialog title="Forfeit" closeTo={here}>
       <p className="wrap-anywhere">
-        {other} wins {nameInSentence(name)}, whatever was played. Only an organiser can take that back.
+        {other} wins {nameInSentence(name)}, whatever was played. Only an organiser can undo that.
       </p>
       <Form method="post" className="mt-5">
         <DialogFooter closeTo={here}>

@@ -44,7 +44,7 @@ async function openCheckIn(app: App, id: string): Promise<void> {
     .where(eq(tournaments.id, id));
 }
 
-test("Eight captains play a hosted tournament to its winner, with a dispute, a forfeit and a rollback", async ({
+test("Eight captains play a hosted tournament to its winner, with a dispute, a forfeit and a reopened match", async ({
   page,
   anotherPage,
   app,

@@ -115,11 +115,11 @@ describe("contacting a post's author", () => {
       expect(answer.status).toBe(401);
       expect(answer.text).toContain("Typed at length");
       // When JavaScript sends the form, the dialog stays open and a toast says why.
-      const told = await client.post(`/lfg/${post}/contact.data`, { id: uuidv7(), message: "Typed at length" });
-      expect(told.status).toBe(401);
-      expect(told.text).toContain('"Authentication required"');
-      expect(told.text).toContain('"Please sign in to contact other players."');
-      expect(told.text).not.toContain("Not authenticated");
+      const refused = await client.post(`/lfg/${post}/contact.data`, { id: uuidv7(), message: "Typed at length" });
+      expect(refused.status).toBe(401);
+      expect(refused.text).toContain('"Authentication required"');
+      expect(refused.text).toContain('"Please sign in to contact other players."');
+      expect(refused.text).not.toContain("Not authenticated");
     }
     expect(await conversationsOf(author.player)).toEqual([]);
   });

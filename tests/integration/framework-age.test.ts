@@ -77,7 +77,7 @@ describe("reflected input that is slow to encode (GHSA-rxv8-25v2-qmq8)", () => {
     }
   });
 
-  test("can't be made of values: what is allowed is answered at once", async () => {
+  test("can't be made of long or repeated values, all of which are answered at once", async () => {
     const values = [
       '"'.repeat(30_000),
       "\\".repeat(30_000),
@@ -154,7 +154,7 @@ describe("the manifest of routes (GHSA-8x6r-g9mw-2r78, GHSA-chx6-hx7r-mcp5)", ()
     }
   });
 
-  test("is answered for all links of a long page, and may be stored for good", async () => {
+  test("is answered for all links of a long page, and may be cached forever", async () => {
     const paths = Array.from({ length: 100 }, () => `/players/${crypto.randomUUID()}`);
     const answer = await timed(() => app.client().get(ask(paths)));
     expect(answer.status).toBe(200);
@@ -162,7 +162,7 @@ describe("the manifest of routes (GHSA-8x6r-g9mw-2r78, GHSA-chx6-hx7r-mcp5)", ()
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   });
 
-  test("tells a page of another version to load the next one whole", async () => {
+  test("makes a page of another version load the next page as a new document", async () => {
     const answer = await app.client().get(ask(["/"], "00000000"));
     expect([answer.status, answer.headers.get("X-Remix-Reload-Document")]).toEqual([204, "true"]);
   });
@@ -202,7 +202,7 @@ describe("a backslash in a link (GHSA-wrjc-x8rr-h8h6)", () => {
       )
       .filter((address) => !/^(mailto:|data:)/.test(address) && new URL(address, app.url).hostname === "evil.example");
 
-  test("comes out of no query string: not in a link, a form or a redirect", async () => {
+  test("is never taken from a query string into a link, a form or a redirect", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, (await newVisitor(app)).player.id);
     const { id: tournament } = await addTournament(app.db, { teams: 2 });
@@ -241,7 +241,7 @@ describe("a backslash in a link (GHSA-wrjc-x8rr-h8h6)", () => {
     }
   });
 
-  test("comes out of no name or title either", async () => {
+  test("is never taken from a name or a title either", async () => {
     const name = "/\\evil.example";
     const { client, player } = await newVisitor(app, { riotGameName: name, riotId: `${name}#1` });
     const post = await addPost(app, player.id, { title: name, message: `${name} \\\\evil.example` });
@@ -281,12 +281,12 @@ describe("errors that the browser builds (GHSA-337j-9hxr-rhxg, GHSA-49rj-9fvp-4h
     return JSON.stringify(decoded.value);
   }
 
-  test("can be of any class that the answer names", async () => {
+  test("can be of any class that an answer to Remix's decoder names", async () => {
     await decodeAnswer(`[${HOSTILE}]\n`);
     expect(built).toBe(1);
   });
 
-  test("are never named by what players type: it stays a text", async () => {
+  test("are never created from texts that players type", async () => {
     const { client, player } = await newVisitor(app, { riotGameName: HOSTILE, riotId: `${HOSTILE}#1` });
     const post = await addPost(app, player.id, { title: HOSTILE, message: HOSTILE });
     const reflecting = [

@@ -195,7 +195,7 @@ describe("the cookie of a known browser", () => {
 });
 
 describe("a known browser becomes a stranger", () => {
-  /** Revokes in one browser what another, signed in to the same account, has. */
+  /** Runs `revoke` in one browser, and expects that another one of the same account isn't known any more. */
   async function expectRevoked(
     revoke: (owner: { player: Player; client: Client }) => Promise<unknown>,
     { ownerStays }: { ownerStays: boolean },
@@ -291,11 +291,11 @@ describe("e-mails with codes", () => {
   const times = <T>(count: number, make: (index: number) => T) =>
     Array.from({ length: count }, (_, index) => make(index));
 
-  test("go out five times an hour for a network, apart for recovery and sign-in, and refusals cost others nothing", async () => {
+  test("go out five times an hour for a network and purpose, and refusals don't use up the limit of other networks", async () => {
     const { email } = await addPlayer(app);
     const network = newNetwork();
     for (const page of PAGES) {
-      // More refusals than the limit in all allows e-mails.
+      // There are more refusals here than e-mails in the limit for all networks together.
       const answers = await Promise.all(times(30, (host) => send(app.client(), page, email, network(host + 1))));
       expect(refusedOf(answers), page).toBe(25);
       for (const elsewhere of times(3, newNetwork)) {

@@ -64,7 +64,7 @@ describe("The queue", () => {
     expect(await loggedOf(id)).toEqual([]);
   });
 
-  test("is counted in the header of moderators, without those for admins, and of nobody else", async () => {
+  test("is counted in the headers of moderators only, without the cases for admins", async () => {
     const [moderator, admin, player] = [
       await newModerator(app),
       await newModerator(app, "admin"),
@@ -227,7 +227,7 @@ describe("A case's page", () => {
     ]);
   });
 
-  test("is given back by its assignee or an admin only; another moderator can take it over, and the log says from whom", async () => {
+  test("is released by its assignee or an admin only; another moderator can take it over, and the log says from whom", async () => {
     const [one, two, admin] = [await newModerator(app), await newModerator(app), await newModerator(app, "admin")];
     const { id } = await newCase(await addPlayer(app));
     const page = pageOf(id);
@@ -304,7 +304,7 @@ describe("Nobody decides", () => {
     const review = uuidv7();
     await giveFeedback(author.client, reviewed.player, { id: review, rating: 1 });
     const snapshot = { author: "Author", aboutId: reviewed.player.id, rating: 1 };
-    // As it is after 90 days, and while the snapshot is there but not the review.
+    // First a case whose snapshot was emptied after 90 days, then one whose review is gone.
     for (const row of [
       { subjectId: review, snapshot: {} },
       { subjectId: uuidv7(), snapshot },
@@ -425,7 +425,7 @@ describe("The form of a decision", () => {
     expect((await app.db.select().from(users).where(eq(users.id, player.id)).get())?.suspendedAt).toBeNull();
   });
 
-  test("ends with the role of its moderator", async () => {
+  test("isn't accepted once the moderator's role is revoked", async () => {
     const { player: me, client } = await newModerator(app);
     const { id } = await newCase(await addPlayer(app));
     await app.db.update(users).set({ role: null }).where(eq(users.id, me.id));

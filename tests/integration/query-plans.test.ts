@@ -601,7 +601,7 @@ test("A page reads at most 2 000 entries, even when a rare filter is combined wi
   const author = await addPlayer(app);
   const client = createClient({ url: sqld.url });
   const now = Date.now();
-  // 20 000 posts within six hours: the rare filter matches every twentieth, each of the others all of them.
+  // 20 000 posts within six hours: the rare filter matches every twentieth of them, and each other filter all of them.
   const values = { required_role: "Duelist", region: "Korea", voice_comms: "none", needed_players: 1 };
   const others = { required_role: "Sentinel", region: "Brazil", voice_comms: "required", needed_players: 4 };
   const params = { required_role: "role", region: "region", voice_comms: "voice", needed_players: "players" };

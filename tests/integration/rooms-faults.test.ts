@@ -173,7 +173,7 @@ test("A database outage of ten seconds while both type delays their messages, an
   expect(refused.status).toBe(503);
   expect(JSON.parse(refused.text)).toEqual({ error: "Lineup can't reach its database right now." });
   const talking = Promise.all(talkers.map((talker, index) => talker.sendAll(words(`Player ${index}`, 10))));
-  // Whatever needs no database still works.
+  // Typing needs no database, so it still works.
   first.socket.send({ type: "typing" });
   await second.socket.next("typing");
   await eventually(() => Date.now() > back || undefined, 11_000);

@@ -162,7 +162,7 @@ describe("a thread", () => {
     expect(await textsOf(app, conversationId)).toHaveLength(3);
   });
 
-  test("reports an unexpected failure, keeps the message, and later takes it once", async () => {
+  test("reports an unexpected failure, keeps the typed message, and stores it once when it is sent again", async () => {
     const { author, conversationId } = await startConversation(app);
     const [id, other] = [uuidv7(), uuidv7()];
     const [page, script] = await whileInsertsFail(() =>

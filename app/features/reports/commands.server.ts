@@ -30,8 +30,8 @@ export type Reporter = { userId: string; email: string } | { userId: null; name:
 /**
  * Reports a subject to the moderators, in one transaction: opens its case with a snapshot if it has none, adds the
  * report, and puts a confirmation into the outbox. A second report of one case by the same reporter renews the first
- * one's reason and words; the same form twice changes nothing. Over the recipient's limit of e-mails the report is stored
- * without a confirmation, so that nobody can use up another's reports by typing their address.
+ * one's reason and words; the same form twice changes nothing. Over the recipient's limit of e-mails the report is
+ * stored without a confirmation, so that nobody can use up another's reports by typing their address.
  * @returns `missing` if there is no such subject, or none that this reporter may see and hasn't written; `used` if the
  *   form's id belongs to another report
  */
@@ -126,7 +126,7 @@ export async function sendReport(
   return found?.isInCase ? "sent" : "missing";
 }
 
-/** The values of a report that another one by the same reporter replaces. What it leaves out stays. */
+/** The values of a report that another one by the same reporter replaces. Values that the new one lacks stay. */
 const RENEWED = sql.join(
   [
     sql`${bare(reports.reason)} = excluded.${bare(reports.reason)}`,

@@ -13,9 +13,9 @@ const u = alias(users, "u");
 type CommandContext = Pick<RequestContext, "db" | "now">;
 
 /**
- * Gives an open case to a moderator, from whoever had it, or to nobody. It says who is at work; every moderator may
- * still decide the case, and take it over, so none gets stuck. Only its assignee, admins and operators release it to
- * nobody. The log has the id of whoever had it.
+ * Assigns an open case to a moderator, or to nobody. It says who is at work; every moderator may still decide the case,
+ * and take it over, so none gets stuck. Only its assignee, admins and operators may release it, so that nobody has it.
+ * The log has the id of the previous assignee.
  * @param moderatorId moderators give cases to themselves only; operators, to anyone with a role
  * @returns false if nothing has changed
  */
