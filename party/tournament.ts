@@ -71,7 +71,10 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
     return { userId, sessionId, expiresAt };
   }
 
-  /** Turns away a guest too many of one IP address: the sockets of the others stay open, because they are strangers. */
+  /**
+   * Turns away a guest whose IP address has `MAX_GUESTS` sockets already. The other sockets stay open, because they may
+   * belong to strangers.
+   */
   protected override admit(visitor: TournamentVisitor): boolean {
     return visitor.isGuest ? this.sockets(visitor.userId).length < MAX_GUESTS : super.admit(visitor);
   }

@@ -22,7 +22,7 @@ const STAND_INS: Record<string, string> = {
 
 /** The same for `import` only: `require` gets the package itself. */
 const IMPORT_STAND_INS: Record<string, string> = {
-  // CommonJS, whose names are imported.
+  // React is CommonJS. The stand-ins export its parts by name.
   react: "./scripts/worker-stand-ins/react",
   "react/jsx-runtime": "./scripts/worker-stand-ins/react-jsx",
 };

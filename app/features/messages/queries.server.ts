@@ -237,7 +237,7 @@ export async function isMember(db: Database, conversationId: string, userId: str
 }
 
 /**
- * When a message's sender has signed up, as an SQL expression; null if the message has no links, or the account is gone.
+ * When a message's sender signed up, as an SQL expression; null if the message has no links, or the account is gone.
  * @param content the message's text, as an SQL expression, like `senderId`
  */
 export const senderSince = (content: SQL, senderId: SQL): SQL => sql`iif(instr(${content}, '://') = 0, NULL, (

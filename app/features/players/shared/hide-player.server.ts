@@ -30,15 +30,15 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
 
 /**
  * Builds the statements that hide what a player has written about themselves, their picture and their name. A verified
- * Riot ID stays: it is Riot's word, and Riot has players change offensive names. The player may write new words; they
- * are a new matter.
+ * Riot ID stays: it is Riot's word, and Riot has players change offensive names. The player may write new words, which
+ * this decision doesn't hide.
  * @param condition SQL that holds if the player is to be hidden
  */
 export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {
   const isVerified = sql`${profiles.riotVerifiedAt} IS NOT NULL`;
   const free = (value: SQL) => sql`iif(${isVerified}, NULL, ${value})`;
   const unless = (value: SQL) => sql`iif(${isVerified}, ${value}, NULL)`;
-  // Arrays are kept as text, because only single values are kept.
+  // Turns arrays into text, because `keepOriginal` keeps no arrays.
   const list = (query: SQL) => sql`(SELECT json_group_array(value) || '' FROM (${query}))`;
   const isFree = sql`EXISTS (SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${id} AND NOT ${isVerified})`;
   return {

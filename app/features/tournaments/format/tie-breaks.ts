@@ -33,7 +33,7 @@ export const STEP_NAMES: Record<Step, string> = {
   draw: "the draw",
 };
 
-/** The steps that the matches played so far decide, in their order. */
+/** Returns the steps that compare results of the group's matches, in their order. */
 export function stepsOf(tieBreaks: TieBreaks): Step[] {
   if (tieBreaks === "legacy") return ["head-to-head", "map-difference", "maps-won"];
   return ["forfeit", ...(tieBreaks.split(",") as Step[]), "maps-won", "rounds-won"];
