@@ -32,8 +32,8 @@ interface DatabaseOptions {
 }
 
 const TIMEOUT = 5_000;
-/** Delays before the retries of a read-only round trip, in milliseconds. */
-const READ_RETRY_DELAYS = [50, 250];
+/** Delays before the retries of what certainly has not changed anything, in milliseconds. */
+const RETRY_DELAYS = [50, 250];
 
 /** Work queued for the next pipeline. `run` must issue all its requests at once, without awaiting between them. */
 interface Job {
@@ -72,28 +72,30 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
       queue.push({ statements, readOnly, run, resolve: resolve as (value: unknown) => void, reject });
     });
 
-  /** Sends the statements queued since the last macrotask as one POST; retries a read-only POST that got no answer. */
+  /**
+   * Sends the statements queued since the last macrotask as one POST. Retries a read-only POST that got no answer, and
+   * statements that the database refused because another connection held its lock.
+   */
   const flush = async () => {
-    const jobs = queue;
+    let jobs = queue;
     queue = [];
     usage.statements += jobs.reduce((sum, job) => sum + job.statements, 0);
     const started = Date.now();
-    const delays = jobs.every((job) => job.readOnly) ? [...READ_RETRY_DELAYS] : [];
-    for (;;) {
+    const isReadOnly = jobs.every((job) => job.readOnly);
+    const delays = [...RETRY_DELAYS];
+    while (jobs.length > 0) {
       const outcomes = await send(jobs);
-      const away = outcomes.some((outcome) => outcome.status === "rejected" && isUnavailable(outcome.reason));
       // No retry after a slow failure: the player has waited long enough.
-      const delay = away && Date.now() - started < timeout / 2 ? delays.shift() : undefined;
-      if (delay !== undefined) {
-        await new Promise((resolve) => setTimeout(resolve, delay));
-        continue;
-      }
-      jobs.forEach((job, index) => {
+      const delay = Date.now() - started < timeout / 2 ? delays.shift() : undefined;
+      jobs = jobs.filter((job, index) => {
         const outcome = outcomes[index] as PromiseSettledResult<unknown>;
         if (outcome.status === "fulfilled") job.resolve(outcome.value);
-        else job.reject(asError(outcome.reason));
+        else if (delay !== undefined && (isLocked(outcome.reason) || (isReadOnly && isUnavailable(outcome.reason)))) {
+          return true;
+        } else job.reject(asError(outcome.reason));
+        return false;
       });
-      return;
+      if (jobs.length > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     }
   };
 
@@ -182,14 +184,19 @@ function toResultSet(result: hrana.RowsResult): ResultSet {
 
 const isRead = (stmt: hrana.Stmt) => typeof stmt.sql === "string" && /^\s*select\b/i.test(stmt.sql);
 
-/** Error codes of a database that is reachable but can't execute the statement now. */
-const OVERLOADED = /^(SQLITE_BUSY|SQLITE_LOCKED|STREAM_EXPIRED|TRANSACTION_TIMEOUT)/;
+/** Error codes of a statement or transaction that could not get the database's lock, and so has changed nothing. */
+const LOCKED = /^(SQLITE_BUSY|SQLITE_LOCKED)/;
+/** Further error codes of a database that is reachable but can't execute the statement now. */
+const OVERLOADED = /^(STREAM_EXPIRED|TRANSACTION_TIMEOUT)/;
+
+const isLocked = (error: unknown) => error instanceof hrana.ResponseError && LOCKED.test(error.code ?? "");
 
 /**
  * Any error that isn't the database's response to a statement means that the statement may not have reached the
  * database.
  */
-const isUnavailable = (error: unknown) => !(error instanceof hrana.ResponseError) || OVERLOADED.test(error.code ?? "");
+const isUnavailable = (error: unknown) =>
+  !(error instanceof hrana.ResponseError) || isLocked(error) || OVERLOADED.test(error.code ?? "");
 
 function asError(error: unknown): Error {
   if (error instanceof hrana.ResponseError && !isUnavailable(error))

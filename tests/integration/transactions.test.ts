@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, expectTypeOf, test } from "vitest";
-import { openDatabase } from "../../db/client";
+import { DatabaseUnavailableError, openDatabase } from "../../db/client";
 import { migrate } from "../../db/migrate";
 import { rateLimits } from "../../db/schema";
 import { transact } from "../../db/statements";
@@ -21,8 +21,31 @@ const read = (key: string) =>
 beforeAll(() => migrate(sqld.url));
 
 beforeEach(async () => {
+  proxy.locked = 0;
   await db.delete(rateLimits);
   proxy.clear();
+});
+
+describe("A database whose lock another connection holds", () => {
+  test("is asked again for the transactions and writes that it refused, and not for the rest of their request", async () => {
+    await add("b");
+    proxy.clear();
+    proxy.locked = 2;
+    const [changed, raised, rows] = await Promise.all([transact(db, { add: add("a") }), countUp("b"), read("b")]);
+    expect([changed.add.rowsAffected, raised.rowsAffected]).toEqual([1, 1]);
+    expect(rows).toMatchObject([{ count: 1 }]);
+    expect(proxy.posts).toBe(3);
+    expect(proxy.statements.filter((statement) => statement.sql.startsWith("select"))).toHaveLength(1);
+    expect(await read("b")).toMatchObject([{ count: 2 }]);
+  });
+
+  test("is unavailable if it refuses three times, and nothing has changed", async () => {
+    proxy.locked = 3;
+    const failure = await transact(db, { add: add("a") }).catch((error: Error) => error);
+    expect([failure, (failure as Error).cause]).toContainEqual(expect.any(DatabaseUnavailableError));
+    expect(proxy.posts).toBe(3);
+    expect(await read("a")).toEqual([]);
+  });
 });
 
 describe("transact", () => {

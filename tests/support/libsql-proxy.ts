@@ -29,6 +29,11 @@ export interface LibsqlProxy extends LocalServer {
   latency: number;
   /** Treatment of each request: passed on to the database, refused with 503, or answered with garbage. */
   mode: "through" | "away" | "garbled";
+  /**
+   * The number of coming POSTs whose transactions and writes are refused, as the database does if another connection
+   * keeps its lock for long. Their reads are carried out.
+   */
+  locked: number;
   clear(): void;
 }
 
@@ -44,6 +49,9 @@ interface HranaPipeline {
 interface HranaResult {
   rows_read?: number;
 }
+
+/** What sqld answers to a statement that finds the database locked. */
+const LOCKED = { message: "SQLite error: database is locked", code: "SQLITE_BUSY" };
 
 interface HranaResponse {
   results: { response?: { result?: HranaResult & { step_results?: (HranaResult | null)[] } } }[];
@@ -61,6 +69,7 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     underWay: 0,
     latency: 0,
     mode: "through" as LibsqlProxy["mode"],
+    locked: 0,
   };
   const server = await serveFetch(async (request) => {
     const { pathname } = new URL(request.url);
@@ -71,6 +80,10 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     proxy.underWay += 1;
     try {
       if (proxy.latency > 0) await setTimeout(proxy.latency);
+      if (asked && proxy.locked > 0) {
+        proxy.locked -= 1;
+        return await refuseWrites(request, pathname, asked);
+      }
       return await forward(request, pathname, body, asked);
     } finally {
       proxy.underWay -= 1;
@@ -94,6 +107,22 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     const text = await response.text();
     if (asked) record(asked, JSON.parse(text));
     return new Response(text, { status: response.status, headers: { "Content-Type": "application/json" } });
+  }
+
+  /** Forwards a pipeline's reads, and refuses its other statements as a locked database does. */
+  async function refuseWrites(request: Request, pathname: string, { requests, ...rest }: HranaPipeline) {
+    const isRefused = ({ stmt, batch }: HranaPipeline["requests"][number]) =>
+      batch !== undefined || (stmt !== undefined && !/^\s*select/i.test(stmt.sql ?? ""));
+    const allowed = { ...rest, requests: requests.filter((one) => !isRefused(one)) };
+    const answer = await forward(request, pathname, JSON.stringify(allowed), allowed);
+    const { results, ...more } = (await answer.json()) as HranaResponse;
+    const refuse = ({ batch }: HranaPipeline["requests"][number]) => {
+      if (!batch) return { type: "error", error: LOCKED };
+      const steps = batch.steps.map(() => null);
+      const result = { step_results: steps, step_errors: steps.map((_, index) => (index === 0 ? LOCKED : null)) };
+      return { type: "ok", response: { type: "batch", result } };
+    };
+    return Response.json({ ...more, results: requests.map((one) => (isRefused(one) ? refuse(one) : results.shift())) });
   }
 
   /**
