@@ -35,6 +35,9 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: "./tests/support/build.ts",
+          setupFiles: "./tests/integration/setup.ts",
+          // The files share loaded modules, which takes a fifth less CPU time (docs/decisions/0059-faster-tests.md).
+          isolate: false,
           // Everything here is real (workerd, libSQL, sockets, password hashing), and CI machines are slow.
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -25,6 +25,11 @@ export interface Player {
 }
 
 let serial = 0;
+
+/** Starts numbering anew, for the next test file: files share loaded modules, but not their apps. */
+export const restartNumbers = () => {
+  serial = 0;
+};
 const passwordHash = quickHash(PASSWORD);
 
 /** Adds a serial number to a word, so that no other test of this file uses it. */
