@@ -199,7 +199,8 @@ test.describe("Signing up", () => {
     await beginSignUp(page, `slow-${unique()}@example.com`, password);
     await fillRiotAccount(page, "Slow Player", "WAIT");
     await page.getByRole("button", { name: "Verify" }).click();
-    await expect(page.getByRole("button", { name: "Verify" })).toHaveAttribute("aria-busy", "true");
+    // The button's name changes 150 ms after the click.
+    await expect(page.getByRole("button", { name: "Asking Riot" })).toHaveAttribute("aria-busy", "true");
     const status = page.getByRole("status").filter({ hasText: "Riot is slow to answer." });
     await expect(status).toBeVisible();
     await expect(page.getByText("Verification failed")).toBeVisible({ timeout: 20_000 });
