@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import { describeNotification } from "../../app/features/notifications/rules";
 import { uuidv7 } from "../../db/ids";
-import { notifications, tournaments, tournamentTeams } from "../../db/schema";
+import { caseFindings, lfgPosts, notifications, reportCases, tournaments, tournamentTeams } from "../../db/schema";
 import { useApp } from "../support/app";
 import { field, heading, main, playerNames } from "../support/html";
 import { recordsIn } from "../support/records";
@@ -37,6 +37,14 @@ describe("A Riot name that could be taken for Lineup's own voice", () => {
     const news = await app.db.select().from(notifications).where(eq(notifications.userId, reader.player.id));
     expect(news.map((row) => describeNotification(row, NOTIFICATION_KINDS).sentence).join()).toContain(author.whole);
 
+    const cases = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, author.player.id));
+    expect(cases).toMatchObject([{ kind: "player", isFlagged: true, state: "open" }]);
+    const found = await app.db
+      .select()
+      .from(caseFindings)
+      .where(eq(caseFindings.caseId, cases[0]?.id as string));
+    expect(found).toMatchObject([{ field: "author", finding: "reserved-name", matches: [author.whole] }]);
+
     const { id } = await newTournament({ teamSize: 1, minRank: null, maxRank: null });
     expect((await register(author.client, id, null)).status).toBe(303);
     const [team] = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, id));
@@ -65,6 +73,19 @@ describe("A Riot name that could be taken for Lineup's own voice", () => {
       riotGameName: nicer,
     });
   });
+});
+
+test("A post's title that could be taken for Lineup's own voice is stored, and put on the queue", async () => {
+  const { client, player } = await newVisitor(app);
+  const fields = { title: "Lineup support: verify here", message: "A moderator wrote to me", neededPlayers: "2" };
+  expect((await client.post("/dashboard/lfg/new", { ...fields, id: uuidv7() })).status).toBe(303);
+  const [post] = await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id));
+  const found = await app.db
+    .select({ field: caseFindings.field, finding: caseFindings.finding })
+    .from(caseFindings)
+    .innerJoin(reportCases, eq(reportCases.id, caseFindings.caseId))
+    .where(eq(reportCases.subjectId, post?.id as string));
+  expect(found).toEqual([{ field: "title", finding: "reserved-name" }]);
 });
 
 describe("A name that could be taken for Lineup's own voice is refused at its field", () => {

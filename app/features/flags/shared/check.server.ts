@@ -2,6 +2,7 @@ import type { Finding } from "#db/words/findings";
 import { splitLinks } from "~/features/messages/rules";
 import { hostOf, judgeLink, readBareLink } from "./links.server";
 import { findProfanity } from "./profanity.server";
+import { isReservedName } from "./reserved-names.server";
 
 /** The most matches of one finding that are kept, and the characters of each. */
 const MATCHES = 5;
@@ -17,8 +18,9 @@ interface Found {
  * Checks a text that a player has written. Every address causes a `new-account-link`, which counts only if its author's
  * account is new; links to this site cause none.
  * @param origin this site's; null if unknown
+ * @param isName whether the text is a name or a title, which may be reserved
  */
-export function checkText(text: string, origin: string | null): Found[] {
+export function checkText(text: string, origin: string | null, isName = false): Found[] {
   const own = origin && hostOf(new URL(origin));
   const found = new Map<Finding, Set<string>>();
   const add = (finding: Finding, match: string) => {
@@ -31,6 +33,7 @@ export function checkText(text: string, origin: string | null): Found[] {
     for (const finding of judgeLink(url, own)) add(finding, written);
     if (hostOf(url) !== own) add("new-account-link", written);
   }
+  if (isName && isReservedName(text.replace(/#[^#]*$/, ""))) add("reserved-name", text);
   return [...found].map(([finding, matches]) => ({ finding, matches: [...matches] }));
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from "#db/words/findings";
 import { skeleton } from "./skeleton.server";
 
 /** The findings that an address alone can cause. */
-export type LinkFinding = Exclude<Finding, "profanity" | "new-account-link">;
+export type LinkFinding = Exclude<Finding, "profanity" | "new-account-link" | "reserved-name">;
 
 /** Services that hide where a link leads, or note who opens it. */
 const SHORTENERS = new Set(

@@ -19,6 +19,9 @@ const item = sql.identifier("item");
 const part = sql.identifier("part");
 const s = sql.identifier("subject");
 
+/** The parts of snapshots that are names or titles. */
+const NAMES = new Set(["author", "title", "name"]);
+
 /**
  * The texts of a thing, by their names in its snapshot (`selectSubject`). Where the snapshot has a list of texts that were
  * written apart, the new one is enough.
@@ -46,7 +49,7 @@ export function raiseFlags(
   const found = Object.entries(texts).flatMap(([field, text]) => {
     const stored = typeof text === "string" ? text : JSON.stringify(text);
     const words = typeof text === "string" ? text : (text ?? []).join("\n");
-    return checkText(words, origin ?? null).map((one) => ({ field, stored, ...one }));
+    return checkText(words, origin ?? null, NAMES.has(field)).map((one) => ({ field, stored, ...one }));
   });
   if (found.length === 0) return undefined;
   if (env && defer) tellModerators({ db, env, defer });

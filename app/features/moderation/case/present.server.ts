@@ -20,6 +20,7 @@ const FINDING_WORDS: Record<Finding, string> = {
   "lookalike-link": "Link with look-alike letters",
   shortener: "Shortened link",
   "new-account-link": "Link by a new account",
+  "reserved-name": "Name that reads as Lineup's own",
 };
 
 /** A reported thing: its parts with their labels, and for a message what was said before it. */
