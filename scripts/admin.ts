@@ -20,7 +20,7 @@ import { leaveTeams } from "../app/features/teams/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/leaving.server";
 import { openDatabase } from "../db/client";
 import { STAFF_ROLES, type StaffRole } from "../db/words/staff-roles";
-import { CASE_COMMANDS, type CaseOptions, readEnd, readRule } from "./admin/moderation";
+import { CASE_COMMANDS, type CaseOptions, readEnd, readRule, ruleKeys } from "./admin/moderation";
 import { DEV_SETTINGS, readEvidenceKeys } from "./admin/settings";
 import { UsageError } from "./admin/usage-error";
 import {
@@ -44,34 +44,38 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   confirm PLAYER                 takes the e-mail address for confirmed, links the Riot account of the sign-up
   end-sessions PLAYER            signs the player out everywhere
   reset-link PLAYER              prints a link to set a new password: once, within ten minutes
-  suspend PLAYER --reason TEXT   signs the player out of everything, their teams included, closes their posts, cancels
-                                 tournaments that nobody else runs, and lets them in no more: until a moment with
-                                 --until, else for good. --rule names the rule that was broken
+  suspend PLAYER --rule KEY --reason TEXT
+                                 suspends until a moment with --until, else bans: takes the player out of their teams,
+                                 closes their posts, and cancels tournaments that nobody else runs. Signing in then
+                                 opens only the decision, an appeal, their data and the deletion of the account
   unsuspend PLAYER               lets them in again; --reason says why
   lift TRACE --reason TEXT       lets new accounts use what an account had that was erased while suspended or banned.
-                                 TRACE is its e-mail address, or the PUUID of its Riot account
+                                 TRACE is its e-mail address, or the PUUID of its Riot account. Needs ENCRYPTION_KEY
+                                 as the Worker has it
   erase PLAYER --yes             removes the account and its picture for good, at once. A picture that a report shows
                                  stays in the bucket as long as the report's case
   grant ROLE PLAYER              makes the player a "moderator" or an "admin", in place of another role
   revoke ROLE PLAYER             takes that role away, at once
   cases                          lists a page of the queue: the open cases, the oldest first. Filters are --state
                                  closed, --kind KIND, --order reports, --flagged, --admin (those handed to the admins)
-                                 and --assigned MODERATOR (a user id); --after turns the page
+                                 and --assigned MODERATOR (a user id); --after turns the page, as it
+                                 does for appeals and log
   case ID                        prints a case as its page shows it: the thing as it was reported and as it is now, its
                                  reports with records, decisions and notes, and what else the player did
   decide ID ACTION --reason TEXT decides a case: dismiss, hide, restore, warn, limit, suspend, ban, hand-over or undo.
                                  Those that find a fault need --rule, limit and suspend need --until, limit needs
                                  --scopes
   undo ID --reason TEXT          takes back the latest decision of a case that stands
-  appeals                        lists the appeals that wait for an answer, the oldest first
+  appeals                        lists a page of the appeals that wait for an answer, the oldest first
   appeal ID                      prints an appeal, with its decision
   appeal ID grant|reject --reason TEXT
                                  answers it; granting takes the decision back. Nobody answers an appeal against a
                                  decision under their own name
   assign ID MODERATOR            gives a case to a moderator, by their user id, or to "none"
   note ID TEXT                   leaves a note at a case
-  log [ID]                       prints the moderation log, the newest entry first: all of it, or what concerns the
-                                 player or the case with this id
+  log [ID]                       prints a page of the moderation log, the newest entry first: all of it, or what
+                                 concerns the player or the case with this id. --by NAME picks the entries of one
+                                 person, such as "operator Kim"
 
   --rule KEY     the rule of /rules that was broken: respect, hate, spam …
   --until WHEN   when a limit or a suspension ends: 2027-01-31, 2027-01-31T18:00Z, or 7d
@@ -144,7 +148,9 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     const reason = task.options.reason?.trim();
     if (!reason) throw new UsageError("suspend needs --reason: the player reads it.");
     const until = readEnd(task.options.until, task.now);
-    const suspension = { reason, rule: readRule(task.options.rule), until };
+    const rule = readRule(task.options.rule);
+    if (rule === null) throw new UsageError(`suspend needs --rule: ${ruleKeys()}.`);
+    const suspension = { reason, rule, until };
     const { outcome } = await suspendAccount(task, task.account.id, suspension, task.actor);
     if (outcome !== "decided") throw new Error("Somebody else has decided about this player just now.");
     await leaveTeams(task.db, task.account.id, task.now);
@@ -289,6 +295,7 @@ function readArguments() {
         admin: { type: "boolean", default: false },
         assigned: { type: "string" },
         after: { type: "string" },
+        by: { type: "string" },
         yes: { type: "boolean", default: false },
         pictures: { type: "string" },
         as: { type: "string", default: process.env.LINEUP_OPERATOR || userInfo().username },

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useOutletContext, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
+import { countWaitingAppeals } from "~/features/moderation/appeals/queries.server";
 import { QUEUE, type QueueFilters } from "~/features/moderation/queue/filters";
 import { presentQueue } from "~/features/moderation/queue/present.server";
 import { listCases } from "~/features/moderation/queue/queries.server";
@@ -28,9 +29,10 @@ export const meta: MetaFunction = () => privatePage("Moderation");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { cursor, ...filters } = readSearch(QUEUE, new URL(request.url).searchParams);
   const userId = requireClaimedModeratorId(context, request);
-  const [moderator, page, clock] = await Promise.all([
+  const [moderator, page, appeals, clock] = await Promise.all([
     requireModerator(context, request),
     listCases(context.db, filters, cursor, userId),
+    countWaitingAppeals(context.db),
     context.clock(),
   ]);
   const addressOf = (place: typeof cursor) => HERE + writeSearch(QUEUE, { ...filters, cursor: place });
@@ -39,6 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     filters,
     cases: presentQueue(page.items, clock),
     pages: linksOf(page, addressOf),
+    appeals,
     isAdmin: moderator.role === "admin",
   };
 }
@@ -47,7 +50,7 @@ const isFiltered = ({ state, kind, flagged, mine, admin }: QueueFilters): boolea
   state !== "open" || kind !== null || flagged || mine || admin;
 
 export default function ModerationPage() {
-  const { filters, cases, pages, isAdmin } = useLoaderData<typeof loader>();
+  const { filters, cases, pages, appeals, isAdmin } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const waiting = useOutletContext<number | undefined>();
   useEffect(() => {
@@ -65,7 +68,7 @@ export default function ModerationPage() {
         title="Moderation"
         action={
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to="/moderation/appeals">Appeals</ButtonLink>
+            <ButtonLink to="/moderation/appeals">Appeals{appeals > 0 && `: ${appeals}`}</ButtonLink>
             {isAdmin && <ButtonLink to="/moderation/health">Health</ButtonLink>}
           </div>
         }

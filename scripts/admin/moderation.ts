@@ -13,6 +13,7 @@ import { ACTION_WORDS, findsFault, hasEnd } from "../../app/features/moderation/
 import type { ModerationActor } from "../../app/features/moderation/shared/log.server";
 import { leaveTeams } from "../../app/features/teams/leaving.server";
 import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
+import { pageAfter } from "../../app/platform/lists/keyset";
 import { readSearch, writeSearch } from "../../app/platform/search-params/search-params";
 import type { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
@@ -53,7 +54,10 @@ export interface CaseOptions {
   admin: boolean;
   /** A moderator's user id. */
   assigned?: string | undefined;
+  /** Turns the page. */
   after?: string | undefined;
+  /** The name under which somebody acted, in the moderation log. */
+  by?: string | undefined;
 }
 
 /** The commands about cases. Each returns text for the operator, and the same as JSON. */
@@ -81,11 +85,15 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     return carryOut(task, action);
   },
   undo: async (task) => carryOut(task, "undo"),
-  appeals: async ({ db }) => {
-    const { items } = await listWaitingAppeals(db, null);
+  appeals: async ({ db, options }) => {
+    const { items, next } = await listWaitingAppeals(
+      db,
+      options.after ? pageAfter({ key: null, id: options.after }) : null,
+    );
     const lines = items.map(({ id, createdAt, action, kind, player, decider, excerpt }) =>
       [id, createdAt.toISOString(), `${action} of ${player ?? "-"} (${kind})`, `by ${decider}`, excerpt].join("  "),
     );
+    if (next) lines.push(`More: --after ${next.id}`);
     return { text: lines.join("\n") || "No appeals wait.", json: items };
   },
   appeal: async ({ db, now, origin, actor, words, options }) => {
@@ -136,8 +144,10 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     if (!added) throw new Error(`There is no case ${caseId}.`);
     return { text: "The note is with the case.", json: { done: "The note is with the case." } };
   },
-  log: async ({ db, words }) => {
-    const entries = await listModerationLog(db, words[0]?.toLowerCase() || undefined, ENTRIES_SHOWN);
+  log: async ({ db, words, options }) => {
+    const filters = { about: words[0]?.toLowerCase() || undefined, by: options.by, before: options.after };
+    const entries = await listModerationLog(db, filters, ENTRIES_SHOWN + 1);
+    const [rest] = entries.splice(ENTRIES_SHOWN);
     const lines = entries.map(({ createdAt, actor, action, caseId, playerId, details }) =>
       [
         createdAt.toISOString(),
@@ -148,6 +158,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
         ...(details ? [JSON.stringify(details)] : []),
       ].join("  "),
     );
+    if (rest) lines.push(`More: --after ${entries.at(-1)?.id}`);
     return { text: lines.join("\n") || "The log has no such entries.", json: entries };
   },
 };
@@ -195,6 +206,10 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
   const rule = readRule(options.rule);
   if (findsFault(action) && rule === null) throw new UsageError(`${action} needs --rule: ${ruleKeys()}.`);
   const until = readEnd(options.until, now);
+  if (until && !hasEnd(action)) {
+    throw new UsageError(`${action} takes no --until.${action === "ban" ? " A ban has no end: suspend has one." : ""}`);
+  }
+  if (options.scopes !== undefined && action !== "limit") throw new UsageError(`${action} takes no --scopes.`);
   if (hasEnd(action) && !until) throw new UsageError(`${action} needs --until, such as 2027-01-31 or 7d.`);
   const scopes = action === "limit" ? readScopes(options.scopes) : undefined;
   const theCase = await findDecidedCase(db, id, null);
@@ -226,10 +241,12 @@ const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided">, string> = 
   "for-admin": "The case is for admins.",
   gone: "The player's account is gone.",
   closed: "The case is closed, or was handed over already.",
+  "not-hidden": "It isn't hidden, so there is nothing to restore.",
   "nothing-to-undo": "No decision of this case stands.",
 };
 
-const ruleKeys = (): string => COMMUNITY_RULES.map(({ key }) => key).join(", ");
+/** Lists the keys of all rules, for messages. */
+export const ruleKeys = (): string => COMMUNITY_RULES.map(({ key }) => key).join(", ");
 
 /** Reads `--rule`. @returns null if it was not given */
 export function readRule(word: string | undefined): RuleKey | null {

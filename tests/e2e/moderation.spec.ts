@@ -35,7 +35,7 @@ test("A moderator goes from the queue to a decision in four clicks, and takes it
   await expect(page.getByRole("heading", { name: "As reported" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "As it is now" })).toBeVisible();
   await expectAccessibleEverywhere(page);
-  for (const width of [390, 1280]) {
+  for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await expectNoOverflow(page);
   }

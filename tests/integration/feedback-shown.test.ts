@@ -160,7 +160,7 @@ describe("The reveal", () => {
             const all = await app.db.select().from(userFeedback);
             const review = all.filter(({ reviewedId }) => cast.some(({ player }) => player.id === reviewedId));
             const picked = review[one.which % Math.max(1, review.length)];
-            if (!picked) continue;
+            if (!picked || (!one.isHidden && picked.hiddenAt === null)) continue;
             const author = { id: picked.reviewerId ?? uuidv7(), email: "" };
             const theCase = await newCase(author, { kind: "review", subjectId: picked.id });
             await decideCase(theCase, { action: one.isHidden ? "hide" : "restore" });

@@ -15,7 +15,7 @@ import { giveFeedback, reviewsIn } from "./reviews";
 
 const app = useApp();
 const { accountOf, emailsTo, auditLinesOf } = recordsIn(app);
-const { newCase, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
+const { newCase, decideCase, caseOf, decisionsOf, loggedOf, limitsOf } = casesIn(app);
 const { feedbackBetween, profileOf, expectRecount } = reviewsIn(app);
 
 const admin = (...args: string[]) => runAdmin(app, args, { LINEUP_OPERATOR: "Kim" });
@@ -33,7 +33,6 @@ describe("decide", () => {
   test.each([
     ["dismiss", ["--reason", "No rule broken"], "Decided: Dismiss."],
     ["hide", BECAUSE, "Decided: Hide."],
-    ["restore", ["--reason", "Fine"], "Decided: Restore."],
     ["warn", BECAUSE, "Decided: Warn."],
     ["limit", [...BECAUSE, "--until", "7d", "--scopes", "posting,hosting"], "Decided: Limit."],
     ["suspend", [...BECAUSE, "--until", "2099-01-31"], "Decided: Suspend."],
@@ -53,6 +52,15 @@ describe("decide", () => {
     const isOut = action === "suspend" || action === "ban";
     expect((await accountOf(player))?.suspendedAt !== null).toBe(isOut);
     expect(await auditLinesOf(player)).toEqual(isOut ? ["operator: suspended"] : []);
+  });
+
+  test("restores what is hidden, also from another case about it", async () => {
+    const player = await addPlayer(app);
+    const one = await newCase(player);
+    await decideCase(one, { action: "hide" });
+    const other = await newCase(player);
+    expect(await say("decide", other.id, "restore", "--reason", "Fine")).toBe("Decided: Restore.");
+    expect((await admin("decide", one.id, "restore", "--reason", "Fine")).err).toContain("It isn't hidden");
   });
 
   test("takes a review off a player's page and puts it back, recounting each time", async () => {
@@ -86,12 +94,15 @@ describe("decide", () => {
       [["suspend", ...BECAUSE], "suspend needs --until"],
       [["suspend", ...BECAUSE, "--until", "2020-01-01"], "is not in the future"],
       [["limit", ...BECAUSE, "--until", "1d", "--scopes", "talking"], "limit needs --scopes"],
+      [["ban", ...BECAUSE, "--until", "7d"], "ban takes no --until. A ban has no end: suspend has one."],
+      [["suspend", ...BECAUSE, "--until", "7d", "--scopes", "posting"], "suspend takes no --scopes."],
     ] as const) {
       const wrong = await admin("decide", id, ...options);
       expect([wrong.code, wrong.err], options.join(" ")).toEqual([2, expect.stringContaining(said)]);
     }
     expect((await admin("hide-review", "x", "--rule", "respect")).code).toBe(2);
     expect((await admin("decide", uuidv7(), "warn", ...BECAUSE)).err).toContain("There is no case");
+    expect((await admin("decide", id, "restore", "--reason", "Fine")).err).toContain("It isn't hidden");
     expect(await decisionsOf(id)).toEqual([]);
   });
 });
@@ -225,7 +236,7 @@ describe("cases", () => {
 describe("unsuspend", () => {
   test("tells the player, also of a suspension from before there were decisions", async () => {
     const player = await addPlayer(app);
-    await say("suspend", player.email, "--reason", "Sold accounts");
+    await say("suspend", player.email, "--rule", "cheating", "--reason", "Sold accounts");
     await say("unsuspend", player.email, "--reason", "It wasn't you");
     const subjects = async () => (await emailsTo(player.email)).map(({ subject }) => subject);
     expect((await subjects())[0]).toBe("The suspension of your account was taken back");

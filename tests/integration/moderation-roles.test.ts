@@ -55,6 +55,10 @@ describe("A role", () => {
     const { out } = await admin("log", player.id);
     expect(out.split("\n")[0]).toMatch(new RegExp(`^\\S+Z  role-revoked  by operator Kim  player ${player.id}  `));
     expect(JSON.parse((await admin("log", "--json")).out).length).toBeGreaterThanOrEqual(3);
+    const byRobin = JSON.parse((await admin("log", player.id, "--by", "operator Robin", "--json")).out);
+    expect(byRobin).toMatchObject([{ action: "role-granted", details: { role: "admin" } }]);
+    const older = (await admin("log", player.id, "--after", byRobin[0].id)).out.trim().split("\n");
+    expect(older).toEqual([expect.stringContaining("role-granted  by operator Kim")]);
   });
 
   test("ends at once: pages close, and cases that its player has taken on are free again", async () => {

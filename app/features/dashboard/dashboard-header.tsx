@@ -110,8 +110,9 @@ export function DashboardHeader({
         </nav>
         <Bell unread={notifications} className="ml-auto" />
         {cases != null && (
-          <a href="/moderation" className="link">
-            Cases: {cases}
+          <a href="/moderation" className="link whitespace-nowrap">
+            <span className="max-sm:sr-only">Cases: </span>
+            {cases}
           </a>
         )}
         {/* The key closes the menu on every navigation. */}

@@ -47,6 +47,14 @@ export async function listWaitingAppeals(db: Database, cursor: Cursor | null) {
   })) satisfies Page<unknown>;
 }
 
+/** Counts the appeals that wait, up to 100. */
+export async function countWaitingAppeals(db: Database): Promise<number> {
+  const { waiting } = await db.get<{ waiting: number }>(sql`SELECT count(*) AS waiting FROM (
+    SELECT 1 FROM ${appeals} WHERE ${appeals.outcome} IS NULL LIMIT 100
+  )`);
+  return waiting;
+}
+
 /** Finds an appeal with its decision and the case's snapshot; undefined if there is none. */
 export const findAppeal = (db: Database, appealId: string) =>
   db

@@ -66,5 +66,6 @@ const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided" | "missing" 
   "for-admin": "This case waits for an admin.",
   gone: "The player's account is gone.",
   closed: "The case is closed already, or was handed over.",
+  "not-hidden": "It isn't hidden, so there is nothing to restore.",
   "nothing-to-undo": "No decision of this case stands any more.",
 };

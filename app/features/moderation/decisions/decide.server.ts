@@ -19,6 +19,7 @@ const about = alias(users, "about");
 const c = alias(reportCases, "c");
 const last = alias(decisions, "last");
 const made = alias(decisions, "made");
+const same = alias(reportCases, "same");
 const standing = alias(decisions, "standing");
 
 type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
@@ -66,6 +67,7 @@ export type DecisionOutcome =
         | "for-admin"
         | "gone"
         | "closed"
+        | "not-hidden"
         | "nothing-to-undo";
     };
 
@@ -156,7 +158,7 @@ export async function decide(
     found: db.all<FoundCase>(sql`
       SELECT ${mayAct(actor)} AS mayAct, ${isOwn(actor)} AS isOwn, ${isAboutAdmin(actor)} AS isAboutAdmin,
         ${hasReported(playerOf(actor), c)} AS hasReported, ${isReviewOf(playerOf(actor), c)} AS isReviewed,
-        ${isForOthers(actor)} AS isForAdmin, ${isGone} AS isGone, ${c.state} AS state,
+        ${isForOthers(actor)} AS isForAdmin, ${isGone} AS isGone, ${isHidden} AS isHidden, ${c.state} AS state,
         ${last.id} AS id, ${last.follows} AS follows, ${last.action} AS action, ${last.reason} AS reason,
         ${last.decider} AS decider, ${last.decidedBy} IS ${idOf(actor)} AS isByActor
       FROM ${reportCases} AS ${c} LEFT JOIN ${decisions} AS ${last} ON ${last.id} = ${latest}
@@ -187,6 +189,7 @@ interface FoundCase {
   isReviewed: number;
   isForAdmin: number;
   isGone: number;
+  isHidden: number;
   state: (typeof reportCases.$inferSelect)["state"];
   /** The latest decision; null if there is none. */
   id: string | null;
@@ -211,6 +214,7 @@ function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecis
   if (found.isForAdmin) return { outcome: "for-admin" };
   if (action === "undo") return { outcome: "nothing-to-undo" };
   if (concernsPlayer(action) && found.isGone) return { outcome: "gone" };
+  if (action === "restore" && !found.isHidden) return { outcome: "not-hidden" };
   return { outcome: "closed" };
 }
 
@@ -233,6 +237,13 @@ const isForOthers = (actor: ModerationActor): SQL => sql`(${c.isForAdmin} AND NO
 
 const isGone = sql`NOT EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId})`;
 
+/** Holds if a decision hides the thing of the case `c`, in this case or another about it. */
+const isHidden = sql`EXISTS (
+  SELECT 1 FROM ${decisions} AS ${standing} JOIN ${reportCases} AS ${same} ON ${same.id} = ${standing.caseId}
+  WHERE ${same.kind} = ${c.kind} AND ${same.subjectId} = ${c.subjectId} AND ${standing.undoneBy} IS NULL
+    AND ${standing.action} = ${decisionActions("hide")}
+)`;
+
 /** Holds if the actor may decide the case `c`, or hand it over. */
 const maySettle = (actor: ModerationActor): SQL =>
   sql`(${mayAct(actor)} AND NOT ${isOwn(actor)} AND NOT ${hasReported(playerOf(actor), c)}
@@ -243,6 +254,7 @@ function isPossible({ action, undoes }: NewDecision): SQL {
   if (action === "undo") return sql`EXISTS (${selectStanding(sql`${c.id}`, undoes)})`;
   if (action === "hand-over") return sql`(${c.state} = 'open' AND NOT ${c.isForAdmin})`;
   if (action === "dismiss") return sql`${c.state} = 'open'`;
+  if (action === "restore") return isHidden;
   return concernsPlayer(action) ? sql`NOT ${isGone}` : sql`1`;
 }
 

@@ -51,7 +51,7 @@ export function buildEffects(db: Database, made: MadeDecision, isMade: SQL): Eff
 /** The actor of an entry in a player's audit log, which doesn't tell them which moderator it was. */
 const auditActorOf = (actor: ModerationActor) => ("userId" in actor ? "moderator" : "operator");
 
-function suspend(db: Database, playerId: string, { decision, now, actor }: MadeDecision, isMade: SQL): Effects {
+function suspend(db: Database, playerId: string, { now, actor }: MadeDecision, isMade: SQL): Effects {
   const { sessions, requests, posts } = deactivateAccount(db, playerId, now, isMade);
   return {
     notified: requests.notified,
@@ -63,12 +63,7 @@ function suspend(db: Database, playerId: string, { decision, now, actor }: MadeD
       sessions.browsers,
       requests.lapse,
       posts,
-      recordAuditIf(
-        db,
-        isMade,
-        { userId: playerId, actor: auditActorOf(actor), action: "suspended", details: { reason: decision.reason } },
-        now,
-      ),
+      recordAuditIf(db, isMade, { userId: playerId, actor: auditActorOf(actor), action: "suspended" }, now),
     ],
   };
 }

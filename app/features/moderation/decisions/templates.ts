@@ -61,6 +61,30 @@ export const TEMPLATES: readonly Template[] = [
     reason: "This review doesn't say how somebody played. It takes revenge.",
   },
   {
+    key: "impersonation",
+    name: "Impersonation",
+    rule: "impersonation",
+    reason: "You pretended to be somebody else, or to speak for Riot or for Lineup.",
+  },
+  {
+    key: "private-data",
+    name: "Private data",
+    rule: "privacy",
+    reason: "You shared somebody's private data without their consent.",
+  },
+  {
+    key: "prizes",
+    name: "Missing prizes",
+    rule: "fair-play",
+    reason: "The tournament that you hosted didn't pay the prizes that it had promised.",
+  },
+  {
+    key: "evasion",
+    name: "Evasion",
+    rule: "evasion",
+    reason: "You used another account to get around a decision about you.",
+  },
+  {
     key: "fine",
     name: "No rule broken",
     rule: null,

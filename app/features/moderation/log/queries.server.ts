@@ -1,15 +1,27 @@
-import { desc, eq, or } from "drizzle-orm";
+import { and, desc, eq, lt, or } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { moderationLog } from "#db/schema";
 
 /**
  * Lists entries of the moderation log, newest first.
- * @param about the id of a player or of a case; all entries if left out
+ * @param filters.about the id of a player or of a case; all entries if left out
+ * @param filters.by the name under which somebody acted, such as "operator Kim"
+ * @param filters.before the id of the entry before which the list begins
  */
-export const listModerationLog = (db: Database, about: string | undefined, limit: number) =>
+export const listModerationLog = (
+  db: Database,
+  { about, by, before }: { about?: string | undefined; by?: string | undefined; before?: string | undefined },
+  limit: number,
+) =>
   db
     .select()
     .from(moderationLog)
-    .where(about === undefined ? undefined : or(eq(moderationLog.playerId, about), eq(moderationLog.caseId, about)))
+    .where(
+      and(
+        about === undefined ? undefined : or(eq(moderationLog.playerId, about), eq(moderationLog.caseId, about)),
+        by === undefined ? undefined : eq(moderationLog.actor, by),
+        before === undefined ? undefined : lt(moderationLog.id, before),
+      ),
+    )
     .orderBy(desc(moderationLog.id))
     .limit(limit);
