@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "./build";
 
 /** A route of the built app. */
-interface BuiltRoute {
+export interface BuiltRoute {
   /** Its file, as Remix names it: `routes/lfg.$postId.edit`. */
   id: string;
   /** Its address with the parameters' names: `/lfg/:postId/edit`. */
