@@ -33,6 +33,8 @@ export interface RequestContext {
   nonce: string;
   /** Whether this is a prefetch for a navigation that may never happen: it must change nothing. */
   isPrefetch: boolean;
+  /** Whether the browser loads a whole page with the answer; false for requests of Remix's script. */
+  isDocument: boolean;
   /** The signed-in player according to the cookie; only `viewer()` checks that it is true. */
   claim: SessionClaim | null;
   /** Checks the session in the database (once per request) and returns the signed-in player. */

@@ -18,7 +18,7 @@ import { postIdOf } from "~/features/lfg/params.server";
 import { useBumpForm, withBump } from "~/features/lfg/pending-bump";
 import { PostActions } from "~/features/lfg/post-actions";
 import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
-import { presentPost } from "~/features/lfg/present.server";
+import { matchPost, presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { canReopen, opensAgain } from "~/features/lfg/rules";
 import { postButtonSchema } from "~/features/lfg/schema";
@@ -27,7 +27,11 @@ import { HiddenNotice } from "~/features/moderation/hidden-notice";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
-import { type AcceptReply, pressTeamButton, whyNotJoin } from "~/features/teams/actions.server";
+import { findProfile } from "~/features/players/queries.server";
+import { initial } from "~/features/players/rules";
+import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
+import { Reason } from "~/features/players/shared/reason";
+import { type AcceptReply, pressTeamButton, returnAfterButton, whyNotJoin } from "~/features/teams/actions.server";
 import { OwnRequest } from "~/features/teams/own-request";
 import { findOwnRequest, listRequests, listTeam } from "~/features/teams/queries.server";
 import { Requests } from "~/features/teams/requests";
@@ -39,6 +43,7 @@ import type { ToastReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { ownPath } from "~/platform/request/origin";
+import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { Notice } from "~/ui/notice";
@@ -68,19 +73,26 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim, isPrefetch } = context;
   const news = `post:${id}`;
   const userId = claim?.userId;
-  const [viewer, post, unread, asked, requests, team] = await Promise.all([
+  const [viewer, post, profile, unread, asked, requests, team, clock] = await Promise.all([
     context.viewer(),
     findPost(db, id, userId),
+    userId ? findProfile(db, userId) : null,
     userId && countUnread(db, userId, isPrefetch ? null : { subject: news }),
     userId ? findOwnRequest(db, id, userId) : null,
     userId ? listRequests(db, id, userId) : [],
     userId ? listTeam(db, id, userId) : [],
+    context.clock(),
   ]);
   if (!post || (post.hiddenAt && !viewer)) notFound(context, request);
   const isOwn = viewer?.id === post.userId;
   if (viewer && (isOwn || asked) && !isPrefetch) resolveNewsLater(context, viewer.id, news);
   const { hasBlocked, isBlocked } = post;
-  const shown = presentPost(post, await context.clock());
+  const relation = {
+    isOwn,
+    asked: (viewer && asked?.state) ?? null,
+    match: viewer && !isOwn ? matchPost(post, matchProfileOf(profile ?? NO_PROFILE, clock, true), clock) : null,
+  };
+  const shown = presentPost(post, clock, relation, PAGE_REASONS);
   return {
     way: wayBack(id, new URL(request.url)),
     post: shown,
@@ -92,11 +104,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     canReopen: isOwn && canReopen(post, context.now),
     canDelete: isOwn && !post.hasTeam,
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
-    canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null, hasBlocked, isBlocked }),
+    canJoin: !whyNotJoin({ ...shown, ...relation, hasBlocked, isBlocked }),
+    fits: shown.isOpen && shown.fits && !hasBlocked && !isBlocked,
     // Only the player who blocked the other is told about the block.
     block: viewer && (hasBlocked ? "blocked" : isBlocked ? "unreachable" : null),
     mayGiveFeedback: post.sessionEndedAt !== null && Boolean(isOwn ? post.hasTeam : viewer && asked?.hasPlayed),
     asked: (viewer && asked) ?? null,
+    isPlayed: post.sessionEndedAt !== null,
     requests: viewer && shown.isOpen ? requests : [],
     team: viewer ? team : [],
     conversationId: viewer && team.length > 0 ? post.conversationId : null,
@@ -117,7 +131,7 @@ export async function action(args: ActionFunctionArgs) {
   if (team.success) {
     return answerButton(args, {
       limit: "team",
-      to: way.page,
+      to: returnAfterButton(context, form, team.data, id) ?? way.page,
       run: ({ viewer }) => pressTeamButton(context, team.data, id, viewer.id),
     });
   }
@@ -129,6 +143,9 @@ export async function action(args: ActionFunctionArgs) {
     run: ({ viewer }) => handlePostButton(context, button.data, id, viewer.id),
   });
 }
+
+/** How many reasons the page shows why the post fits the viewer or doesn't. */
+const PAGE_REASONS = 4;
 
 const FILLED = "The post closed itself when the last spot was taken.";
 const REOPENS = "It opens again when somebody leaves, unless you close it.";
@@ -142,6 +159,8 @@ export default function PostPage() {
   const pressed = useNavigation().formData?.get("intent");
   const [post = loaded] = withBump([loaded], bumped);
   const { pathname } = useLocation();
+  // Members find the chat beside the words that they are in.
+  const isIn = asked?.state === "accepted" && !page.isPlayed;
   return (
     <PublicPage viewer={viewer} unread={page.unread} dialog={<Outlet />}>
       {viewer && pageUnderDialog(pathname) === null && <LiveNews />}
@@ -149,11 +168,17 @@ export default function PostPage() {
       <article className="md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7">
         <div>
           <Five
-            letter={post.author.letter}
-            picture={post.author.picture}
+            members={[
+              { letter: post.author.letter, picture: post.author.picture, isYou: isOwn },
+              ...page.team.slice(1).map(({ userId, name, picture }) => ({
+                letter: initial(name),
+                picture,
+                isYou: userId === viewer?.id,
+              })),
+            ]}
             taken={post.takenSpots}
             needed={post.openSpots}
-            fits={post.isOpen && canJoin}
+            fits={page.fits}
             role={post.requiredRole}
           />
           <p className="mt-[7px] text-meta font-semibold">{isFull ? "The team is complete" : needs(post.openSpots)}</p>
@@ -165,6 +190,7 @@ export default function PostPage() {
           <div className="mt-1.5">
             <AuthorLine author={post.author} />
           </div>
+          {page.block === "blocked" && <Badge className="mt-2.5">Blocked</Badge>}
           {page.isHidden && (
             <HiddenNotice title="Moderators have hidden this post." className="mt-5">
               Only you can still see it.
@@ -201,6 +227,8 @@ export default function PostPage() {
               isOpen={post.isOpen}
               isFull={isFull}
               opensAgain={page.opensAgain}
+              hasPlayed={page.isPlayed}
+              chat={page.conversationId}
               request={asked}
             />
           )}
@@ -211,6 +239,15 @@ export default function PostPage() {
           )}
           <div className="mt-5">
             <Wants post={post} />
+            {post.isOpen && post.reasons.length > 0 && (
+              <ul className="mt-3 grid gap-1 text-meta">
+                {post.reasons.map(({ about, fits, text }) => (
+                  <Reason key={about} fits={fits}>
+                    {text}
+                  </Reason>
+                ))}
+              </ul>
+            )}
             {page.isPartyOfFour && <p className="mt-2 text-meta text-muted">{PARTY_OF_FOUR}</p>}
           </div>
           <p className="mt-5 text-meta text-muted">
@@ -284,7 +321,13 @@ export default function PostPage() {
         </div>
       </article>
       <Requests requests={page.requests} toConfirm={reply?.toConfirm} />
-      {viewer && <Team viewerId={viewer.id} members={page.team} conversationId={page.conversationId} />}
+      {viewer && (
+        <Team
+          viewerId={viewer.id}
+          members={page.team}
+          conversationId={isIn && !page.block ? null : page.conversationId}
+        />
+      )}
     </PublicPage>
   );
 }

@@ -18,6 +18,9 @@ import { PlayerFacts, PlayerHours } from "~/features/players/page/player-facts";
 import { presentPublicProfile } from "~/features/players/page/public-profile.server";
 import { findProfile, findPublicProfile } from "~/features/players/queries.server";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
+import { listBriefRequests } from "~/features/teams/queries.server";
+import { BriefRequests, StandingActions } from "~/features/teams/shared/own-part";
+import { listStandings, presentStanding } from "~/features/teams/shared/standing.server";
 import { PlayedTournaments } from "~/features/tournaments/played/played-tournaments";
 import { listPlayed } from "~/features/tournaments/played/queries.server";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
@@ -26,6 +29,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { readSearch } from "~/platform/search-params/search-params";
 import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { Notice } from "~/ui/notice";
@@ -54,24 +58,26 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
   // Undefined on the viewer's own page, too.
   const viewerId = claim?.userId === id ? undefined : claim?.userId;
-  const [viewer, profile, page, ratings, own, posts, other, takesMessages, given, played, unread, clock] =
-    await Promise.all([
-      context.viewer(),
-      findPublicProfile(db, id, claim?.userId),
-      listReviews(db, id, cursor),
-      countRatings(db, id),
-      claim && findProfile(db, claim.userId),
-      listOwnOpenPosts(db, id, now),
-      viewerId ? findOtherPlayer(db, id, viewerId) : undefined,
-      viewerId ? findWhetherTakesMessages(db, id, viewerId) : undefined,
-      viewerId ? findGivenFeedback(db, viewerId, id) : null,
-      listPlayed(db, id),
-      claim && countUnread(db, claim.userId),
-      context.clock(),
-    ]);
+  const [viewer, profile, page, ratings, own, posts, standings, asking, other, ...rest] = await Promise.all([
+    context.viewer(),
+    findPublicProfile(db, id, claim?.userId),
+    listReviews(db, id, cursor),
+    countRatings(db, id),
+    claim && findProfile(db, claim.userId),
+    listOwnOpenPosts(db, id, now),
+    viewerId ? listStandings(db, viewerId, now) : null,
+    claim ? listBriefRequests(db, claim.userId, now, viewerId && id) : null,
+    viewerId ? findOtherPlayer(db, id, viewerId) : undefined,
+    viewerId ? findWhetherTakesMessages(db, id, viewerId) : undefined,
+    viewerId ? findGivenFeedback(db, viewerId, id) : null,
+    listPlayed(db, id),
+    claim && countUnread(db, claim.userId),
+    context.clock(),
+  ]);
   if (!profile) notFound(context, request);
   const list = `/players/${id}`;
   redirectToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
+  const [takesMessages, given, played, unread, clock] = rest;
   const player = presentPublicProfile(profile, (viewer && own) || undefined, clock);
   const hasBlocked = Boolean(viewer && other?.hasBlocked);
   const isApart = hasBlocked || Boolean(viewer && other?.isBlocked);
@@ -82,7 +88,17 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       ? presentFeedback({ page, ratings }, profile, { playerId: id, viewerId: viewer?.id ?? null }, clock)
       : null,
     reviewStep: step === "edit" || (step === "give" && given?.mayReview) ? step : null,
-    posts: isApart ? [] : posts.map((post) => presentPost({ ...post, author: null }, clock)),
+    posts: isApart
+      ? []
+      : posts.map((post) => {
+          const standing = viewer && standings?.get(post.id);
+          const { id: postId, title, openSpots, timeLeft } = presentPost({ ...post, author: null }, clock);
+          return { id: postId, title, openSpots, timeLeft, standing: standing ? presentStanding(standing) : null };
+        }),
+    // On the viewer's own page, all requests to join their posts; on another's, those of that player.
+    asking: (viewer && asking ? [...asking] : []).flatMap(([postId, { title, requests }]) =>
+      requests.length > 0 ? { postId, title, requests } : [],
+    ),
     played,
     isOwn: viewer?.id === id,
     isApart,
@@ -99,6 +115,7 @@ export default function PlayerPage() {
     feedback,
     reviewStep,
     posts,
+    asking,
     played,
     isOwn,
     isApart,
@@ -120,6 +137,7 @@ export default function PlayerPage() {
                   {player.name}
                 </h1>
                 {player.verified && <VerifiedMark {...player.verified} />}
+                {block === "Unblock" && <Badge>Blocked</Badge>}
               </div>
               <PlayerFacts player={player} />
             </div>
@@ -159,6 +177,23 @@ export default function PlayerPage() {
               </ButtonLink>
             )}
           </div>
+          {asking.length > 0 && (
+            <section aria-labelledby="asking" className="profile-section">
+              <h2 id="asking" className="profile-legend">
+                {isOwn ? "Requests to join" : "Wants to join your team"}
+              </h2>
+              {asking.map(({ postId, title, requests }) => (
+                <div key={postId} className="max-w-[440px] [&+&]:mt-4">
+                  <p className="mb-2 wrap-anywhere">
+                    <Link to={`/lfg/${postId}`} prefetch="intent" dir="auto" className="link">
+                      {title}
+                    </Link>
+                  </p>
+                  <BriefRequests postId={postId} requests={requests} returnTo={`/players/${player.id}`} />
+                </div>
+              ))}
+            </section>
+          )}
           <PlayerHours player={player} />
           {posts.length > 0 && (
             <section aria-labelledby="open-posts" className="profile-section">
@@ -166,9 +201,10 @@ export default function PlayerPage() {
                 Looking for Players
               </h2>
               <ul className="grid gap-3">
-                {posts.map(({ id, title, openSpots, timeLeft }) => (
+                {posts.map(({ id, title, openSpots, timeLeft, standing }) => (
                   <li key={id}>
                     <Link
+                      id={`post-${id}`}
                       to={`/lfg/${id}`}
                       prefetch="intent"
                       dir="auto"
@@ -179,6 +215,11 @@ export default function PlayerPage() {
                     <p className="text-meta text-muted">
                       {needs(openSpots)} · {timeLeft} left
                     </p>
+                    {standing && (
+                      <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+                        <StandingActions postId={id} standing={standing} returnTo={`/players/${player.id}`} />
+                      </div>
+                    )}
                   </li>
                 ))}
               </ul>

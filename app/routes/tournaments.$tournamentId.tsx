@@ -52,7 +52,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [viewer, tournament, upcoming, profile, panel, unread, clock] = await Promise.all([
     context.viewer(),
     findTournament(db, id, userId),
-    listUpcoming(db, now, MORE_TOURNAMENTS + 1),
+    listUpcoming(db, now, MORE_TOURNAMENTS + 1, userId),
     userId ? findProfile(db, userId) : undefined,
     userId ? findOwnPanel(db, id, userId, now) : null,
     userId ? countUnread(db, userId, isPrefetch ? null : { subject: news }) : null,

@@ -17,18 +17,21 @@ export function Avatar({
   letter,
   picture,
   presence = "none",
+  isYou,
   size = "normal",
   className = "",
 }: {
   letter: string;
   /** The key of the player's picture. The letter shows without a picture, and until it has loaded. */
   picture?: string | null | undefined;
-  presence?: Presence;
+  presence?: Presence | undefined;
+  /** Whether it is the viewer's own banner in a team: then it is filled with sky blue, and drops in. */
+  isYou?: boolean | undefined;
   size?: keyof typeof SIZES;
   className?: string;
 }) {
   return (
-    <span aria-hidden="true" className={`u u-banner ${SIZES[size]} ${className}`}>
+    <span aria-hidden="true" className={`u ${isYou ? "u-filled u-you" : "u-banner"} ${SIZES[size]} ${className}`}>
       {letter}
       {picture && <img src={`/avatars/${picture}`} alt="" />}
       {presence !== "none" && <span className="presence" data-presence={presence} />}

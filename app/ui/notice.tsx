@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
 import { CheckIcon, WarningIcon } from "./icons";
 
-const RAILS = { good: "border-good", danger: "border-danger", info: "border-edge" } as const;
+const RAILS = { good: "border-good", danger: "border-danger", info: "border-edge", you: "border-spot-edge" } as const;
 
-/** A box under a rail that reports a state, such as "Account Verified!". `children` explain it. */
+/**
+ * A box under a rail that reports a state, such as "Account Verified!". `children` explain it. `you` is the viewer's own
+ * state, in their colour.
+ */
 export function Notice({
   variant = "info",
   title,

@@ -275,6 +275,16 @@ const SURFACES: Record<string, Surface> = {
     await placeBlock();
     return main((await viewer.client.get("/dashboard")).text).includes("wants to join");
   }),
+  "requests to answer beside the list": between(async (viewer, other, placeBlock) => {
+    await requestToJoin(other.client, await addPost(app, viewer.player.id));
+    await placeBlock();
+    return main((await viewer.client.get("/dashboard")).text).includes(other.name);
+  }),
+  "a request to answer on the player's page": between(async (viewer, other, placeBlock) => {
+    await requestToJoin(other.client, await addPost(app, viewer.player.id));
+    await placeBlock();
+    return main((await viewer.client.get(`/players/${other.player.id}`)).text).includes("Accept Decline");
+  }),
   "news of a request that came before": hiddenFromBlocker(async (viewer, other, placeBlock) => {
     await requestToJoin(other.client, await addPost(app, viewer.player.id));
     await placeBlock();

@@ -4,6 +4,8 @@ import { postPage } from "../../app/features/lfg/best-matches";
 import { POST_LIST } from "../../app/features/lfg/filters";
 import { CANDIDATES, listOpenPosts } from "../../app/features/lfg/post-list.server";
 import { listOwnOpenPosts, listSharedPosts } from "../../app/features/lfg/queries.server";
+import { listBriefRequests, listOwnTeams } from "../../app/features/teams/queries.server";
+import { listStandings } from "../../app/features/teams/shared/standing.server";
 import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { readSearch, writeSearch } from "../../app/platform/search-params/search-params";
 import { openDatabase } from "../../db/client";
@@ -132,6 +134,29 @@ describe("the list of posts", () => {
     console.log(`sitemap: ${many.rowsRead} rows read of 1 000 000 posts`);
     expect(many.roundTrips).toBe(1);
     expect(many.rowsRead).toBeLessThanOrEqual(2_000);
+  });
+
+  it("reads a bounded number of entries for the viewer's own part: their requests, teams and askers", async () => {
+    const client = createClient({ url: large.url });
+    // The viewer has asked a thousand posts in the past, and is in the team of each.
+    const posts = await client.execute("SELECT id, user_id FROM lfg_posts ORDER BY listed_at LIMIT 1001");
+    const [own, ...others] = posts.rows;
+    const viewer = own?.user_id as string;
+    await client.batch(
+      others.map(({ id }, at) => ({
+        sql: `INSERT INTO join_requests (id, post_id, user_id, state, created_at) VALUES (?, ?, ?, 'accepted', ?)
+          ON CONFLICT DO NOTHING`,
+        args: [`request-${at}`, id as string, viewer, now.getTime() - 40 * 24 * 60 * 60 * 1000 - at],
+      })),
+    );
+    client.close();
+    const many = await cost(large, (db) =>
+      Promise.all([listStandings(db, viewer, now), listOwnTeams(db, viewer, now), listBriefRequests(db, viewer, now)]),
+    );
+    console.log(`own part: ${many.rowsRead} rows read, with 1 000 old memberships`);
+    expect(many.roundTrips).toBe(1);
+    expect(many.rowsRead).toBeLessThanOrEqual(200);
+    expect(await planFaults(large.url, many.statements)).toEqual([]);
   });
 
   it("plans each query over an index, without sorting an unbounded set", async () => {

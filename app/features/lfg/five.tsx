@@ -1,30 +1,33 @@
+import type { ComponentProps } from "react";
 import type { Role } from "~/game/roles";
-import { Avatar, type Presence } from "~/ui/avatar";
+import { Avatar } from "~/ui/avatar";
 import { RoleGlyph } from "~/ui/icons";
 
 const PLACES = [1, 2, 3, 4] as const;
+/** The banner of a player whom the viewer may not know: it is blank. */
+const UNKNOWN: Banner = { letter: "" };
+
+/** A player's banner in a team: their letter or picture, whether they are online, and whether they are the viewer. */
+export type Banner = Omit<ComponentProps<typeof Avatar>, "size" | "className">;
 
 /**
  * A team of five hanging from a line: the author's banner, one banner for each player who has joined, one open spot per
- * player needed, and short ticks for the remaining places. Spots that fit the viewer are solid sky, the others dashed;
- * a required role is drawn inside. 200 px wide. Decorative: the text "Needs N players" says the same.
+ * player needed, and short ticks for the remaining places. The viewer's own banner is filled with sky blue. Spots that
+ * fit the viewer are solid sky, the others dashed; a required role is drawn inside. 200 px wide. Decorative: the text
+ * "Needs N players" says the same.
  */
 export function Five({
-  letter,
-  picture,
-  presence,
-  taken = 0,
+  members: [author, ...joined],
+  taken = joined.length,
   needed,
   fits,
   role,
   rail = true,
   className = "",
 }: {
-  letter: string;
-  /** The name of the author's picture. */
-  picture?: string | null;
-  presence?: Presence;
-  /** Spots that players have taken. */
+  /** The author, then those who have joined and whom the viewer may know. */
+  members: readonly [Banner, ...Banner[]];
+  /** Spots that players have taken, known or not. */
   taken?: number;
   /** Open spots; at most 4 together with the taken ones. */
   needed: number;
@@ -39,10 +42,10 @@ export function Five({
       aria-hidden="true"
       className={`flex w-[200px] flex-none gap-[5px] ${rail ? "border-t-2 border-edge" : ""} ${className}`}
     >
-      <Avatar letter={letter} picture={picture} presence={presence} />
+      <Avatar {...author} />
       {PLACES.map((place) =>
         place <= taken ? (
-          <span key={place} className="u u-banner" />
+          <Avatar key={place} {...(joined[place - 1] ?? UNKNOWN)} />
         ) : place <= taken + needed ? (
           <span key={place} className={`u ${fits ? "u-spot" : "u-misfit"}`}>
             {role && <RoleGlyph role={role} className="size-[18px]" />}

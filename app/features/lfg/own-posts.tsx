@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { Five } from "./five";
+import { type BriefRequest, BriefRequests } from "~/features/teams/shared/own-part";
+import { type Banner, Five } from "./five";
 import { PostActions } from "./post-actions";
 import type { PostView } from "./present.server";
 import { backTo, postPage } from "./way-back";
@@ -7,49 +8,49 @@ import { backTo, postPage } from "./way-back";
 /** "2 players want to join." */
 const wantToJoin = (count: number) => (count === 1 ? "1 player wants to join." : `${count} players want to join.`);
 
-/** The viewer's own open posts, beside the list: their state and actions. */
+/**
+ * The viewer's own open posts, beside the list: their state and actions. Those with a team have their banners in
+ * `OwnTeams`.
+ */
 export function OwnPosts({
   posts,
-  letter,
-  picture,
+  you,
   list,
 }: {
-  posts: (Omit<PostView, "author"> & { requests: number })[];
-  letter: string;
-  picture: string | null;
+  posts: (Omit<PostView, "author"> & {
+    /** How many players wait for an answer. */
+    asking: number;
+    /** The first of them. */
+    requests: BriefRequest[];
+  })[];
+  /** The viewer's banner. */
+  you: Banner;
   /** The address of the list beside them, to which every action leads back. */
   list: string;
 }) {
   return (
     <section aria-labelledby="own-posts">
-      <h2 id="own-posts" className="font-display text-rail">
+      <h2 id="own-posts" className="scroll-mt-16 font-display text-rail">
         {posts.length === 1 ? "Your post" : "Your posts"}
       </h2>
       <ul className="mt-3.5 grid gap-7">
         {posts.map((post) => (
           <li key={post.id} className="grid">
-            <Five
-              letter={letter}
-              picture={picture}
-              taken={post.takenSpots}
-              needed={post.openSpots}
-              fits={false}
-              role={post.requiredRole}
-            />
-            <p className="mt-3 font-semibold wrap-anywhere">
-              <Link
-                to={postPage(post.id, list)}
-                prefetch="intent"
-                viewTransition
-                className="rounded-badge hover:underline hover:underline-offset-3"
-              >
-                {post.title}
-              </Link>
-            </p>
+            {post.takenSpots === 0 && (
+              <Five members={[you]} needed={post.openSpots} fits={false} role={post.requiredRole} />
+            )}
+            <Link to={postPage(post.id, list)} prefetch="intent" viewTransition dir="auto" className="own-title">
+              {post.title}
+            </Link>
             <p className="mt-1 mb-3.5 text-meta text-muted">
-              {post.requests > 0 && <strong className="text-spot-text">{wantToJoin(post.requests)} </strong>}
+              {post.asking > 0 && (
+                <Link to={`${postPage(post.id, list)}#requests`} className="link">
+                  {wantToJoin(post.asking)}
+                </Link>
+              )}{" "}
               Closes {post.closes}.
             </p>
+            <BriefRequests postId={post.id} requests={post.requests} returnTo={list} />
             <PostActions post={post} returnTo={list} query={backTo(list)} size="row" />
           </li>
         ))}

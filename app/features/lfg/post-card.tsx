@@ -1,13 +1,14 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { Reason } from "~/features/players/shared/reason";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
+import { StandingActions, type StandingView } from "~/features/teams/shared/own-part";
+import { ButtonLink } from "~/ui/button";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import { RelativeTime } from "~/ui/relative-time";
-import { Five } from "./five";
+import { type Banner, Five } from "./five";
 import type { PostView } from "./present.server";
-import { postPage } from "./way-back";
+import { backTo, postPage } from "./way-back";
 
 /** "Needs 2 players" */
 export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player" : "players"}`;
@@ -41,17 +42,25 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
   );
 }
 
+/** A post in the list, with what the viewer has to do with it. */
+export type CardView = PostView & {
+  isOwn: boolean;
+  standing: StandingView | null;
+  /** The viewer's banner if they are in the team. */
+  you: Banner | null;
+};
+
 /**
- * One post in the list: a row under a hairline. `action` is the viewer's action on the post; on their own post, a note.
- * `list` is the address of the list, to which the post's page leads back.
+ * One post in the list: a row under a hairline, with the viewer's state and actions. `list` is the address of the list,
+ * to which the post's page, the dialogs and the buttons lead back.
  */
-export function PostCard({ post, list = null, action }: { post: PostView; list?: string | null; action?: ReactNode }) {
+export function PostCard({ post, list }: { post: CardView; list: string }) {
+  const { id, author, standing, isOwn, you } = post;
   return (
     <article className="lfg-card">
       <div className="lfg-card-five">
         <Five
-          letter={post.author.letter}
-          picture={post.author.picture}
+          members={[{ letter: author.letter, picture: author.picture, isYou: isOwn }, ...(you ? [you] : [])]}
           taken={post.takenSpots}
           needed={post.openSpots}
           fits={post.fits}
@@ -96,7 +105,20 @@ export function PostCard({ post, list = null, action }: { post: PostView; list?:
           <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
         </p>
         <p className="lfg-card-left text-meta text-muted">{post.timeLeft} left</p>
-        {action}
+        <div className="lfg-card-actions">
+          {isOwn && <p className="standing">Your post</p>}
+          {standing && <StandingActions postId={id} standing={standing} returnTo={list} />}
+          {!isOwn && !standing && (
+            <ButtonLink to={`/lfg/${id}/join${backTo(list)}`} variant="quiet" size="row">
+              Request to Join
+            </ButtonLink>
+          )}
+          {!isOwn && !standing?.chat && (
+            <ButtonLink to={`/lfg/${id}/contact${backTo(list)}`} size="row" prefetch="intent">
+              Contact
+            </ButtonLink>
+          )}
+        </div>
       </div>
     </article>
   );

@@ -3,6 +3,8 @@ import { displayName, initial } from "~/features/players/rules";
 import { type Match, type MatchProfile, type MatchReason, match, strongest } from "~/features/players/shared/match";
 import { type MatchClock, matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
+import type { JoinState } from "~/features/teams/rules";
+import { hasSpotFor } from "~/features/teams/shared/standing.server";
 import type { Agent } from "~/game/agents";
 import type { Rank } from "~/game/ranks";
 import type { Region } from "~/game/regions";
@@ -41,11 +43,30 @@ export interface PostView {
     role: Role | null;
     agents: Agent[];
   };
-  /** The reasons why the post fits the viewer or doesn't; empty for visitors and for the viewer's own posts. */
+  /** The reasons why the post fits the viewer or doesn't; empty for visitors, for its author and for its team. */
   reasons: MatchReason[];
-  /** Whether the viewer could take a spot under the post's requirements and the queue's rules. */
+  /** Whether the open spots are drawn as the viewer's: see `fitsViewer`. */
   fits: boolean;
 }
+
+/** The relation of the viewer to a post. */
+interface Relation {
+  isOwn: boolean;
+  /** The state of their request to join; null if there is none. */
+  asked: JoinState | null;
+  /** From `matchPost`; null for visitors and for the viewer's own posts. */
+  match: Match | null;
+}
+
+/** The relation of a visitor, about whom nothing is known. */
+const VISITOR: Relation = { isOwn: false, asked: null, match: null };
+
+/**
+ * Whether an open spot could become the viewer's, as every page draws it (solid, in sky blue): the post is somebody
+ * else's, their request leaves them a spot, and neither the post's requirements nor the queue's rules keep them apart.
+ */
+const fitsViewer = ({ isOwn, asked, match }: Relation): boolean =>
+  !isOwn && hasSpotFor(asked) && !match?.ruledOut && !match?.against.some(({ about }) => about === "role");
 
 /** Returns how well a post's author and requirements fit the viewer. */
 export function matchPost(post: PostRow, viewer: MatchProfile, clock: MatchClock): Match {
@@ -72,10 +93,10 @@ function bumpIn(listedAt: Date, now: Date): string | null {
 
 /**
  * Presents a post.
- * @param match from `matchPost`, if there is a viewer who might join
+ * @param relation the viewer's; left out for visitors
  * @param reasons how many of the match's reasons to show
  */
-export function presentPost(post: PostRow, clock: Clock, match: Match | null = null, reasons = 2): PostView {
+export function presentPost(post: PostRow, clock: Clock, relation = VISITOR, reasons = 2): PostView {
   const { author } = post;
   const name = displayName({
     userId: post.userId,
@@ -106,7 +127,7 @@ export function presentPost(post: PostRow, clock: Clock, match: Match | null = n
       role: author?.preferredRole ?? null,
       agents: author?.mainAgents ?? [],
     },
-    reasons: match ? strongest(match, reasons) : [],
-    fits: !match?.ruledOut && !match?.against.some(({ about }) => about === "role"),
+    reasons: relation.match && relation.asked !== "accepted" ? strongest(relation.match, reasons) : [],
+    fits: fitsViewer(relation),
   };
 }

@@ -5,6 +5,18 @@ export const MAX_GAME_NAME_LENGTH = 16;
 /** The most characters of a Riot ID as players type it. */
 export const MAX_RIOT_ID_LENGTH = 40;
 
+/**
+ * Splits a Riot ID, `Name#TAG`, that a player has typed or pasted into the field of the game name.
+ * @param tagLine the field of the tag, which stays if the name ends with the `#`
+ * @returns null if there is nothing to split
+ */
+export function splitRiotId(gameName: unknown, tagLine: unknown): { gameName: string; tagLine: string } | null {
+  if (typeof gameName !== "string") return null;
+  const [name = "", tag, ...more] = gameName.split("#");
+  if (tag === undefined || more.length > 0) return null;
+  return { gameName: name.trim(), tagLine: tag.trim() || (typeof tagLine === "string" ? tagLine : "") };
+}
+
 /** A Riot account that exists. It says nothing about who owns the account. */
 export interface RiotAccountData {
   puuid: string;

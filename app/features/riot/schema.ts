@@ -2,13 +2,9 @@ import * as z from "zod";
 import { VERIFICATION_REGIONS } from "~/game/regions";
 import { fits } from "~/platform/forms/text";
 import { countCharacters } from "~/platform/forms/text-length";
-import { MAX_GAME_NAME_LENGTH, type RiotAccountData } from "./rules";
+import { MAX_GAME_NAME_LENGTH, type RiotAccountData, splitRiotId } from "./rules";
 
-/**
- * The fields by which a Riot account is looked up. Game names have 3 to 16 characters (letters of any script, digits,
- * spaces and some marks), tags 3 to 5 letters or digits (Riot's rules; a `#` before the tag is ignored).
- */
-export const riotAccountSchema = z.object({
+const accountFields = z.object({
   gameName: z
     .string({ error: "Enter your game name." })
     .overwrite((name) => name.normalize().trim())
@@ -22,6 +18,16 @@ export const riotAccountSchema = z.object({
     .check(fits({ max: 5, name: "tag" })),
   region: z.enum(VERIFICATION_REGIONS, { error: "Choose americas, europe or asia." }).default("americas"),
 });
+
+/**
+ * The fields by which a Riot account is looked up. Game names have 3 to 16 characters (letters of any script, digits,
+ * spaces and some marks), tags 3 to 5 letters or digits (Riot's rules; a `#` before the tag is ignored). A whole Riot ID
+ * in the field of the name is split.
+ */
+export const riotAccountSchema = z.preprocess((fields) => {
+  if (typeof fields !== "object" || fields === null || !("gameName" in fields)) return fields;
+  return { ...fields, ...splitRiotId(fields.gameName, "tagLine" in fields && fields.tagLine) };
+}, accountFields);
 
 export type RiotAccountQuery = z.output<typeof riotAccountSchema>;
 

@@ -5,6 +5,7 @@ import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
+import { ownPath } from "~/platform/request/origin";
 import {
   type AskOutcome,
   acceptRequest,
@@ -58,6 +59,24 @@ export async function pressTeamButton(
     default:
       return button satisfies never;
   }
+}
+
+/**
+ * Returns the page to which a team's button leads back if it was pressed elsewhere than on the post's page: a list or a
+ * player's page, as the form names it. Without JavaScript the browser loads that page anew and needs an anchor to come
+ * back to the place of the button; with JavaScript the page doesn't move.
+ * @returns null if the form names no page of ours
+ */
+export function returnAfterButton(
+  { isDocument }: RequestContext,
+  form: FormData,
+  button: TeamButton,
+  postId: string,
+): string | null {
+  const path = ownPath(String(form.get("returnTo") ?? ""));
+  if (path === null || !isDocument) return path;
+  if (!("request" in button)) return `${path}#post-${postId}`;
+  return `${path}#${path.startsWith("/players/") ? "asking" : "own-posts"}`;
 }
 
 /** The part of the reply that asks the author to confirm an acceptance. */

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import type { OwnRequest as Request } from "./queries.server";
 import type { JoinState } from "./rules";
@@ -10,6 +10,8 @@ export function OwnRequest({
   isOpen,
   isFull,
   opensAgain,
+  hasPlayed,
+  chat,
   request: { state, role, note },
 }: {
   /** The name of the post's author. */
@@ -20,9 +22,24 @@ export function OwnRequest({
   isFull: boolean;
   /** Whether the post opens again if somebody leaves. */
   opensAgain: boolean;
+  /** Whether the team's session is over. */
+  hasPlayed: boolean;
+  /** The id of the team's conversation; null outside the team. */
+  chat: string | null;
   request: Request;
 }) {
   const busy = useNavigation().formData?.get("intent") === "withdraw";
+  if (state === "accepted") {
+    if (hasPlayed || !chat) return null;
+    return (
+      <Notice variant="you" title="You're in" className="mt-5">
+        <p>Say hi to your team. Their Riot IDs are below.</p>
+        <ButtonLink to={`/dashboard/messages/${chat}`} variant="primary" size="row" className="mt-3">
+          Team Chat
+        </ButtonLink>
+      </Notice>
+    );
+  }
   if (state !== "pending") {
     const words =
       state === "lapsed" ? LAPSED[isOpen ? "open" : opensAgain ? "full" : isFull ? "over" : "closed"] : WORDS[state];
@@ -35,9 +52,9 @@ export function OwnRequest({
   }
   if (!isOpen) return null;
   return (
-    <Notice title="Your request is sent." className="mt-5">
+    <Notice variant="you" title="Requested" className="mt-5">
       <p className="wrap-anywhere">
-        <bdi>{author}</bdi> decides. We'll let you know when they answer.
+        Your request is sent. <bdi>{author}</bdi> decides. We'll let you know when they answer.
         {role && ` You would play ${role}.`}
       </p>
       {note && (

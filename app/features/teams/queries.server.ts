@@ -1,18 +1,23 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { joinRequests, lfgPosts, profiles } from "#db/schema";
+import { joinRequests, lfgPosts, presence, profiles } from "#db/schema";
+import type { PresenceState } from "#party/wire/presence";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
+import { currentPresence } from "~/features/messages/rules";
+import { nameOf } from "~/features/players/shared/name.server";
 import {
   type PlayerSummary,
   readSummary,
   type SummaryRow,
   summaryColumns,
 } from "~/features/players/shared/summary.server";
+import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 import type { JoinState } from "./rules";
 
 const aRow = alias(joinRequests, "a");
+const ownPost = alias(lfgPosts, "own");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
@@ -58,6 +63,58 @@ export async function listRequests(db: Database, postId: string, userId: string)
       AND NOT ${blockBetween(sql`${r.userId}`, userId)}
     ORDER BY ${r.createdAt} LIMIT ${REQUESTS_SHOWN}`);
   return rows.map((row) => ({ ...readSummary(row), id: row.id, role: row.role, note: row.note }));
+}
+
+/** The most requests per post that an author answers on other pages than the post's own. */
+const REQUESTS_IN_PLACE = 3;
+
+/** A request as the post's author answers it beside a list: who asks, and their words. */
+export interface BriefRequest {
+  id: string;
+  userId: string;
+  name: string;
+  rank: Rank | null;
+  role: Role | null;
+  note: string | null;
+}
+
+/**
+ * Lists the oldest unanswered requests to join each of a player's open posts, with the post's title, by its id. Players with a block
+ * between them and the author are left out.
+ * @param askerId lists only this player's requests
+ */
+export async function listBriefRequests(
+  db: Database,
+  authorId: string,
+  now: Date,
+  askerId?: string,
+): Promise<Map<string, { title: string; requests: BriefRequest[] }>> {
+  const rows = await db.all<{ postId: string; title: string; requests: string }>(sql`
+    SELECT ${p.id} AS postId, ${p.title} AS title, (
+      SELECT json_group_array(json_object('id', id, 'userId', userId, 'name', name, 'rank', rank, 'role', role,
+        'note', note)) FROM (
+        SELECT ${r.id} AS id, ${r.userId} AS userId, ${nameOf(sql`${r.userId}`)} AS name, ${r.role} AS role,
+          ${r.note} AS note, ${profiles.currentRank} AS rank
+        FROM ${joinRequests} AS ${r} LEFT JOIN ${profiles} ON ${profiles.userId} = ${r.userId}
+        WHERE ${r.postId} = ${p.id} AND ${r.state} = 'pending' AND NOT ${blockBetween(sql`${r.userId}`, authorId)}
+          ${askerId === undefined ? sql`` : sql`AND ${r.userId} = ${askerId}`}
+        ORDER BY ${r.createdAt} LIMIT ${REQUESTS_IN_PLACE}
+      )
+    ) AS requests
+    FROM ${lfgPosts} AS ${p}
+    WHERE ${p.userId} = ${authorId} AND ${p.isActive} = 1 AND ${p.expiresAt} > ${now.getTime()}`);
+  return new Map(
+    rows.map(({ postId, title, requests }) => [
+      postId,
+      {
+        title,
+        requests: (JSON.parse(requests) as (Omit<BriefRequest, "rank"> & { rank: number | null })[]).map((request) => ({
+          ...request,
+          rank: rankAt(request.rank),
+        })),
+      },
+    ]),
+  );
 }
 
 /** A player of a team, as its members see each other. */
@@ -112,4 +169,79 @@ export async function listTeam(db: Database, postId: string, userId: string): Pr
       discordTag: row.discordTag,
       requestId: row.requestId,
     }));
+}
+
+/** The most teams that a page shows as the viewer's. */
+const OWN_TEAMS = 3;
+/** How many of a player's latest posts, and of their latest memberships, are searched for teams. */
+const SEARCHED = 20;
+
+/** A team of the viewer's that has not played yet. */
+export interface OwnTeam {
+  id: string;
+  title: string;
+  openSpots: number;
+  role: Role | null;
+  conversationId: string;
+  /** The author first. The presence of players with a block between them and the viewer isn't shown. */
+  members: { userId: string; name: string; picture: string | null; presence: PresenceState }[];
+}
+
+/**
+ * Lists the teams that a player is in, as an author or as a member, until their session is over. The cost doesn't grow
+ * with what the player has done before.
+ */
+export async function listOwnTeams(db: Database, userId: string, now: Date): Promise<OwnTeam[]> {
+  const rows = await db.all<Omit<OwnTeam, "members"> & { members: string }>(sql`
+    SELECT ${p.id} AS id, ${p.title} AS title, ${p.neededPlayers} - ${p.takenSpots} AS openSpots,
+      ${p.requiredRole} AS role, ${p.conversationId} AS conversationId, (
+        SELECT json_group_array(json_object(
+          'userId', member.userId, 'joinedAt', member.joinedAt, 'name', ${nameOf(sql`member.userId`)},
+          'picture', ${profiles.avatarId}, 'state', ${presence.state}, 'seenAt', ${presence.seenAt},
+          'isApart', ${blockBetween(sql`member.userId`, userId)}
+        )) FROM (
+          SELECT ${p.userId} AS userId, 0 AS joinedAt
+          UNION ALL
+          SELECT ${r.userId}, ${r.decidedAt} FROM ${joinRequests} AS ${r}
+          WHERE ${r.postId} = ${p.id} AND ${r.state} = 'accepted'
+        ) AS member
+        LEFT JOIN ${profiles} ON ${profiles.userId} = member.userId
+        LEFT JOIN ${presence} ON ${presence.userId} = member.userId
+      ) AS members
+    FROM (
+      SELECT id FROM (
+        SELECT ${ownPost.id} AS id FROM ${lfgPosts} AS ${ownPost} WHERE ${ownPost.userId} = ${userId}
+        ORDER BY ${ownPost.id} DESC LIMIT ${SEARCHED}
+      )
+      UNION ALL
+      SELECT id FROM (
+        SELECT ${aRow.postId} AS id FROM ${joinRequests} AS ${aRow}
+        WHERE ${aRow.userId} = ${userId} AND ${aRow.state} = 'accepted'
+        ORDER BY ${aRow.createdAt} DESC LIMIT ${SEARCHED}
+      )
+    ) AS mine JOIN ${lfgPosts} AS ${p} ON ${p.id} = mine.id
+    WHERE ${p.takenSpots} > 0 AND ${p.sessionEndedAt} IS NULL AND ${p.hiddenAt} IS NULL
+      AND ${p.conversationId} IS NOT NULL
+    LIMIT ${OWN_TEAMS}`);
+  return rows.map((row) => ({
+    ...row,
+    members: (JSON.parse(row.members) as MemberRow[])
+      .sort((a, b) => a.joinedAt - b.joinedAt)
+      .map(({ userId: id, name, picture, state, seenAt, isApart }) => ({
+        userId: id,
+        name,
+        picture,
+        presence: currentPresence(state && !isApart ? { state, seenAt } : null, now.getTime()),
+      })),
+  }));
+}
+
+interface MemberRow {
+  userId: string;
+  joinedAt: number;
+  name: string;
+  picture: string | null;
+  state: PresenceState | null;
+  seenAt: number;
+  isApart: number;
 }

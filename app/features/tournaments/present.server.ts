@@ -3,6 +3,7 @@ import { type Clock, dateWords } from "~/platform/dates/dates";
 import { eventWords } from "./events";
 import { FORMAT_NAMES } from "./format/formats";
 import type { listEvents } from "./hosting/log.server";
+import type { OwnPart } from "./list/tournament-card";
 import type { TournamentCardRow, TournamentRow } from "./queries.server";
 import { allFees, checkInOpensAt, isCheckInOpen, phaseOf } from "./rules";
 import { STATE_WORDS } from "./states";
@@ -18,6 +19,14 @@ export function presenter(clock: Clock) {
 }
 
 type Presenter = ReturnType<typeof presenter>;
+
+/** How the viewer takes part in a tournament that isn't over, as its card says it; null if they don't. */
+function ownWords(row: TournamentCardRow, now: Date): OwnPart | null {
+  if (row.entry === null || row.entry === "absent" || row.state === "finished" || row.state === "cancelled")
+    return null;
+  if (row.entry === "waiting") return row.state === "open" ? "On the waiting list" : null;
+  return row.entry === "entered" && isCheckInOpen(row, now) ? "Check-in open" : "Registered";
+}
 
 /** Presents a tournament for `TournamentCard`. */
 export function presentCard(row: TournamentCardRow, { now, show }: Presenter) {
@@ -36,6 +45,7 @@ export function presentCard(row: TournamentCardRow, { now, show }: Presenter) {
     minRank: row.minRank,
     maxRank: row.maxRank,
     ...(row.winner !== null && { winner: row.winner }),
+    own: ownWords(row, now),
   };
 }
 

@@ -1,7 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { isHostAway } from "./access.server";
+
+const ownTeam = alias(tournamentTeams, "own_team");
+const self = alias(tournamentPlayers, "self");
 
 /**
  * The columns that name a player. `userId` comes first, because Drizzle treats a joined row as missing if its first
@@ -21,6 +25,17 @@ export const cardColumns = shortColumns;
 export const winner = sql<string | null>`(
   SELECT winners.name FROM tournament_teams AS winners WHERE winners.id = tournaments.winner_team_id
 )`.as("winner");
+
+/**
+ * How a player takes part in a tournament: the state of their team, or `here` once it has checked in. The statement must
+ * join another table, so that Drizzle writes the names of tables.
+ */
+export const entryOf = (userId: string) =>
+  sql<"entered" | "here" | "waiting" | "absent" | null>`(
+    SELECT iif(${ownTeam.state} = 'entered' AND ${ownTeam.checkedInAt} IS NOT NULL, 'here', ${ownTeam.state})
+    FROM ${tournamentPlayers} AS ${self} JOIN ${tournamentTeams} AS ${ownTeam} ON ${ownTeam.id} = ${self.teamId}
+    WHERE ${self.tournamentId} = ${tournaments.id} AND ${self.userId} = ${userId}
+  )`.as("entry");
 
 /** The number of teams on a tournament's waiting list, counted up to a hundred. */
 const waitingTeams = sql<number>`(
@@ -123,9 +138,9 @@ export function listShared(db: Database) {
 }
 
 /** Lists tournaments open for registration, those whose registration closes first at the top. */
-export function listUpcoming(db: Database, now: Date, limit: number) {
+export function listUpcoming(db: Database, now: Date, limit: number, viewerId = "") {
   return db
-    .select({ ...cardColumns, winner, host: hostColumns })
+    .select({ ...cardColumns, winner, entry: entryOf(viewerId), host: hostColumns })
     .from(tournaments)
     .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
     .where(and(LISTED, sql`state = 'open'`, isNull(tournaments.hiddenAt), gt(tournaments.registrationDeadline, now)))

@@ -258,6 +258,7 @@ function createContext(
       return clock;
     },
     isPrefetch: /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? ""),
+    isDocument: !new URL(request.url).pathname.endsWith(".data"),
     claim: readSessionCookie({ cookies, env }),
     async viewer() {
       const found = await context.restrictedViewer();

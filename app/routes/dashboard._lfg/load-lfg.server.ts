@@ -1,11 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { BEST_REASONS, bestMatches, countWords, postPage } from "~/features/lfg/best-matches";
 import { POST_LIST } from "~/features/lfg/filters";
+import { presentOwnTeam } from "~/features/lfg/own-teams.server";
 import { listOpenPosts } from "~/features/lfg/post-list.server";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
 import { listOwnOpenPosts, type PostRow } from "~/features/lfg/queries.server";
 import { findProfile } from "~/features/players/queries.server";
+import { displayName, initial } from "~/features/players/rules";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
+import { listBriefRequests, listOwnTeams } from "~/features/teams/queries.server";
+import { listStandings, presentStanding } from "~/features/teams/shared/standing.server";
 import { queueRange } from "~/game/queue";
 import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
@@ -23,33 +27,54 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const addressOf = (at: { cursor?: Cursor | null; seen?: string[] }) =>
     LIST + writeSearch(POST_LIST, { ...filters, ...at });
   const userId = await requireClaimedUserId(context, request);
-  const [viewer, profile, walked, own, clock] = await Promise.all([
+  const [viewer, profile, walked, own, requests, standings, teams, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
     listOpenPosts(db, filters, cursor, userId, now),
     listOwnOpenPosts(db, userId, now),
+    listBriefRequests(db, userId, now),
+    listStandings(db, userId, now),
+    listOwnTeams(db, userId, now),
     context.clock(),
   ]);
+  const name = displayName({ userId, riotGameName: null, riotId: null, ...profile });
+  const you = { letter: initial(name), picture: profile?.avatarId ?? null, isYou: true };
   const me = matchProfileOf(profile ?? NO_PROFILE, clock, true);
   const matchOf = (post: PostRow) => (post.userId === userId ? null : matchPost(post, me, clock));
   const best = cursor ? [] : bestMatches(walked.found, me, matchOf);
   const bestIds = best.map(({ post }) => post.id);
   const page = postPage(walked, cursor, { best: bestIds, seen });
+  /** Presents a post for its card. */
+  const card = (post: PostRow, reasons?: number) => {
+    const standing = standings.get(post.id);
+    const isOwn = post.userId === userId;
+    const relation = { isOwn, asked: standing?.state ?? null, match: matchOf(post) };
+    return {
+      ...presentPost(post, clock, relation, reasons),
+      isOwn,
+      standing: standing ? presentStanding(standing) : null,
+      you: standing?.state === "accepted" ? you : null,
+    };
+  };
   redirectToFirstPage(request, { cursor, page, list: LIST, first: addressOf({}) });
   return {
     name: viewer.name,
-    letter: viewer.letter,
-    picture: viewer.avatarId,
+    you,
     filters,
     filterCount: countActiveFilters(POST_LIST, filters),
     isFirstPage: cursor === null,
-    best: best.map(({ post, match }) => presentPost(post, clock, match, BEST_REASONS)),
+    best: best.map(({ post }) => card(post, BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region].filter((fact) => fact !== null).join(", "),
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
-    posts: page.items.map((post) => ({ ...presentPost(post, clock, matchOf(post)), isOwn: post.userId === userId })),
+    posts: page.items.map((post) => card(post)),
     pages: linksOf(page, (place) => addressOf({ cursor: place, seen: cursor ? seen : bestIds })),
     count: cursor ? null : countWords(walked),
-    own: own.map((post) => ({ ...presentPost({ ...post, author: null }, clock), requests: post.requests })),
+    teams: teams.map((team) => presentOwnTeam(team, userId)),
+    own: own.map((post) => ({
+      ...presentPost({ ...post, author: null }, clock),
+      asking: post.requests,
+      requests: requests.get(post.id)?.requests ?? [],
+    })),
     list: addressOf({ cursor, seen }),
   };
 }

@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { OwnPosts } from "~/features/lfg/own-posts";
+import { OwnTeams } from "~/features/lfg/own-teams";
 import { listWithBump, useBumpForm } from "~/features/lfg/pending-bump";
 import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
 import { QueueRange } from "~/features/lfg/queue-range";
-import { backTo } from "~/features/lfg/way-back";
 import { privatePage } from "~/platform/pages/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
@@ -25,8 +25,7 @@ export { loader } from "./load-lfg.server";
 export default function LfgTab() {
   const {
     name,
-    letter,
-    picture,
+    you,
     filters,
     filterCount,
     isFirstPage,
@@ -36,6 +35,7 @@ export default function LfgTab() {
     posts,
     pages,
     count,
+    teams,
     own,
     list,
   } = useLoaderData<typeof loader>();
@@ -62,6 +62,23 @@ export default function LfgTab() {
             </ButtonLink>
           </div>
           <PostFilters filters={filters} filterCount={filterCount} />
+        </div>
+        {(teams.length > 0 || ownOpen.length > 0 || queue) && (
+          <aside className="lfg-side">
+            {(teams.length > 0 || ownOpen.length > 0) && (
+              <div className="lfg-own">
+                {teams.length > 0 && <OwnTeams teams={teams} list={list} />}
+                {ownOpen.length > 0 && <OwnPosts posts={ownOpen} you={you} list={list} />}
+              </div>
+            )}
+            {queue && (
+              <div className="lfg-queue">
+                <QueueRange {...queue} />
+              </div>
+            )}
+          </aside>
+        )}
+        <div className="lfg-lists">
           {best.length > 0 && (
             <section aria-labelledby="best" className="mt-6 md:mt-7">
               <div className="flex items-baseline justify-between gap-4 pb-3 md:pb-2.5">
@@ -72,12 +89,7 @@ export default function LfgTab() {
               </div>
               <div className="lfg-best">
                 {best.map((post) => (
-                  <PostCard
-                    key={post.id}
-                    post={post}
-                    list={list}
-                    action={<PostActions postId={post.id} list={list} />}
-                  />
+                  <PostCard key={post.id} post={post} list={list} />
                 ))}
               </div>
             </section>
@@ -94,18 +106,7 @@ export default function LfgTab() {
               )}
             </div>
             {listed.map((post) => (
-              <PostCard
-                key={post.id}
-                post={post}
-                list={list}
-                action={
-                  post.isOwn ? (
-                    <p className="lfg-card-own text-meta text-muted">Your post</p>
-                  ) : (
-                    <PostActions postId={post.id} list={list} />
-                  )
-                }
-              />
+              <PostCard key={post.id} post={post} list={list} />
             ))}
             {listed.length === 0 &&
               (best.length === 0 ? (
@@ -116,29 +117,9 @@ export default function LfgTab() {
             <Pages {...pages} by="time" />
           </section>
         </div>
-        {(queue || ownOpen.length > 0) && (
-          <aside className="lfg-rail">
-            {queue && <QueueRange {...queue} />}
-            {ownOpen.length > 0 && <OwnPosts posts={ownOpen} letter={letter} picture={picture} list={list} />}
-          </aside>
-        )}
       </main>
       <Outlet />
     </>
-  );
-}
-
-/** The actions on another player's post. `list` is the address of the list, to which the dialogs return. */
-function PostActions({ postId, list }: { postId: string; list: string }) {
-  return (
-    <div className="lfg-card-actions">
-      <ButtonLink to={`/lfg/${postId}/join${backTo(list)}`} variant="quiet" size="row">
-        Request to Join
-      </ButtonLink>
-      <ButtonLink to={`/lfg/${postId}/contact${backTo(list)}`} size="row" prefetch="intent">
-        Contact
-      </ButtonLink>
-    </div>
   );
 }
 

@@ -162,12 +162,12 @@ export function Fives() {
   return (
     <Specimens name="Five" note="one to four spots, with and without a role; solid fits you, dashed doesn't">
       <div aria-hidden="true" className="flex flex-wrap gap-x-8 gap-y-5">
-        <Five letter="S" presence="online" needed={1} fits role="Controller" />
-        <Five letter="Д" presence="online" needed={2} fits />
-        <Five letter="Ł" needed={3} fits role="Duelist" />
-        <Five letter="T" needed={4} fits role="Initiator" />
-        <Five letter="r" presence="online" needed={1} fits={false} role="Sentinel" />
-        <Five letter="P" presence="away" needed={4} fits={false} />
+        <Five members={[{ letter: "S", presence: "online" }]} needed={1} fits role="Controller" />
+        <Five members={[{ letter: "Д", presence: "online" }]} needed={2} fits />
+        <Five members={[{ letter: "Ł" }]} needed={3} fits role="Duelist" />
+        <Five members={[{ letter: "T" }]} needed={4} fits role="Initiator" />
+        <Five members={[{ letter: "r", presence: "online" }]} needed={1} fits={false} role="Sentinel" />
+        <Five members={[{ letter: "P", presence: "away" }]} needed={4} fits={false} />
       </div>
     </Specimens>
   );

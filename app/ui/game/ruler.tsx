@@ -1,16 +1,4 @@
-import { RANKS, type Rank, type RankTier, rankPosition, splitRank } from "~/game/ranks";
-
-const BAR_COLOURS: Record<RankTier, string> = {
-  iron: "[--bar:var(--rank-iron)]",
-  bronze: "[--bar:var(--rank-bronze)]",
-  silver: "[--bar:var(--rank-silver)]",
-  gold: "[--bar:var(--rank-gold)]",
-  platinum: "[--bar:var(--rank-platinum)]",
-  diamond: "[--bar:var(--rank-diamond)]",
-  ascendant: "[--bar:var(--rank-ascendant)]",
-  immortal: "[--bar:var(--rank-immortal)]",
-  radiant: "[--bar:var(--rank-radiant)]",
-};
+import { RANKS, type Rank, rankPosition, splitRank } from "~/game/ranks";
 
 /**
  * The 25 ranks as bars hanging from a line. Those from `from` to `to` (inclusive) are coloured, and `you` is longer.
@@ -36,7 +24,7 @@ export function Ruler({
       {RANKS.map((rank, position) => (
         <i
           key={rank}
-          className={BAR_COLOURS[splitRank(rank).tier]}
+          data-tier={splitRank(rank).tier}
           data-open={position >= low && position <= high ? "" : undefined}
           data-you={rank === you ? "" : undefined}
         />

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { RiotAccountData } from "~/features/riot/rules";
 import { MAX_GAME_NAME_LENGTH } from "~/features/riot/rules";
 import { SlowRiot } from "~/features/riot/shared/slow-riot";
+import { splitTyped } from "~/features/riot/shared/split-typed";
 import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/game/regions";
 import type { FormReply } from "~/platform/forms/forms";
 import type { HumanCheckOffer } from "~/platform/forms/human-check";
@@ -82,6 +83,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
   const [typed, setTyped] = useState({ complete: true, changed: false });
   const readFields = () => {
     if (!form.current) return;
+    splitTyped(form.current);
     const {
       gameName = "",
       tagLine = "",
@@ -105,7 +107,8 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
         <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
-        <TextField {...props("tagLine")} prefix="#" autoComplete="off" spellCheck={false} required />
+        {/* Not `required`: without JavaScript, too, the name's field takes a whole Riot ID. */}
+        <TextField {...props("tagLine")} prefix="#" autoComplete="off" spellCheck={false} />
       </div>
       <SelectField {...props("region")}>
         {VERIFICATION_REGIONS.map((region) => (

@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { MAX_GAME_NAME_LENGTH, type VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
 import { SlowRiot } from "~/features/riot/shared/slow-riot";
+import { splitTyped } from "~/features/riot/shared/split-typed";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/game/regions";
 import type { ShownMoment } from "~/platform/dates/time";
@@ -133,6 +134,7 @@ function VerificationForm({
   const form = useRef<HTMLFormElement>(null);
   const [isComplete, setIsComplete] = useState(true);
   const checkComplete = () => {
+    if (form.current) splitTyped(form.current);
     const fields = form.current ? [...new FormData(form.current)] : [];
     setIsComplete(fields.every(([, value]) => String(value).trim() !== ""));
   };
@@ -149,7 +151,8 @@ function VerificationForm({
       <NextStep next={reply?.next} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
         <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
-        <TextField {...props("tagLine")} prefix="#" autoComplete="off" spellCheck={false} required />
+        {/* Not `required`: without JavaScript, too, the name's field takes a whole Riot ID. */}
+        <TextField {...props("tagLine")} prefix="#" autoComplete="off" spellCheck={false} />
       </div>
       <SelectField {...props("region")}>
         {VERIFICATION_REGIONS.map((region) => (

@@ -5,7 +5,7 @@ import { profiles, tournamentPlayers, tournaments } from "#db/schema";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
 import { FOREVER, planWalk, type Walk } from "~/platform/lists/keyset.server";
-import { cardColumns, hostColumns, LISTED, type TournamentCardRow, winner } from "../queries.server";
+import { cardColumns, entryOf, hostColumns, LISTED, type TournamentCardRow, winner } from "../queries.server";
 import { daysBetween, orderOf, type TournamentFilters } from "./filters";
 
 const own = alias(tournamentPlayers, "own");
@@ -48,7 +48,7 @@ export async function listTournaments(
       .offset(isUp ? stretch : stretch - 1);
   const rowsOf = (stream: SQL | undefined) =>
     db
-      .select({ ...cardColumns, winner, host: hostColumns })
+      .select({ ...cardColumns, winner, entry: entryOf(visit.userId), host: hostColumns })
       .from(tournaments)
       .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
       .where(
@@ -103,7 +103,7 @@ export function listUnlisted(db: Database, filters: TournamentFilters, visit: Vi
   // The unary plus keeps SQLite from using the filters' indexes.
   const passes = sql`+(${and(or(...streams), order.within(null), ...rest)})`;
   return db
-    .select({ ...cardColumns, winner, host: hostColumns })
+    .select({ ...cardColumns, winner, entry: entryOf(visit.userId), host: hostColumns })
     .from(tournaments)
     .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
     .where(and(mine, sql`${tournaments.isListed} = 0`, isNull(tournaments.hiddenAt), passes))

@@ -8,6 +8,11 @@ import { money } from "../money";
 /** A tournament's state, as its badge says it. */
 type TournamentState = "Coming Soon" | "Live" | "Finished" | "Cancelled";
 
+/** The viewer's part in a tournament: something to do is a warning, everything else is good. */
+export type OwnPart = "Registered" | "Check-in open" | "On the waiting list";
+
+const OWN_BADGES = { Registered: "good", "Check-in open": "warn", "On the waiting list": "outline" } as const;
+
 const BADGES = { "Coming Soon": "dashed", Live: "good", Finished: "outline", Cancelled: "outline" } as const;
 
 /**
@@ -29,6 +34,7 @@ export function TournamentCard({
   minRank,
   maxRank,
   winner,
+  own,
 }: {
   to: string;
   name: string;
@@ -46,6 +52,8 @@ export function TournamentCard({
   maxRank?: Rank | null;
   /** Set for finished tournaments. */
   winner?: string;
+  /** The viewer's part in it; null or left out if they have none. */
+  own?: OwnPart | null;
 }) {
   const left = places - entered;
   const waiting = state === "Coming Soon";
@@ -59,9 +67,10 @@ export function TournamentCard({
             {name}
           </Link>
         </h3>
-        <Badge variant={BADGES[state]} className="mt-px">
-          {state}
-        </Badge>
+        <span className="mt-px flex flex-none flex-col items-end gap-1.5">
+          <Badge variant={BADGES[state]}>{state}</Badge>
+          {own && <Badge variant={OWN_BADGES[own]}>{own}</Badge>}
+        </span>
       </div>
       <p className="wrap-anywhere">
         Hosted by <span className="font-medium text-text">{host}</span>

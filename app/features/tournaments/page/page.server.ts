@@ -40,7 +40,8 @@ export function presentPage(
     more: upcoming
       .filter(({ id }) => id !== tournament.id)
       .slice(0, MORE_TOURNAMENTS)
-      .map((other) => presentCard(other, words)),
+      // Without a viewer, the entries are those of a player who isn't signed in any more.
+      .map((other) => presentCard(viewer ? other : { ...other, entry: null }, words)),
   };
 }
 

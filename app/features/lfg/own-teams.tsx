@@ -1,0 +1,29 @@
+import { Link } from "@remix-run/react";
+import { ButtonLink } from "~/ui/button";
+import { Five } from "./five";
+import type { OwnTeamView } from "./own-teams.server";
+import { postPage } from "./way-back";
+
+/** The teams that the viewer is in: their players, who is online, and the chat. `list` is as for a card. */
+export function OwnTeams({ teams, list }: { teams: OwnTeamView[]; list: string }) {
+  return (
+    <section aria-labelledby="your-team">
+      <h2 id="your-team" className="font-display text-rail">
+        Your team
+      </h2>
+      {teams.map(({ id, title, banners, openSpots, role, who, online, chat }) => (
+        <div key={id} className="own-team">
+          <Five members={banners} needed={openSpots} fits={false} role={role} />
+          <Link id={`team-${id}`} to={postPage(id, list)} prefetch="intent" dir="auto" className="own-title">
+            {title}
+          </Link>
+          <p dir="auto">{who}</p>
+          <p>{online}</p>
+          <ButtonLink to={chat} size="row" aria-describedby={`team-${id}`}>
+            Team Chat
+          </ButtonLink>
+        </div>
+      ))}
+    </section>
+  );
+}

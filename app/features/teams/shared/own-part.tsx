@@ -1,0 +1,86 @@
+import { Form, Link } from "@remix-run/react";
+import { Button, ButtonLink } from "~/ui/button";
+import { RankBadge } from "~/ui/game/rank-badge";
+import { RoleChip } from "~/ui/game/role-chip";
+import type { BriefRequest, OwnTeam } from "../queries.server";
+import type { StandingView } from "./standing.server";
+
+export type { BriefRequest, OwnTeam, StandingView };
+
+/* The viewer's own part in posts. Both are in one file, because every page that shows one has room for the other. */
+
+/** How the viewer stands with a post, in words, and the action that follows from it. */
+export function StandingActions({
+  postId,
+  standing: { words, canWithdraw, chat },
+  returnTo,
+}: {
+  postId: string;
+  standing: StandingView;
+  /** The page that shows them, to which `Withdraw` returns. */
+  returnTo: string;
+}) {
+  return (
+    <>
+      <p className="standing" data-in={chat ? "" : undefined}>
+        {words}
+      </p>
+      {canWithdraw && (
+        <Form method="post" action={`/lfg/${postId}`} preventScrollReset>
+          <input type="hidden" name="returnTo" value={returnTo} />
+          <Button name="intent" value="withdraw" variant="quiet" size="row" aria-describedby={`post-${postId}`}>
+            Withdraw
+          </Button>
+        </Form>
+      )}
+      {chat && (
+        <ButtonLink to={chat} size="row" aria-describedby={`post-${postId}`}>
+          Team Chat
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+/** The requests to join one of the viewer's posts, to answer on another page than the post's own. */
+export function BriefRequests({
+  postId,
+  requests,
+  returnTo,
+}: {
+  postId: string;
+  requests: BriefRequest[];
+  /** The page that shows them, to which an answer returns. */
+  returnTo: string;
+}) {
+  return requests.map(({ id, userId, name, rank, role, note }) => (
+    <Form key={id} method="post" action={`/lfg/${postId}`} preventScrollReset className="brief-request">
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <input type="hidden" name="request" value={id} />
+      <Link id={`asks-${id}`} to={`/players/${userId}`} dir="auto" className="author-link">
+        {name}
+      </Link>
+      {rank && <RankBadge rank={rank} />}
+      {role && <RoleChip role={role} />}
+      {note && (
+        <p dir="auto" className="brief-note">
+          “{note}”
+        </p>
+      )}
+      <p className="brief-buttons">
+        {(["Accept", "Decline"] as const).map((label) => (
+          <Button
+            key={label}
+            name="intent"
+            value={label.toLowerCase()}
+            variant={label === "Accept" ? "secondary" : "quiet"}
+            size="row"
+            aria-describedby={`asks-${id}`}
+          >
+            {label}
+          </Button>
+        ))}
+      </p>
+    </Form>
+  ));
+}

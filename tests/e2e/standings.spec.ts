@@ -1,0 +1,96 @@
+import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import { cardOf, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+test("Cards know how their reader stands with them, and an author answers beside the list", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.slow();
+  const word = unique();
+  const title = `Trio for Lotus ${word}`;
+  const [author, joiner] = [`Ann ${word}`, `Ben ${word}`];
+  await signInQuietly(page, await newPlayer(app, { riotGameName: author }));
+  const address = await createPost(page, app, { title, neededPlayers: "2" });
+  const other = await anotherPage();
+  await signInQuietly(other, await newPlayer(app, { riotGameName: joiner, currentRank: "Gold 2" }));
+  const list = `/dashboard?q=${word}`;
+  const card = cardOf(other, title);
+  const request = async () => {
+    await card.getByRole("link", { name: "Request to Join" }).click();
+    await other.getByRole("dialog").getByRole("button", { name: "Send Request" }).click();
+    await expectToast(other, "success", "Request sent!", "We'll let you know when they answer.");
+  };
+
+  await test.step("the card says `Requested`, and `Withdraw` returns to it", async () => {
+    await visit(other, list);
+    await request();
+    await expect(card.getByText("Requested", { exact: true })).toBeVisible();
+    await expect(card.getByRole("link", { name: "Request to Join" })).toHaveCount(0);
+    await expectAccessibleEverywhere(other);
+    await card.getByRole("button", { name: "Withdraw" }).click();
+    await expectToast(other, "success", "Request taken back");
+    await expect(other).toHaveURL((url) => url.pathname + url.search === list);
+    if (!hasJavaScript()) expect(new URL(other.url()).hash).toBe(address.replace("/lfg/", "#post-"));
+    await expect(card).toBeInViewport();
+    await request();
+  });
+
+  await test.step("its author reads the request beside the list, and accepts it there", async () => {
+    await visit(page, list);
+    const own = page.getByRole("region", { name: "Your post" });
+    await expect(own.getByRole("link", { name: joiner })).toBeVisible();
+    await expect(own.getByRole("button", { name: "Accept" })).toHaveAccessibleDescription(joiner);
+    await expectAccessibleEverywhere(page);
+    await own.getByRole("button", { name: "Accept" }).click();
+    await expectToast(page, "success", `${joiner} is in your team`, "Say hi in team chat.");
+    await expect(page).toHaveURL((url) => url.pathname + url.search === list);
+    const team = page.getByRole("region", { name: "Your team" });
+    await expect(team).toContainText(`You and ${joiner}`);
+  });
+
+  await test.step("the card says `You're in`, and `Your team` comes first, above the list on a phone", async () => {
+    await visit(other, list);
+    await expect(card.getByText("You're in", { exact: true })).toBeVisible();
+    await expect(card.getByRole("link", { name: "Contact" })).toHaveCount(0);
+    const team = other.getByRole("region", { name: "Your team" });
+    await expect(team).toContainText(`You and ${author}`);
+    const [own] = [team.locator(".u-you")];
+    await expect(own).toHaveCount(1);
+    await expectAccessibleEverywhere(other);
+    await other.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(other);
+    const [above, below] = [await team.boundingBox(), await card.boundingBox()];
+    expect(above?.y).toBeLessThan(below?.y ?? 0);
+    await other.setViewportSize({ width: 1280, height: 844 });
+    await waitForHydration(other);
+    await team.getByRole("link", { name: "Team Chat" }).click();
+    await expect(other.getByRole("region", { name: `Conversation with ${title}` })).toBeVisible();
+  });
+
+  await test.step("the post's page and its author's page say the same", async () => {
+    await visit(other, address);
+    await expect(other.getByText("You're in", { exact: true })).toBeVisible();
+    await expect(other.getByRole("link", { name: "Team Chat" })).toHaveCount(1);
+    await other.getByRole("article").getByRole("link", { name: author }).click();
+    await expect(other.getByRole("heading", { level: 1, name: author })).toBeVisible();
+    await expect(other.getByText("You're in", { exact: true })).toBeVisible();
+    await expectAccessibleEverywhere(other);
+  });
+});
+
+test("One's own banner drops in once, and not for players who want less motion", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await createPost(page, app, { title: `Mine ${unique()}` });
+  for (const [reducedMotion, runs] of [
+    ["no-preference", "you-drop"],
+    ["reduce", "none"],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await visit(page, "/dashboard");
+    const banner = page.getByRole("region", { name: "Your post" }).locator(".u-you");
+    await expect(banner).toHaveCSS("animation-name", runs);
+    await expect(banner).toHaveCSS("animation-iteration-count", "1");
+  }
+});
