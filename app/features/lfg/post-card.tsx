@@ -43,7 +43,7 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
 }
 
 /** A post in the list, with what the viewer has to do with it. */
-export type CardView = PostView & {
+type CardView = PostView & {
   isOwn: boolean;
   standing: StandingView | null;
   /** The viewer's banner if they are in the team. */

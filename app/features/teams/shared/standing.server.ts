@@ -9,7 +9,7 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /** A player's request to join somebody else's open post, and the team's conversation if they are in it. */
-export interface Standing {
+interface Standing {
   state: JoinState;
   conversationId: string | null;
 }
