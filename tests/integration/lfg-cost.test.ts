@@ -155,7 +155,7 @@ describe("the list of posts", () => {
     );
     console.log(`own part: ${many.rowsRead} rows read, with 1 000 old memberships`);
     expect(many.roundTrips).toBe(1);
-    expect(many.rowsRead).toBeLessThanOrEqual(200);
+    expect(many.rowsRead).toBeLessThanOrEqual(300);
     expect(await planFaults(large.url, many.statements)).toEqual([]);
   });
 
