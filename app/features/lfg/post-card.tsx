@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Reason } from "~/features/players/shared/reason";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import { StandingActions, type StandingView } from "~/features/teams/shared/own-part";
@@ -42,25 +43,33 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
   );
 }
 
-/** A post in the list, with what the viewer has to do with it. */
-type CardView = PostView & {
+/** What the viewer has to do with a post. */
+interface OwnView {
   isOwn: boolean;
   standing: StandingView | null;
   /** The viewer's banner if they are in the team. */
   you: Banner | null;
-};
+}
 
 /**
  * One post in the list: a row under a hairline, with the viewer's state and actions. `list` is the address of the list,
- * to which the post's page, the dialogs and the buttons lead back.
+ * to which the post's page, the dialogs and the buttons lead back. `action` stands in for the actions in specimens.
  */
-export function PostCard({ post, list }: { post: CardView; list: string }) {
-  const { id, author, standing, isOwn, you } = post;
+export function PostCard({
+  post,
+  list = "/dashboard",
+  action,
+}: {
+  post: PostView & Partial<OwnView>;
+  list?: string;
+  action?: ReactNode;
+}) {
+  const { author, you } = post;
   return (
     <article className="lfg-card">
       <div className="lfg-card-five">
         <Five
-          members={[{ letter: author.letter, picture: author.picture, isYou: isOwn }, ...(you ? [you] : [])]}
+          members={[{ letter: author.letter, picture: author.picture, isYou: post.isOwn }, ...(you ? [you] : [])]}
           taken={post.takenSpots}
           needed={post.openSpots}
           fits={post.fits}
@@ -105,21 +114,28 @@ export function PostCard({ post, list }: { post: CardView; list: string }) {
           <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
         </p>
         <p className="lfg-card-left text-meta text-muted">{post.timeLeft} left</p>
-        <div className="lfg-card-actions">
-          {isOwn && <p className="standing">Your post</p>}
-          {standing && <StandingActions postId={id} standing={standing} returnTo={list} />}
-          {!isOwn && !standing && (
-            <ButtonLink to={`/lfg/${id}/join${backTo(list)}`} variant="quiet" size="row">
-              Request to Join
-            </ButtonLink>
-          )}
-          {!isOwn && !standing?.chat && (
-            <ButtonLink to={`/lfg/${id}/contact${backTo(list)}`} size="row" prefetch="intent">
-              Contact
-            </ButtonLink>
-          )}
-        </div>
+        {action ?? <CardActions post={post} list={list} />}
       </div>
     </article>
+  );
+}
+
+/** How the viewer stands with a post, and their actions on it. */
+function CardActions({ post: { id, isOwn, standing }, list }: { post: PostView & Partial<OwnView>; list: string }) {
+  return (
+    <div className="lfg-card-actions">
+      {isOwn && <p className="standing">Your post</p>}
+      {standing && <StandingActions postId={id} standing={standing} returnTo={list} />}
+      {!isOwn && !standing && (
+        <ButtonLink to={`/lfg/${id}/join${backTo(list)}`} variant="quiet" size="row">
+          Request to Join
+        </ButtonLink>
+      )}
+      {!isOwn && !standing?.chat && (
+        <ButtonLink to={`/lfg/${id}/contact${backTo(list)}`} size="row" prefetch="intent">
+          Contact
+        </ButtonLink>
+      )}
+    </div>
   );
 }

@@ -64,19 +64,19 @@ export default function LfgTab() {
           <PostFilters filters={filters} filterCount={filterCount} />
         </div>
         {(teams.length > 0 || ownOpen.length > 0 || queue) && (
-          <aside className="lfg-side">
+          <div className="lfg-side">
             {(teams.length > 0 || ownOpen.length > 0) && (
-              <div className="lfg-own">
+              <aside className="lfg-own">
                 {teams.length > 0 && <OwnTeams teams={teams} list={list} />}
                 {ownOpen.length > 0 && <OwnPosts posts={ownOpen} you={you} list={list} />}
-              </div>
+              </aside>
             )}
             {queue && (
               <div className="lfg-queue">
                 <QueueRange {...queue} />
               </div>
             )}
-          </aside>
+          </div>
         )}
         <div className="lfg-lists">
           {best.length > 0 && (
