@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_ARGS, findChromium, TEST_ARGS } from "./scripts/local/browser";
+import { CHROMIUM_ARGS, findTestChromium, TEST_ARGS } from "./scripts/local/browser";
 import type { AppFixtures } from "./tests/support/e2e";
 
 /** Every scenario runs twice: with JavaScript and without. */
@@ -21,7 +21,7 @@ export default defineConfig<object, AppFixtures>({
     timezoneId: "Europe/Berlin",
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath: findTestChromium(),
       args: [...CHROMIUM_ARGS, ...TEST_ARGS],
     },
   },

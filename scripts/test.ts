@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
+import { installTestBrowsers } from "./local/browser";
 import { bin, build, ROOT } from "./local/build";
-import { CHECKS, runCheck } from "./local/checks";
+import { CHECKS, type Check, runCheck } from "./local/checks";
 import { run, stopOnSignal } from "./local/children";
 import {
   complainOfRetries,
@@ -24,6 +25,9 @@ import {
 
 /** The limit of the Worker's compressed size, in bytes. */
 const WORKER_LIMIT = 600_000;
+
+/** Each check keeps a core busy, and machines have at least two. */
+const CHECKS_AT_ONCE = 2;
 
 interface Count {
   passed: number;
@@ -45,14 +49,15 @@ const failures: string[] = [];
 /** Tests that failed once and passed the second time. */
 const secondTries: Trouble[] = [];
 
-for (const check of CHECKS) {
-  await section(check.name, async () => one((await runCheck(check)).code === 0));
-}
-await section("Build", async () => {
-  await build();
-  return one(true);
-});
-await section("Deployment (dry run) and the Worker's size", checkWorker);
+await installTestBrowsers();
+
+// Those that take longest start first.
+const waiting = [prepareWorker, ...CHECKS.map((check) => () => section(check.name, () => runCaptured(check)))];
+await Promise.all(
+  Array.from({ length: CHECKS_AT_ONCE }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next();
+  }),
+);
 await section("Unit and integration tests", runVitest);
 await section("Browser tests, with and without JavaScript", runPlaywright);
 
@@ -84,6 +89,21 @@ async function section(name: string, work: () => Promise<Count>): Promise<void> 
 
 function one(ok: boolean): Count {
   return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Runs a check, and prints its output if it fails. */
+async function runCaptured(check: Check): Promise<Count> {
+  const { code, output } = await runCheck(check, { capture: true });
+  if (code !== 0) console.log(`\n── ${check.name}\n${output.trim()}`);
+  return one(code === 0);
+}
+
+async function prepareWorker(): Promise<void> {
+  await section("Build", async () => {
+    await build();
+    return one(true);
+  });
+  await section("Deployment (dry run) and the Worker's size", checkWorker);
 }
 
 async function checkWorker(): Promise<Count> {

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { CHROMIUM_ARGS, findChromium, TEST_ARGS } from "../../scripts/local/browser";
 import { expect, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 
@@ -15,6 +16,9 @@ import { expectAccessibleEverywhere } from "./axe";
 const TOLERANCE = { threshold: 0.01, maxDiffPixels: 30 };
 
 const RENEW = "if the new look is meant, renew the pictures: npx playwright test components --update-snapshots";
+
+// A whole Chromium, because the headless shell draws letters otherwise.
+test.use({ launchOptions: { executablePath: findChromium(), args: [...CHROMIUM_ARGS, ...TEST_ARGS] } });
 
 /** Sections with a different layout on phones. One theme is enough, since colours don't depend on the width. */
 const ON_PHONES = ["dashboard-header", "lfg-card", "match-box", "players-needed", "skeleton"];
