@@ -48,6 +48,7 @@ export const test = base.extend<PageFixtures, AppFixtures>({
   baseURL: async ({ app }, use) => use(app.url),
   expectedErrors: [[], { option: true }],
   page: async ({ page, app, expectedErrors }, use) => {
+    await speedUpMotion(page);
     const problems = collectErrors(page);
     const expectNoLeaks = listenForLeaks(page.context(), app);
     await use(page);
@@ -58,6 +59,7 @@ export const test = base.extend<PageFixtures, AppFixtures>({
     const opened: { page: Page; problems: string[]; expectNoLeaks: () => Promise<void> }[] = [];
     await use(async (options) => {
       const page = await (await browser.newContext(options)).newPage();
+      await speedUpMotion(page);
       opened.push({ page, problems: collectErrors(page), expectNoLeaks: listenForLeaks(page.context(), app) });
       return page;
     });
@@ -66,6 +68,16 @@ export const test = base.extend<PageFixtures, AppFixtures>({
     for (const { problems } of opened) expectNoErrors(problems, expectedErrors);
   },
 });
+
+/**
+ * Plays a page's animations and transitions in a twentieth of their time. They stay real, with all their events, but
+ * drawing each of their frames is what takes the browser's time (docs/decisions/0059-faster-tests.md).
+ */
+async function speedUpMotion(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Animation.enable");
+  await session.send("Animation.setPlaybackRate", { playbackRate: 20 });
+}
 
 /** Collects a page's errors: those on its console (CSP violations included) and uncaught exceptions. */
 function collectErrors(page: Page): string[] {
