@@ -269,6 +269,30 @@ describe("a decision tells", () => {
     expect(own).toContain("Your report of a player: It breaks no rule");
   });
 
+  test("each reporter of a case that was opened again, and says what was taken back", async () => {
+    const [first, second, player, visitor] = [
+      ...[await newVisitor(app), await newVisitor(app), await addPlayer(app)],
+      newEmail(),
+    ] as const;
+    const page = `/players/${player.id}/report`;
+    await first.client.post(page, { id: uuidv7(), reason: "hate" });
+    const theCase = await app.db.query.reportCases.findFirst({
+      where: (row, { eq: is }) => is(row.subjectId, player.id),
+    });
+    if (!theCase) throw new Error("There is no case.");
+    await decideCase(theCase, { action: "dismiss", rule: null });
+    await decideCase(theCase, { action: "undo", rule: null });
+    await second.client.post(page, { id: uuidv7(), reason: "hate" });
+    await app.client().post(page, { id: uuidv7(), reason: "spam", name: "A Visitor", email: visitor });
+    await decideCase(theCase, { action: "dismiss", rule: null });
+    expect(await newsOf(second.player)).toEqual([{ kind: "player", hasActed: false, count: 1 }]);
+    expect(await subjectsTo({ email: visitor })).toContain("What became of your report");
+    await decideCase(theCase, { action: "warn" });
+    await decideCase(theCase, { action: "undo", rule: null });
+    const own = textOf((await second.client.get("/account/decisions")).text);
+    expect(own).toContain("Your report of a player: We acted on it, and took that back later");
+  });
+
   const newsOf = async ({ id }: Player) =>
     (await app.db.select().from(notifications).where(eq(notifications.userId, id)))
       .filter(({ kind }) => kind === "report-answered")

@@ -84,11 +84,19 @@ export function presentStanding(
   };
 }
 
+type OwnReport = Awaited<ReturnType<typeof listOwnReports>>[number];
+
 /** Presents the reports that a player has sent. */
-export const presentReports = (reports: Awaited<ReturnType<typeof listOwnReports>>, clock: Clock) =>
-  reports.map(({ id, kind, createdAt, isOpen, hasActed }) => ({
-    id,
-    about: REPORT_FORMS[kind].words,
-    sent: showMoment(createdAt, clock),
-    answer: isOpen ? "Waiting" : hasActed ? "We have acted on it" : "It breaks no rule",
+export const presentReports = (reports: readonly OwnReport[], clock: Clock) =>
+  reports.map((report) => ({
+    id: report.id,
+    about: REPORT_FORMS[report.kind].words,
+    sent: showMoment(report.createdAt, clock),
+    answer: sayAnswer(report),
   }));
+
+function sayAnswer({ isOpen, hasActed, hasTakenBack }: OwnReport): string {
+  if (isOpen) return "Waiting";
+  if (hasActed) return "We have acted on it";
+  return hasTakenBack ? "We acted on it, and took that back later" : "It breaks no rule";
+}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
@@ -55,6 +55,13 @@ export async function findStanding(db: Database, playerId: string, now: Date) {
   return { suspension: account?.isSuspended ? account : null, limits };
 }
 
+/** Holds for a report whose case has a decision against its player that satisfies a condition. */
+const hasActed = (condition: SQL) =>
+  sql<boolean>`EXISTS (
+    SELECT 1 FROM ${decisions} AS ${acted} WHERE ${acted.caseId} = ${reportCases.id}
+      AND ${acted.action} IN (${decisionActions(...APPEALABLE_ACTIONS)}) AND ${condition}
+  )`.mapWith(Boolean);
+
 /** Lists the latest reports that a player has sent, each with what became of it. */
 export const listOwnReports = (db: Database, playerId: string) =>
   db
@@ -63,10 +70,8 @@ export const listOwnReports = (db: Database, playerId: string) =>
       kind: reportCases.kind,
       createdAt: reports.createdAt,
       isOpen: sql<boolean>`${reportCases.state} = 'open'`.mapWith(Boolean),
-      hasActed: sql<boolean>`EXISTS (
-        SELECT 1 FROM ${decisions} AS ${acted} WHERE ${acted.caseId} = ${reportCases.id} AND ${acted.undoneBy} IS NULL
-          AND ${acted.action} IN (${decisionActions(...APPEALABLE_ACTIONS)})
-      )`.mapWith(Boolean),
+      hasActed: hasActed(sql`${acted.undoneBy} IS NULL`),
+      hasTakenBack: hasActed(sql`${acted.undoneBy} IS NOT NULL`),
     })
     .from(reports)
     .innerJoin(reportCases, eq(reportCases.id, reports.caseId))

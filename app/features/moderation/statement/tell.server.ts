@@ -64,9 +64,10 @@ export function tellOfDecision(
     quote: quoteOf(kind, snapshot, evidence),
   };
   const answersReports = action === "dismiss" || (isTold(action) && action !== "restore");
-  // Several decisions about one case may follow each other; reporters hear each answer once.
+  // Several decisions about one case may follow each other; each reporter hears an answer once, unless it was taken back.
   const isNews = sql`${condition} AND NOT EXISTS (
     SELECT 1 FROM ${decisions} AS ${earlier} WHERE ${earlier.caseId} = ${caseId} AND ${earlier.id} <> ${id}
+      AND ${earlier.undoneBy} IS NULL AND ${earlier.createdAt} >= ${reports.createdAt}
       AND ${earlier.action} IN (${hasActed ? decisionActions(...APPEALABLE_ACTIONS) : decisionActions("dismiss")})
   )`;
   return {
