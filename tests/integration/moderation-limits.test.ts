@@ -77,6 +77,12 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
     async (visitor) => requestToJoin(visitor.client, await ownPost(await newVisitor(app)), { note: "Until midnight" }),
   ],
   [
+    "messaging",
+    "a search for a team with a note",
+    async (visitor) =>
+      visitor.client.post(`/tournaments/${(await newTournament()).id}/seek`, { role: "", note: "Until midnight" }),
+  ],
+  [
     "hosting",
     "a tournament",
     async (visitor) => {
@@ -157,12 +163,14 @@ test.each(SURFACES)(
   },
 );
 
-test("A limit forbids nothing of another scope, and a request without a note is no message", async () => {
+test("A limit forbids nothing of another scope, and a request or a search without a note is no message", async () => {
   const visitor = await newEntrant();
   await decideCase(await newCase(visitor.player), { action: "limit", scopes: ["messaging"] });
   expect((await newPostOf(visitor)).status).toBe(303);
   const postId = await ownPost(await newVisitor(app));
   expect((await requestToJoin(visitor.client, postId)).status).toBe(303);
+  const seek = `/tournaments/${(await newTournament()).id}/seek`;
+  expect((await visitor.client.post(seek, { role: "", note: "" })).status).toBe(303);
 });
 
 test("A limit on hosting still lets the host edit an open tournament, except for its words", async () => {

@@ -24,7 +24,7 @@ type SeekOutcome =
   | ({ outcome: "obstacle" } & Ineligibility)
   | Limited;
 
-/** Puts a player on the list of players looking for a team, or changes their entry. */
+/** Puts a player on the list of players looking for a team, or changes their entry. Its note counts as a message. */
 export async function seekTeam(
   writing: Writing,
   wish: { tournamentId: string; userId: string; role: Role | null; note: string | null },
@@ -33,7 +33,12 @@ export async function seekTeam(
   const now = writing.now.getTime();
   const { tournamentId, userId, role, note } = wish;
   const me = sql`${userId}`;
-  const { found, limits } = await transact(db, {
+  const mayWrite = note === null ? sql`1` : sql`NOT ${isLimited(userId, "messaging", now)}`;
+  const {
+    found,
+    limits,
+    noteLimits = [],
+  } = await transact(db, {
     list: db.run(sql`
       INSERT INTO ${tournamentSeekers} ${columnsOf(
         tournamentSeekers,
@@ -46,12 +51,13 @@ export async function seekTeam(
       SELECT ${t.id}, ${userId}, ${role}, ${note}, ${now} FROM ${tournaments} AS ${t}
       WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.hiddenAt} IS NULL AND ${t.teamSize} > 1
         AND ${mayPlay(me)} AND ${isFree(me)}
-        AND NOT ${isLimited(userId, "joining", now)}
+        AND NOT ${isLimited(userId, "joining", now)} AND ${mayWrite}
       ON CONFLICT ${columnsOf(tournamentSeekers, "tournamentId", "userId")} DO UPDATE
         SET ${bare(tournamentSeekers.role)} = excluded.${bare(tournamentSeekers.role)},
         ${bare(tournamentSeekers.note)} = excluded.${bare(tournamentSeekers.note)}`),
     flag: note === null ? undefined : raiseFlags(writing, { kind: "player", id: userId }, { searches: note }, userId),
     limits: readLimit(db, userId, "joining", now),
+    noteLimits: note === null ? undefined : readLimit(db, userId, "messaging", now),
     found: db.all<Eligibility & Pick<typeof tournaments.$inferSelect, "state" | "teamSize"> & { isFree: number }>(sql`
       SELECT ${t.state} AS state, ${t.teamSize} AS teamSize, ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,
         ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank, ${isFree(me)} AS isFree
@@ -63,7 +69,7 @@ export async function seekTeam(
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.teamSize === 1) return { outcome: "alone" };
   if (!row.isFree) return { outcome: "twice" };
-  const limited = limitedBy(limits);
+  const limited = limitedBy([...limits, ...noteLimits]);
   if (limited) return limited;
   const obstacle = readObstacle(row);
   return obstacle ? { outcome: "obstacle", ...obstacle } : { outcome: "listed" };
