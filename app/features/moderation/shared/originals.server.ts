@@ -10,8 +10,8 @@ const ofSubject = (kind: OriginalKind, id: string) =>
   sql`${hiddenOriginals.kind} = ${kind} AND ${hiddenOriginals.subjectId} = ${id}`;
 
 /** A value of a hidden thing's original, as an SQL expression; NULL if there is none. */
-export const originalOf = (kind: OriginalKind, id: string, key: string): SQL => sql`(
-  SELECT json_extract(${hiddenOriginals.original}, ${`$.${key}`}) FROM ${hiddenOriginals}
+export const originalOf = (kind: OriginalKind, id: string, key: string | SQL): SQL => sql`(
+  SELECT json_extract(${hiddenOriginals.original}, '$."' || ${key} || '"') FROM ${hiddenOriginals}
   WHERE ${ofSubject(kind, id)}
 )`;
 

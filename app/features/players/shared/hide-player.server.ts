@@ -10,6 +10,7 @@ import {
   playerFacets,
   playerNames,
   profiles,
+  tournamentSeekers,
 } from "#db/schema";
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import { dropOriginal, keepOriginal, originalOf, readOriginal } from "~/features/moderation/shared/originals.server";
@@ -20,18 +21,24 @@ const me = alias(conversationMembers, "me");
 const news = alias(notifications, "news");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
+const request = alias(joinRequests, "request");
+const search = alias(tournamentSeekers, "search");
 const them = alias(conversationMembers, "them");
 
 /** Holds for facets of personality tags, which the player has written; an index finds them. */
 const isTag = sql`${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 'tag;'`;
 
+/** The key under which the note of a request to join is kept, and that of a search for a team, as SQL expressions. */
+const requestKey = (id: SQLiteColumn): SQL => sql`'request:' || ${id}`;
+const searchKey = (tournamentId: SQLiteColumn): SQL => sql`'search:' || ${tournamentId}`;
+
 /** The name of players who have none, as an SQL expression. */
 const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}`}`;
 
 /**
- * Builds the statements that hide what a player has written about themselves, their picture and their name. A verified
- * Riot ID stays: it is Riot's word, and Riot has players change offensive names. The player may write new words, which
- * this decision doesn't hide.
+ * Builds the statements that hide what a player has written about themselves, the notes of their requests to join and
+ * of their searches for a team, their picture and their name. A verified Riot ID stays: it is Riot's word, and Riot has
+ * players change offensive names. The player may write new words, which this decision doesn't hide.
  * @param condition SQL that holds if the player is to be hidden
  */
 export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {
@@ -46,7 +53,15 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
       db,
       "player",
       id,
-      sql`SELECT json_object(
+      sql`SELECT json_patch((
+          SELECT json_group_object(note.place, note.words) FROM (
+            SELECT ${requestKey(request.id)} AS place, ${request.note} AS words FROM ${joinRequests} AS ${request}
+            WHERE ${request.userId} = ${id} AND ${request.note} IS NOT NULL
+            UNION ALL
+            SELECT ${searchKey(search.tournamentId)}, ${search.note} FROM ${tournamentSeekers} AS ${search}
+            WHERE ${search.userId} = ${id} AND ${search.note} IS NOT NULL
+          ) AS note
+        ), json_object(
           'description', ${profiles.description}, 'tags', ${profiles.personalityTags},
           'playTimes', ${profiles.playTimes}, 'discordTag', ${profiles.discordTag},
           'discordVerifiedAt', ${profiles.discordVerifiedAt}, 'avatarId', ${profiles.avatarId},
@@ -59,7 +74,7 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
           )},
           'facets', ${list(sql`SELECT ${playerFacets.facet} AS value FROM ${playerFacets}
             WHERE ${playerFacets.userId} = ${id} AND ${isTag}`)}
-        ) AS original
+        )) AS original
         FROM ${profiles} WHERE ${profiles.userId} = ${id}`,
       now,
       condition,
@@ -79,12 +94,16 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
         ${bare(profiles.foundBy)} = iif(${isVerified}, ${profiles.foundBy}, ''),
         ${bare(profiles.updatedAt)} = ${now.getTime()}
       WHERE ${profiles.userId} = ${id} AND ${condition}`),
+    requests: db.run(sql`UPDATE ${joinRequests} SET ${bare(joinRequests.note)} = NULL
+      WHERE ${joinRequests.userId} = ${id} AND ${joinRequests.note} IS NOT NULL AND ${condition}`),
+    searches: db.run(sql`UPDATE ${tournamentSeekers} SET ${bare(tournamentSeekers.note)} = NULL
+      WHERE ${tournamentSeekers.userId} = ${id} AND ${tournamentSeekers.note} IS NOT NULL AND ${condition}`),
   };
 }
 
 /** Builds the statements that give a player back what was hidden, except where they have written something new since. */
 export function restorePlayer(db: Database, id: string, now: Date, condition: SQL) {
-  const kept = (key: string) => originalOf("player", id, key);
+  const kept = (key: string | SQL) => originalOf("player", id, key);
   // The player's name is the made-up one as long as they haven't typed or verified another.
   const isUnnamed = sql`(coalesce(${profiles.riotId}, ${profiles.riotGameName}, '') = ''
     AND ${kept("name")} IS NOT NULL)`;
@@ -123,6 +142,11 @@ export function restorePlayer(db: Database, id: string, now: Date, condition: SQ
       WHERE ${hasTags} AND ${condition}
       ON CONFLICT DO NOTHING`),
     ...renameInNews(db, id, neutralName(id), kept("name"), sql`${isNamedAgain} AND ${condition}`),
+    requests: db.run(sql`UPDATE ${joinRequests} SET ${bare(joinRequests.note)} = ${kept(requestKey(joinRequests.id))}
+      WHERE ${joinRequests.userId} = ${id} AND ${joinRequests.note} IS NULL AND ${condition}`),
+    searches: db.run(sql`
+      UPDATE ${tournamentSeekers} SET ${bare(tournamentSeekers.note)} = ${kept(searchKey(tournamentSeekers.tournamentId))}
+      WHERE ${tournamentSeekers.userId} = ${id} AND ${tournamentSeekers.note} IS NULL AND ${condition}`),
     drop: dropOriginal(db, "player", id, condition),
   };
 }
