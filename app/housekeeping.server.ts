@@ -69,9 +69,9 @@ const LINKS_REMEMBERED = DAY;
  * The cron job, run every five minutes. Removes expired rows; warns authors whose posts are about to expire, and closes
  * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
- * accounts; forgets erased accounts whose suspension is over; erases accounts that are due; empties cases that were closed
- * 90 days ago and deletes those whose decisions no longer count, and what moderators hid 180 days ago; moves pictures and tells open tabs after decisions at the command
- * line; lifts suspensions and limits that have ended; indexes the names of players who are not in the search yet; sends
+ * accounts; forgets erased accounts whose suspension is over; erases accounts that are due; empties cases that were
+ * closed 90 days ago and deletes those whose decisions no longer count, and what moderators have hidden, once no appeal
+ * needs them; moves pictures and tells open tabs after decisions at the command line; lifts suspensions and limits that have ended; indexes the names of players who are not in the search yet; sends
  * e-mail.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {

@@ -36,8 +36,8 @@ export const reportCases = sqliteTable(
     updatedAt: moment("updated_at").notNull(),
     closedAt: moment("closed_at"),
     /**
-     * When the cron job next looks whether the row can go. Null as long as the case has its snapshot, reports and notes,
-     * which it deletes 90 days after the case was closed.
+     * When the cron job next looks whether snapshot, reports and notes can go, and then the row. Null until its first
+     * look, 90 days after the case was closed.
      */
     dueAt: moment("due_at"),
     /** The moderator who has taken it on; any other may still decide it. */

@@ -5,6 +5,7 @@ import type { Hideable } from "../../app/features/moderation/shared/hideable";
 import { findSubject } from "../../app/features/reports/queries.server";
 import { uuidv7 } from "../../db/ids";
 import {
+  appeals,
   conversationMembers,
   hiddenOriginals,
   notifications,
@@ -24,6 +25,7 @@ import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openTournament, requestSocket } from "../support/socket";
+import { casesIn } from "./cases";
 import { conversationsIn, LIST, messagesIn, messagesPath, shownMessages, threadPath } from "./conversations";
 import { addConversation, addListedPlayer, addPost, DAY, HOUR, MINUTE, sendTo, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
@@ -33,6 +35,7 @@ import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
 const { hide, restore, hideWithoutDecision } = hidingIn(app);
+const { newCase, decideCase, decisionsOf } = casesIn(app);
 const { accept, postOf, requestOf } = teamsIn(app);
 const { newTournament, newEntrant, join, teamsOf, tournamentOf } = registrationsIn(app);
 const { storedMessages } = conversationsIn(app);
@@ -308,6 +311,20 @@ const PLAYERS: Record<string, Line> = {
   "the name in the export of others": back(
     player(async (viewer, { name }) => (await exported(viewer)).text.includes(name), writeTo),
   ),
+  "the note of a request": back(async (viewer) => {
+    const other = await newTalker();
+    const [id, note] = [await addPost(app, viewer.player.id, { neededPlayers: 2 }), unique("Foul note ")];
+    expect((await requestToJoin(other.client, id, { note })).status).toBe(303);
+    const subject = { kind: "player", id: other.player.id } as const;
+    return { subject, isShown: () => sees(viewer.client, `/lfg/${id}`, note) };
+  }),
+  "the note of a search": back(async (viewer) => {
+    const other = await newPlayer("Seeker");
+    const [{ id }, note] = [await newTournament(), unique("Foul note ")];
+    expect((await other.client.post(`/tournaments/${id}/seek`, { role: "", note })).status).toBe(303);
+    const subject = { kind: "player", id: other.player.id } as const;
+    return { subject, isShown: () => sees(viewer.client, `/tournaments/${id}/teams`, note) };
+  }),
   "their picture": back(async (viewer) => {
     const other = await newTalker();
     await upload(other.client);
@@ -797,21 +814,31 @@ describe("A hidden player", () => {
 });
 
 describe("A hidden thing", () => {
-  test("can be restored for 180 days", async () => {
+  test("can be restored as long as an appeal may come, 184 days, and while one waits", async () => {
     const talker = await newTalker();
     const subject = { kind: "player", id: talker.player.id } as const;
     await hide(subject);
     const kept = eq(hiddenOriginals.subjectId, subject.id);
     await app.db
       .update(hiddenOriginals)
-      .set({ createdAt: new Date(Date.now() - 179 * DAY) })
+      .set({ createdAt: new Date(Date.now() - 183 * DAY) })
       .where(kept);
     await app.runScheduled();
     expect(await app.db.$count(hiddenOriginals, kept)).toBe(1);
     await app.db
       .update(hiddenOriginals)
-      .set({ createdAt: new Date(Date.now() - 181 * DAY) })
+      .set({ createdAt: new Date(Date.now() - 185 * DAY) })
       .where(kept);
+    const theCase = await newCase(talker.player);
+    await decideCase(theCase, { action: "warn" });
+    const [decision] = await decisionsOf(theCase.id);
+    await talker.client.post(`/account/decisions/${decision?.id}/appeal`, { words: "I meant well." });
+    await app.runScheduled();
+    expect(await app.db.$count(hiddenOriginals, kept)).toBe(1);
+    await app.db
+      .update(appeals)
+      .set({ outcome: "rejected", answer: "No.", answerer: "operator Lee", answeredAt: new Date() })
+      .where(eq(appeals.decisionId, `${decision?.id}`));
     await app.runScheduled();
     expect(await app.db.$count(hiddenOriginals, kept)).toBe(0);
     await restore(subject);

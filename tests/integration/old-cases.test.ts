@@ -75,13 +75,48 @@ async function appeal(player: Player, { id }: Case) {
     .get();
 }
 
+/** Answers an appeal without taking the decision back. */
+const reject = (sent: Awaited<ReturnType<typeof appeal>>) =>
+  app.db
+    .update(appeals)
+    .set({ outcome: "rejected", answer: "No.", answerer: "operator Lee", answeredAt: new Date() })
+    .where(eq(appeals.id, `${sent?.id}`));
+
+const FULL = { snapshot: { author: expect.any(String) }, counts: [1, 1, 1] };
+
 describe("90 days after a case was closed, the cron", () => {
-  test("empties it; a ban in it stands, its page says what is gone, and Undo lifts it", async () => {
+  test("empties it if its appeal is answered", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
+    await reject(await appeal(player, theCase));
     await wait(theCase, 89 * DAY);
-    expect(await dataOf(theCase)).toMatchObject({ snapshot: { author: expect.any(String) }, counts: [1, 1, 1] });
+    expect(await dataOf(theCase)).toMatchObject(FULL);
     await wait(theCase, 2 * DAY);
+    expect(await dataOf(theCase)).toEqual(EMPTY);
+    expect((await accountOf(player))?.suspendedAt).toBeInstanceOf(Date);
+  });
+
+  test("empties it if its player has no account any more, who can't appeal", async () => {
+    const { player, theCase } = await newReported();
+    await decideCase(theCase, { action: "ban" });
+    await makeDeletionDue(player);
+    await wait(theCase, DAY);
+    expect(await accountOf(player)).toBeUndefined();
+    expect(await dataOf(theCase)).toMatchObject(FULL);
+    await wait(theCase, 90 * DAY);
+    expect(await dataOf(theCase)).toEqual(EMPTY);
+  });
+});
+
+describe("Once its decision can't be appealed any more, the cron", () => {
+  test("empties a case; a ban in it stands, its page says what is gone, and Undo lifts it", async () => {
+    const { player, theCase } = await newReported();
+    await decideCase(theCase, { action: "ban" });
+    await wait(theCase, 91 * DAY);
+    expect(await dataOf(theCase)).toMatchObject(FULL);
+    await wait(theCase, 92 * DAY);
+    expect(await dataOf(theCase)).toMatchObject(FULL);
+    await wait(theCase, 8 * DAY);
     expect(await dataOf(theCase)).toEqual(EMPTY);
     expect((await accountOf(player))?.suspendedAt).toBeInstanceOf(Date);
 
@@ -89,25 +124,29 @@ describe("90 days after a case was closed, the cron", () => {
     const page = `/moderation/cases/${theCase.id}`;
     const shown = await client.get(page);
     expect([shown.status, roundTrips(shown)]).toEqual([200, 1]);
-    expect(main(shown.text)).toContain("Deleted, 90 days after the case was closed.");
+    expect(main(shown.text)).toContain("Deleted, because no appeal can come any more.");
     expect(links(shown.text).map(({ text }) => text)).toContain("Undo");
     expect((await client.submit(`${page}/undo`, "Undo", { reason: "Long enough" })).status).toBe(303);
     expect(await accountOf(player)).toMatchObject({ suspendedAt: null, suspendedUntil: null });
   });
 
-  test("leaves an appeal to be sent and granted after six months", async () => {
+  test("leaves an appeal to be sent and granted after six months, and what it is about as long as it waits", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await wait(theCase, 183 * DAY);
-    expect(await dataOf(theCase)).toEqual(EMPTY);
     const sent = await appeal(player, theCase);
     await wait(theCase, 20 * DAY);
+    expect(await dataOf(theCase)).toMatchObject(FULL);
     const { client } = await newModerator(app);
     const page = `/moderation/appeals/${sent?.id}`;
     expect((await client.submit(page, "Grant", { reason: "It was a joke." })).status).toBe(303);
     expect((await accountOf(player))?.suspendedAt).toBeNull();
+    await wait(theCase, 8 * DAY);
+    expect(await dataOf(theCase)).toEqual(EMPTY);
   });
+});
 
+describe("90 days after a case was closed in which nothing stands, the cron", () => {
   test("deletes it with its decisions if no rule was broken, or a decision was taken back", async () => {
     for (const undone of [false, true]) {
       const { theCase } = await newReported();
@@ -125,10 +164,7 @@ describe("A decision that finds a fault", () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "warn" });
     const sent = await appeal(player, theCase);
-    await app.db
-      .update(appeals)
-      .set({ outcome: "rejected", answer: "No.", answerer: "operator Lee", answeredAt: new Date() })
-      .where(eq(appeals.id, `${sent?.id}`));
+    await reject(sent);
     await wait(theCase, 3 * YEAR - DAY);
     expect(await decisionsOf(theCase.id)).toHaveLength(1);
     await wait(theCase, 8 * DAY);
@@ -143,10 +179,7 @@ describe("A decision that finds a fault", () => {
     const sent = await appeal(player, theCase);
     await wait(theCase, 4 * YEAR);
     expect(await decisionsOf(theCase.id)).toHaveLength(1);
-    await app.db
-      .update(appeals)
-      .set({ outcome: "rejected", answer: "No.", answerer: "operator Lee", answeredAt: new Date() })
-      .where(eq(appeals.id, `${sent?.id}`));
+    await reject(sent);
     await wait(theCase, 8 * DAY);
     expect(await decisionsOf(theCase.id)).toEqual([]);
   });

@@ -428,7 +428,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     what: "Reports: who reported what and why, and the reported thing as it was. From visitors also name and e-mail address. Also obscene words and suspicious links that our checks found, with the thing that holds them",
     why: "To decide on them, and to answer. The law asks for both.",
     until:
-      "Until 90 days after the case is closed. If the reporter's account is erased, their name is taken out at once.",
+      "Until 90 days after the case is closed, and while a decision in it can be appealed, for six months, or an appeal waits. If the reporter's account is erased, their name is taken out at once.",
     seenBy: "Moderators. The reported player never learns who reported",
     columns: {
       reportCases: ["snapshot", "picture"],
@@ -508,9 +508,10 @@ export const KEPT_DATA: readonly KeptData[] = [
     columns: { upheldSuspensions: ["hash", "until", "decisionId", "createdAt"] },
   },
   {
-    what: "What moderators have hidden: the words, name and picture of a profile, the name of a team, the title of a post and the beginning of a message",
+    what: "What moderators have hidden: the words, name and picture of a profile, the notes of requests to join and of searches for a team, the name of a team, the title of a post and the beginning of a message",
     why: "To bring it back if the decision is taken back.",
-    until: "Until it is shown again or the profile's account is erased, 180 days at most.",
+    until:
+      "Until it is shown again or the profile's account is erased, for six months at most, and longer only while an appeal waits.",
     seenBy: "Moderators",
     columns: {
       hiddenOriginals: ["kind", "subjectId", "original", "createdAt"],
@@ -520,7 +521,7 @@ export const KEPT_DATA: readonly KeptData[] = [
   {
     what: "Moderators: who is one, and their notes on a case",
     why: "To let several of them work together.",
-    until: "The role until it is revoked, notes until 90 days after the case is closed.",
+    until: "The role until it is revoked, notes as long as the case's reports.",
     seenBy: "Moderators",
     columns: { users: ["role"], caseNotes: ["id", "caseId", "authorId", "author", "words", "createdAt"] },
   },

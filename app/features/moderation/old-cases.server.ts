@@ -1,22 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { appeals, caseFindings, caseNotes, decisions, profiles, reportCases, reports } from "#db/schema";
+import { appeals, caseFindings, caseNotes, decisions, profiles, reportCases, reports, users } from "#db/schema";
 import { bare, decisionActions } from "#db/sql";
 import { transact } from "#db/statements";
 import { CASE_KEPT } from "~/features/reports/rules";
 import { evidenceKey, listReportedPictures } from "~/features/reports/shared/reported-pictures.server";
 import { DAY } from "~/platform/dates/durations";
+import { APPEAL_PERIOD } from "./appeals/rules";
 import { DECISIONS_KEPT } from "./rules";
 import { APPEALABLE_ACTIONS } from "./shared/statement";
 
 const a = alias(appeals, "a");
 const d = alias(decisions, "d");
-const emptied = alias(reportCases, "emptied");
-const full = alias(reportCases, "full");
+const fresh = alias(reportCases, "fresh");
+const known = alias(reportCases, "known");
 const r = alias(reports, "r");
+const u = alias(users, "u");
 
-/** How long after a look at a case whose decisions still count the next one follows, in milliseconds: a week. */
+/** How long after a look at a case that can't go yet the next one follows, in milliseconds: a week. */
 const LOOKED_AGAIN = 7 * DAY;
 
 /**
@@ -38,9 +40,22 @@ const hasEffect = (now: Date): SQL => sql`(${d.action} = ${decisionActions("hide
     AND (${d.until} IS NULL OR ${d.until} > ${now.getTime()})))`;
 
 /**
- * Empties cases that were closed 90 days ago: deletes snapshot, pictures, reports, findings and notes. If a case's
- * decisions don't count any more, deletes it with its decisions and their appeals; else its row stays, so that they can
- * be taken back, and is looked at again every week. Called by the cron job.
+ * Holds for the cases whose snapshot an appeal needs: one waits, or may still come because its player has an account and
+ * six months aren't over.
+ */
+const isNeeded = (now: Date): SQL => sql`EXISTS (
+  SELECT 1 FROM ${decisions} AS ${d} LEFT JOIN ${appeals} AS ${a} ON ${a.decisionId} = ${d.id}
+  WHERE ${d.caseId} = ${reportCases.id} AND iif(${a.id} IS NULL,
+    ${d.undoneBy} IS NULL AND ${d.action} IN (${decisionActions(...APPEALABLE_ACTIONS)})
+      AND ${d.createdAt} > ${now.getTime() - APPEAL_PERIOD}
+      AND EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${d.playerId}),
+    ${a.outcome} IS NULL)
+)`;
+
+/**
+ * Empties cases that were closed 90 days ago and that no appeal needs: deletes snapshot, pictures, reports, findings and
+ * notes. If a case's decisions don't count any more, deletes it with its decisions and their appeals; else its row stays,
+ * so that they can be taken back. Whatever stays is looked at again every week. Called by the cron job.
  * @param limit the most cases of each kind in one run
  * @returns the bucket's keys of their pictures that nothing needs any more
  */
@@ -48,32 +63,34 @@ export async function deleteOldCases(db: Database, now: Date, limit: number): Pr
   const at = now.getTime();
   const closedBy = at - CASE_KEPT;
   const due = await db.all<{ id: string }>(sql`
-    SELECT id FROM (SELECT ${full.id} AS id FROM ${reportCases} AS ${full}
-      WHERE ${full.closedAt} <= ${closedBy} AND ${full.dueAt} IS NULL ORDER BY ${full.closedAt} LIMIT ${limit})
+    SELECT id FROM (SELECT ${fresh.id} AS id FROM ${reportCases} AS ${fresh}
+      WHERE ${fresh.closedAt} <= ${closedBy} AND ${fresh.dueAt} IS NULL ORDER BY ${fresh.closedAt} LIMIT ${limit})
     UNION ALL
-    SELECT id FROM (SELECT ${emptied.id} AS id FROM ${reportCases} AS ${emptied}
-      WHERE ${emptied.dueAt} <= ${at} ORDER BY ${emptied.dueAt} LIMIT ${limit})`);
+    SELECT id FROM (SELECT ${known.id} AS id FROM ${reportCases} AS ${known}
+      WHERE ${known.dueAt} <= ${at} ORDER BY ${known.dueAt} LIMIT ${limit})`);
   if (due.length === 0) return [];
   // Somebody may have opened a case again meanwhile.
   const isDue = sql`(${reportCases.id} IN (SELECT value FROM json_each(${JSON.stringify(due.map(({ id }) => id))}))
     AND ${reportCases.closedAt} <= ${closedBy})`;
-  const ids = sql`(SELECT ${reportCases.id} FROM ${reportCases} WHERE ${isDue})`;
+  const isOver = sql`(${isDue} AND NOT ${isNeeded(now)})`;
+  const ids = sql`(SELECT ${reportCases.id} FROM ${reportCases} WHERE ${isOver})`;
   const { shown } = await transact(db, {
     shown: db.all<{ picture: string }>(sql`
       SELECT ${reportCases.picture} AS picture FROM ${reportCases}
-        WHERE ${isDue} AND ${reportCases.picture} IS NOT NULL
+        WHERE ${isOver} AND ${reportCases.picture} IS NOT NULL
       UNION ALL
       SELECT ${r.picture} FROM ${reports} AS ${r} WHERE ${r.caseId} IN ${ids} AND ${r.picture} IS NOT NULL`),
     reports: db.run(sql`DELETE FROM ${reports} WHERE ${reports.caseId} IN ${ids}`),
     findings: db.run(sql`DELETE FROM ${caseFindings} WHERE ${caseFindings.caseId} IN ${ids}`),
     notes: db.run(sql`DELETE FROM ${caseNotes} WHERE ${caseNotes.caseId} IN ${ids}`),
     decisions: db.run(sql`DELETE FROM ${decisions} WHERE ${decisions.caseId} IN (
-      SELECT ${reportCases.id} FROM ${reportCases} WHERE ${isDue} AND NOT ${counts(now)}
+      SELECT ${reportCases.id} FROM ${reportCases} WHERE ${isOver} AND NOT ${counts(now)}
     )`),
-    deleted: db.run(sql`DELETE FROM ${reportCases} WHERE ${isDue} AND NOT ${counts(now)}`),
+    deleted: db.run(sql`DELETE FROM ${reportCases} WHERE ${isOver} AND NOT ${counts(now)}`),
     emptied: db.run(sql`
-      UPDATE ${reportCases} SET ${bare(reportCases.snapshot)} = '{}', ${bare(reportCases.picture)} = NULL,
-        ${bare(reportCases.dueAt)} = ${at + LOOKED_AGAIN} WHERE ${isDue}`),
+      UPDATE ${reportCases} SET ${bare(reportCases.snapshot)} = '{}', ${bare(reportCases.picture)} = NULL
+      WHERE ${isOver}`),
+    looked: db.run(sql`UPDATE ${reportCases} SET ${bare(reportCases.dueAt)} = ${at + LOOKED_AGAIN} WHERE ${isDue}`),
   });
   if (shown.length === 0) return [];
   const pictures = [...new Set(shown.map(({ picture }) => picture))];

@@ -82,7 +82,11 @@ export function CaseThing({ id, reported, present, isUnchanged, hasPicture, isSa
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <Section title="As reported">
-        {reported ? <Thing {...reported} /> : <p className="text-muted">Deleted, 90 days after the case was closed.</p>}
+        {reported ? (
+          <Thing {...reported} />
+        ) : (
+          <p className="text-muted">Deleted, because no appeal can come any more.</p>
+        )}
         {hasPicture && <ReportedPicture src={`${caseAddress(id)}/picture`} />}
       </Section>
       <Section title="As it is now">

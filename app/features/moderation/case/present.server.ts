@@ -163,7 +163,7 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
     assignee: found.assignee,
     isMine: found.assignedTo === viewer.id,
     mayRelease: viewer.role === "admin",
-    reported: found.dueAt === null ? presentThing(snapshot, playerId) : null,
+    reported: Object.keys(snapshot).length > 0 ? presentThing(snapshot, playerId) : null,
     present: present ? presentThing(present.snapshot, playerId) : null,
     isUnchanged: present !== null && JSON.stringify(present.snapshot) === JSON.stringify(snapshot),
     hasPicture: found.picture !== null,

@@ -83,8 +83,6 @@ interface CaseRow {
   assignee: string | null;
   snapshot: string;
   picture: string | null;
-  /** Not null once the case is emptied. */
-  dueAt: number | null;
   createdAt: number;
   /** Null if the account is gone. */
   player: string | null;
@@ -171,7 +169,7 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
       SELECT ${c.id} AS id, ${c.kind} AS kind, ${c.subjectId} AS subjectId, ${c.playerId} AS playerId,
         ${c.state} AS state, ${c.reportCount} AS reportCount, ${c.isFlagged} AS isFlagged,
         ${c.isForAdmin} AS isForAdmin, ${c.assignedTo} AS assignedTo, ${nameOf(sql`${c.assignedTo}`)} AS assignee,
-        ${c.snapshot} AS snapshot, ${c.picture} AS picture, ${c.dueAt} AS dueAt, ${c.createdAt} AS createdAt,
+        ${c.snapshot} AS snapshot, ${c.picture} AS picture, ${c.createdAt} AS createdAt,
         ${nameOf(sql`${c.playerId}`)} AS player, ${p.role} AS role, ${p.suspendedAt} AS suspendedAt,
         ${p.suspendedUntil} AS suspendedUntil, ${hasReported(moderatorId, c)} AS hasReported,
         ${isReviewOf(moderatorId, c)} AS isReviewed, ${recordAbout(sql`${c.playerId}`)} AS about,
