@@ -6,6 +6,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useLocation,
   useMatches,
   useRouteError,
 } from "@remix-run/react";
@@ -16,7 +17,7 @@ import { holdNavigations } from "~/platform/network";
 import { privatePage, statusOf } from "~/platform/pages/page-meta";
 import { loadRoot } from "~/root-data.server";
 import appStyles from "~/styles/app.css";
-import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { useBrowserZone } from "~/ui/hooks/use-browser-zone";
 import { FONT_PRELOADS } from "~/ui/page/fonts";
 import { NavigationProgress } from "~/ui/page/loading";
@@ -27,6 +28,7 @@ import { useTheme } from "~/ui/page/theme-switch";
 import { Toaster } from "~/ui/toasts/toaster";
 import { useToasts } from "~/ui/toasts/use-toasts";
 import { Tooltips } from "~/ui/tooltips/tooltips";
+import { SearchShortcut } from "./search-shortcut";
 import "./shell";
 
 export const links: LinksFunction = () => [
@@ -72,6 +74,7 @@ const FLOOR = { dark: "#16110e", light: "#f6f4f0" };
 function Document({ children, interactive = true }: DocumentProps) {
   const nonce = useContext(NonceContext);
   const theme = useTheme();
+  const { pathname } = useLocation();
   useEffect(() => {
     holdNavigations();
     // Tests and other automation wait for this mark instead of a fixed time.
@@ -85,7 +88,7 @@ function Document({ children, interactive = true }: DocumentProps) {
     >
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <meta name="color-scheme" content={theme === "system" ? "dark light" : theme} />
         {/* If several match, browsers take the first. */}
         {theme === "system" && <meta name="theme-color" content={FLOOR.light} media="(prefers-color-scheme: light)" />}
@@ -94,6 +97,12 @@ function Document({ children, interactive = true }: DocumentProps) {
         <Links />
       </head>
       <body>
+        {/* Under a dialog, the page is out of reach. */}
+        {pageUnderDialog(pathname) === null && (
+          <a href="#content" className="skip-link">
+            Skip to content
+          </a>
+        )}
         {children}
         {interactive && <ScrollRestoration nonce={nonce} getKey={scrollKey} />}
         {interactive && <Scripts nonce={nonce} />}
@@ -125,6 +134,7 @@ export default function App() {
         <Outlet />
         <Toaster toasts={toasts} />
         <Tooltips />
+        <SearchShortcut />
       </AuthProvider>
     </Document>
   );

@@ -66,7 +66,7 @@ function Frame({ loaded, children }: { loaded: SerializeFrom<typeof loader>; chi
         </UnreadProvider>
       )}
       {dueOn && <DeletionNotice dueOn={dueOn} to={restrictedAddress("delete-account")} />}
-      <main className="measure w-full flex-1 pt-7 pb-14">
+      <main id="content" className="measure w-full flex-1 pt-7 pb-14">
         <div className="max-w-[720px]">{children}</div>
       </main>
       <SiteFooter signedIn={!isSuspended} />

@@ -33,7 +33,7 @@ export default function Mailbox() {
   return (
     <>
       <SiteHeader />
-      <main className="measure pb-14">
+      <main id="content" className="measure pb-14">
         <h1 className="pt-7 pb-2 font-display text-title-phone md:text-title">Mailbox</h1>
         <p className="pb-5 text-muted">E-mails that this local Lineup would have sent.</p>
         {emails.length === 0 && <EmptyState title="No e-mails yet." />}

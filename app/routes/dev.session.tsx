@@ -24,7 +24,7 @@ export default function SessionEvents() {
   return (
     <>
       <SiteHeader />
-      <main className="measure py-7">
+      <main id="content" className="measure py-7">
         <h1 className="font-display text-title-phone md:text-title">Session</h1>
         <p className="mt-2">Signed in: {user?.name ?? "nobody"}</p>
         <ol aria-label="Events" className="mt-4 border-t-2 border-text">

@@ -118,7 +118,7 @@ function Frame({
         <div className="print:hidden" {...inert}>
           {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
         </div>
-        <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
+        <main id="content" className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
           <div {...inert}>
             <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-x-16">
               <div className="min-w-0">

@@ -142,6 +142,12 @@ export const BellIcon = /* @__PURE__ */ lineIcon(
   "size-[22px]",
 );
 
+/** Magnifying glass: the search. */
+export const SearchIcon = /* @__PURE__ */ lineIcon(
+  "M17 10.5a6.5 6.5 0 1 0-13 0 6.5 6.5 0 0 0 13 0M15.2 15.2L21 21",
+  "size-[22px]",
+);
+
 /** Cross: closes a dialog or a toast. */
 export const CloseIcon = /* @__PURE__ */ lineIcon("M5.5 5.5l13 13M18.5 5.5l-13 13", "size-5");
 

@@ -107,7 +107,8 @@ test("axe finds no violations on the other tabs, the notifications and the setti
   test.slow();
   await signInQuietly(page, "player2@example.com");
   const settings = ["settings", ...SETTINGS.map(({ slug }) => `settings/${slug}`)];
-  for (const address of ["tournaments", "messages", "profile", "notifications", ...settings]) {
+  const searches = ["search", "search?q=a", "search?q=nothing+like+this"];
+  for (const address of ["tournaments", "messages", "profile", "notifications", ...searches, ...settings]) {
     await visit(page, `/dashboard/${address}`);
     await expectAccessibleEverywhere(page);
   }

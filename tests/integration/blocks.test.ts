@@ -123,6 +123,8 @@ async function newDispute(viewer: Visitor, other: Visitor) {
   return page;
 }
 
+const searchFor = (words: string) => `/dashboard/search?q=${encodeURIComponent(words)}`;
+
 const hasLink = async ({ client }: Visitor, page: string, label: string) =>
   links((await client.get(page)).text).some(({ text }) => text === label);
 
@@ -239,6 +241,12 @@ const SURFACES: Record<string, Surface> = {
     await placeBlock();
     return hasLink(viewer, `/dashboard?q=${encodeURIComponent(title)}`, title);
   }),
+  "posts on the search page": between(async (viewer, other, placeBlock) => {
+    const title = unique("Sought ");
+    await addPost(app, other.player.id, { title });
+    await placeBlock();
+    return hasLink(viewer, searchFor(title), title);
+  }),
   "a post's page": open(async (viewer, other, placeBlock) => {
     const postId = await addPost(app, other.player.id);
     await placeBlock();
@@ -299,6 +307,10 @@ const SURFACES: Record<string, Surface> = {
   "the directory": between(async (viewer, other, placeBlock) => {
     await placeBlock();
     return hasLink(viewer, `/dashboard/players?name=${other.name}`, other.name);
+  }),
+  "players on the search page": between(async (viewer, other, placeBlock) => {
+    await placeBlock();
+    return hasLink(viewer, searchFor(other.name), other.name);
   }),
   "a player's page": open(async (viewer, other, placeBlock) => {
     await placeBlock();
@@ -538,6 +550,18 @@ const SURFACES: Record<string, Surface> = {
     await newTournament({ userId: other.player.id, title });
     await placeBlock();
     return hasLink(viewer, "/dashboard/tournaments", title);
+  }),
+  "a host's tournament on the search page": hiddenFromBlocker(async (viewer, other, placeBlock) => {
+    const title = unique("Listed ");
+    await newTournament({ userId: other.player.id, title });
+    await placeBlock();
+    return hasLink(viewer, searchFor(title), title);
+  }),
+  "a pair's chat on the search page": open(async (viewer, other, placeBlock) => {
+    const conversationId = await addConversation(app, viewer.player, other.player);
+    await sendTo(other.client, conversationId, "Said before");
+    await placeBlock();
+    return (await viewer.client.get(searchFor(other.name))).text.includes(threadPath(conversationId));
   }),
   "a host's tournament in the list, for a player who takes part": open(async (viewer, other, placeBlock) => {
     const title = unique("Listed ");

@@ -71,6 +71,7 @@ async function newTalker(): Promise<Player & { words: string; tag: string }> {
 }
 
 const sees = async (client: Client, page: string, words: string) => (await client.get(page)).text.includes(words);
+const searchFor = (words: string) => `/dashboard/search?q=${encodeURIComponent(words)}`;
 const opens = async (client: Client, page: string) => (await client.get(page)).status === 200;
 const hasLink = async (client: Client, page: string, label: string) =>
   links((await client.get(page)).text).some(({ text }) => text === label);
@@ -129,6 +130,7 @@ const POSTS: Record<string, Line> = {
   "a search for posts": back(
     post((viewer, { title }) => hasLink(viewer.client, `/dashboard?q=${encodeURIComponent(title)}`, title)).make,
   ),
+  "the search page": back(post((viewer, { title }) => hasLink(viewer.client, searchFor(title), title)).make),
   "its author's page": back(
     post((viewer, { title, author }) => hasLink(viewer.client, `/players/${author.player.id}`, title)).make,
   ),
@@ -168,6 +170,10 @@ const POSTS: Record<string, Line> = {
   ),
   "the name of its team's chat in the list": back(
     post((viewer, { title }) => sees(viewer.client, LIST, title), joinTeam).make,
+  ),
+  "the name of its team's chat on the search page": back(
+    post(async (viewer, { id, title }) => sees(viewer.client, searchFor(title), threadPath(await chatOf(id))), joinTeam)
+      .make,
   ),
   "news of a message in its team's chat": back(
     post(
@@ -221,6 +227,9 @@ const MESSAGES: Record<string, Line> = {
     message(async (viewer, { id }) => sees(viewer.client, `${threadPath(id)}?before=2`, FOUL)),
   ),
   "the preview in the list": back(message((viewer) => sees(viewer.client, LIST, FOUL))),
+  "the preview on the search page": back(
+    message((viewer, { author: { name } }) => sees(viewer.client, searchFor(name), FOUL)),
+  ),
   "the unread count": back(
     message(async (viewer, { id }) => {
       const row = await app.db
@@ -280,6 +289,12 @@ const PLAYERS: Record<string, Line> = {
   "their page for guests": back(player((_, { player: { id }, name }) => sees(app.client(), `/players/${id}`, name))),
   "the directory by name": back(
     player((viewer, { player: { id }, name }) => sees(viewer.client, `/dashboard/players?name=${name}`, id)),
+  ),
+  "the search page": back(
+    player((viewer, { player: { id }, name }) => sees(viewer.client, searchFor(name), `/players/${id}`)),
+  ),
+  "the name in the conversations of the search page": back(
+    player((viewer, { name }) => sees(viewer.client, searchFor(name), "/dashboard/messages/"), writeTo),
   ),
   "the directory by tag": back(
     player((viewer, { player: { id }, tag }) => sees(viewer.client, `/dashboard/players?playstyle=${tag}`, id)),
@@ -490,6 +505,7 @@ const dataOf = async (page: string, route: string) =>
 
 const TOURNAMENTS: Record<string, Line> = {
   "the list": back(cup((viewer, { title }) => sees(viewer.client, "/dashboard/tournaments", title))),
+  "the search page": back(cup((viewer, { title }) => hasLink(viewer.client, searchFor(title), title))),
   "the list by date": back(async (viewer) => {
     serial += 1;
     const [title, tournamentDate] = [unique("Foul cup "), new Date(Date.now() + (100 + serial) * DAY)];

@@ -48,7 +48,10 @@ export function AuthLayout({
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader />
-      <main className="measure grid flex-1 content-start gap-x-[88px] lg:grid-cols-[minmax(0,460px)_minmax(0,1fr)]">
+      <main
+        id="content"
+        className="measure grid flex-1 content-start gap-x-[88px] lg:grid-cols-[minmax(0,460px)_minmax(0,1fr)]"
+      >
         <section className="pb-7 md:max-w-[460px] md:rounded-b-panel md:bg-sheet md:px-8 md:pb-8 lg:mb-14 lg:self-start">
           {tabs && (
             <Tabs

@@ -7,14 +7,14 @@
  *
  * | surface | rule |
  * | --- | --- |
- * | posts in the list, in searches and among the best matches; the directory; seekers of a tournament | between: neither sees the other's entry |
+ * | posts in the list, in searches and among the best matches; the directory, and players in searches; seekers of a tournament | between: neither sees the other's entry |
  * | a post's page, a player's page | public, so both can open it; between: no Contact, no Message, no request to join, and no list of the other's open posts. Only the blocker is told why |
  * | messages to each other, requests to join, answers to requests | between: refused by the statement that would store them |
  * | requests that wait for an answer | between: out of the author's sight and count |
  * | invitations to a tournament's team, the role of an organiser | between: refused and not offered, also across a block with another member of the team |
  * | joining a tournament's team | between, with any member: refused |
  * | accepting a player into a post's team | between the player and another member: the author confirms it, and isn't told who it is |
- * | the list of tournaments | the blocker doesn't see those that the other hosts, unless they take part; their pages are public |
+ * | the list of tournaments, and searches for them | the blocker doesn't see those that the other hosts, unless they take part; their pages are public |
  * | Riot ID and Discord tag in a post's or a tournament's team | between: neither sees the other's, though they are in one team |
  * | chats of a pair | between: closed, without presence, read marks or typing; what was said stays readable for both |
  * | chats of a team or a match | the blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE` with a way to see the message, and isn't told of it: no unread count, no news, no preview, no frame with its text. Between: no typing, no presence |

@@ -12,6 +12,7 @@ import {
   Logo,
   PlayersIcon,
   ProfileIcon,
+  SearchIcon,
   SettingsIcon,
   SignOutIcon,
   TournamentsIcon,
@@ -108,7 +109,16 @@ export function DashboardHeader({
             })}
           </ul>
         </nav>
-        <Bell unread={notifications} className="ml-auto" />
+        <Link
+          to="/dashboard/search"
+          title="Search (Ctrl K or ⌘K)"
+          aria-keyshortcuts="Control+K Meta+K"
+          className="-mr-1 ml-auto grid size-11 flex-none place-items-center rounded-control hover:bg-raised"
+        >
+          <SearchIcon />
+          <span className="sr-only">Search</span>
+        </Link>
+        <Bell unread={notifications} />
         {cases != null && (
           <a href="/moderation" className="link whitespace-nowrap">
             <span className="max-sm:sr-only">Cases: </span>

@@ -18,7 +18,7 @@ export function DashboardPage({
   children: ReactNode;
 }) {
   return (
-    <main className={`measure w-full flex-1 pb-14 ${aside ? "page-with-aside" : ""}`}>
+    <main id="content" className={`measure w-full flex-1 pb-14 ${aside ? "page-with-aside" : ""}`}>
       <div className="page-main">
         <PageHead title={title} action={action} />
         {children}

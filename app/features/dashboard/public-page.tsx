@@ -27,7 +27,9 @@ export function PublicPage({
     <UnreadProvider loaded={unread}>
       <div className="flex min-h-dvh flex-col" {...inert}>
         {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
-        <main className={`measure w-full flex-1 pb-14 ${className}`}>{children}</main>
+        <main id="content" className={`measure w-full flex-1 pb-14 ${className}`}>
+          {children}
+        </main>
         <SiteFooter signedIn={viewer !== null} />
       </div>
       {dialog}

@@ -18,7 +18,7 @@ export function LeavingPage({ link, back }: { link: Leaving; back: string }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader />
-      <main className="measure w-full flex-1 py-10 md:py-16">
+      <main id="content" className="measure w-full flex-1 py-10 md:py-16">
         <div className="max-w-[640px]">
           <h1 className="font-display text-h2-phone wrap-anywhere md:text-h2">You're leaving Lineup</h1>
           <p className="mt-4 text-muted">

@@ -15,7 +15,7 @@ export function Landing() {
   return (
     <div className="flex min-h-dvh flex-col font-landing">
       <SiteHeader size="landing" />
-      <main className="flex-1">
+      <main id="content" className="flex-1">
         <Hero />
         <Features />
         <HowItWorks />

@@ -14,12 +14,12 @@ import { backTo, postPage } from "./way-back";
 /** "Needs 2 players" */
 export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player" : "players"}`;
 
-/** A post's author: name, verified mark, rank, role and main agents. */
-export function AuthorLine({ author }: { author: PostView["author"] }) {
+/** A post's author: name, verified mark, rank, role and main agents. `id` is for the name. */
+export function AuthorLine({ id, author }: { id?: string; author: PostView["author"] }) {
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
       <span className="flex min-w-0 flex-wrap items-center gap-x-[7px]">
-        <Link to={`/players/${author.id}`} dir="auto" className="author-link">
+        <Link id={id} to={`/players/${author.id}`} dir="auto" className="author-link">
           {author.name}
         </Link>
         {author.verified && <VerifiedMark {...author.verified} />}
@@ -92,7 +92,7 @@ export function PostCard({
             {post.title}
           </Link>
         </h3>
-        <AuthorLine author={post.author} />
+        <AuthorLine id={`by-${post.id}`} author={post.author} />
         {post.message && (
           <p dir="auto" className="line-clamp-2 wrap-anywhere whitespace-pre-line">
             {post.message}
@@ -120,19 +120,20 @@ export function PostCard({
   );
 }
 
-/** How the viewer stands with a post, and their actions on it. */
+/** How the viewer stands with a post, and their actions on it, described by the post's title and its author. */
 function CardActions({ post: { id, isOwn, standing }, list }: { post: PostView & Partial<OwnView>; list: string }) {
+  const look = { size: "row", "aria-describedby": `post-${id} by-${id}` } as const;
   return (
     <div className="lfg-card-actions">
       {isOwn && <p className="standing">Your post</p>}
       {standing && <StandingActions postId={id} standing={standing} returnTo={list} />}
       {!isOwn && !standing && (
-        <ButtonLink to={`/lfg/${id}/join${backTo(list)}`} variant="quiet" size="row">
+        <ButtonLink {...look} to={`/lfg/${id}/join${backTo(list)}`} variant="quiet">
           Request to Join
         </ButtonLink>
       )}
       {!isOwn && !standing?.chat && (
-        <ButtonLink to={`/lfg/${id}/contact${backTo(list)}`} size="row" prefetch="intent">
+        <ButtonLink {...look} to={`/lfg/${id}/contact${backTo(list)}`} prefetch="intent">
           Contact
         </ButtonLink>
       )}

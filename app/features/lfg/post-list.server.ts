@@ -33,6 +33,7 @@ const PREVIEW = 280;
  * the others are checked on a bounded range of it. Posts of players with a block between them and the viewer are left
  * out: within that range, or, where one index serves the page, out of the posts that were read. A page may then have
  * fewer posts than it could hold, and says where to read on.
+ * @param wanted the most posts to return
  */
 export async function listOpenPosts(
   db: Database,
@@ -40,6 +41,7 @@ export async function listOpenPosts(
   cursor: Cursor | null,
   viewerId: string,
   now: Date,
+  wanted = cursor ? PAGE_SIZE + 1 + BEST : CANDIDATES,
 ): Promise<Walked<PostRow>> {
   const { isUp, from, orderBy, compare } = planWalk(notExpired(cursor, now), {
     key: lfgPosts.listedAt,
@@ -53,7 +55,6 @@ export async function listOpenPosts(
   const isBounded = rest.length > 0;
   const isApart = blockBetween(sql`${lfgPosts.userId}`, viewerId);
   const stretch = Math.floor((filters.q ? TEXT_STRETCH : STRETCH) / streams.length);
-  const wanted = cursor ? PAGE_SIZE + 1 + BEST : CANDIDATES;
   const most = isBounded ? wanted : limitBy(sql`${wanted} + iif(${hasBlocks(viewerId)}, ${SPARE}, 0)`);
   const endOf = (stream: SQL | undefined) =>
     db

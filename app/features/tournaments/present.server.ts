@@ -11,7 +11,7 @@ import { STATE_WORDS } from "./states";
 type Host = { userId: string; riotGameName: string | null; riotId: string | null } | null;
 
 /** Returns the name under which pages show a tournament's host. */
-const hostName = (host: Host): string => (host ? displayName(host) : UNKNOWN_PLAYER);
+export const hostName = (host: Host): string => (host ? displayName(host) : UNKNOWN_PLAYER);
 
 /** Prepares the time and the date formatter that the functions below take. A page calls it once for all tournaments. */
 export function presenter(clock: Clock) {

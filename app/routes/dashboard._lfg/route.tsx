@@ -46,7 +46,7 @@ export default function LfgTab() {
   const ownOpen = listWithBump(own, bumped, { isFirstPage: true });
   return (
     <>
-      <main className="measure lfg-layout" {...inert}>
+      <main id="content" className="measure lfg-layout" {...inert}>
         <div className="lfg-head min-w-0">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-4 pt-[19px] md:flex-nowrap md:pt-7 md:pb-[22px]">
             <h1 className="min-w-0 font-display text-title-phone wrap-anywhere md:text-title">Welcome back, {name}</h1>

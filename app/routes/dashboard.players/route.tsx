@@ -33,7 +33,7 @@ export default function Players() {
   const counted = `${count}${hasMore ? "+" : ""}`;
   const isLaterStretch = !isFirst && page === 1;
   return (
-    <main className="measure players-layout">
+    <main id="content" className="measure players-layout">
       <div>
         <PageHead title="Players" />
         <PlayerFilters

@@ -33,7 +33,7 @@ export default function TournamentsTab() {
   const { search } = useLocation();
   return (
     <>
-      <main className="measure w-full flex-1 pb-14" {...inert}>
+      <main id="content" className="measure w-full flex-1 pb-14" {...inert}>
         <PageHead
           title="Tournaments"
           action={

@@ -29,7 +29,7 @@ export function ErrorBoundary() {
   if (!loaded) return <ViewerError />;
   return (
     <Frame loaded={loaded}>
-      <main className="measure w-full flex-1 pt-7 pb-14">
+      <main id="content" className="measure w-full flex-1 pt-7 pb-14">
         <FrameError as="h1" />
       </main>
     </Frame>

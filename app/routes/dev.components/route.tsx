@@ -29,7 +29,7 @@ export default function Components() {
     <>
       <div {...inert}>
         <SiteHeader />
-        <main className="measure grid gap-x-16 gap-y-7 pb-14 lg:grid-cols-2">
+        <main id="content" className="measure grid gap-x-16 gap-y-7 pb-14 lg:grid-cols-2">
           <div className="pt-7 lg:col-span-2">
             <h1 className="font-display text-title-phone md:text-title">Components</h1>
             <p className="mt-2 text-muted">Every component in each of its states. They are shown by script.</p>

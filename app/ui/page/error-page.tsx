@@ -36,7 +36,7 @@ export function ErrorPage({ header, ...scene }: Scene & { header?: ReactNode }) 
   return (
     <div className="flex min-h-dvh flex-col">
       {header ?? <SiteHeader />}
-      <main className="flex flex-1 flex-col">
+      <main id="content" className="flex flex-1 flex-col">
         <ErrorScene {...scene} />
       </main>
       <SiteFooter signedIn={Boolean(header)} />

@@ -17,6 +17,8 @@ export const POSTS: Table = {
       ],
     },
   },
+  "dashboard.search": { get: "visitor sign-in | suspended decisions | others 200" },
+  "dashboard_.search_.results": { get: "visitor suspended 401 | others 200" },
   "dashboard.players": { get: "visitor sign-in | suspended decisions | others 302" },
   "dashboard.feedback.$postId": {
     at: ({ playedPostId, roles }) => `/dashboard/feedback/${playedPostId}?player=${roles.owner.player.id}`,

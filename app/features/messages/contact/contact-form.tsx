@@ -30,6 +30,11 @@ export function ContactForm({
   const updateIsBlank = () => setIsBlank(!String(form.current && new FormData(form.current).get("message")).trim());
   // The browser may have restored text, or the player may have typed before hydration.
   useEffect(updateIsBlank, []);
+  useEffect(() => {
+    const draft = form.current?.querySelector("textarea");
+    // Players go on where the greeting ends.
+    if (draft?.selectionEnd === 0) draft.setSelectionRange(draft.value.length, draft.value.length);
+  }, []);
   return (
     <Form method="post" {...formProps} ref={form} onInput={updateIsBlank} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />

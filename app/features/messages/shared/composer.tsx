@@ -23,6 +23,7 @@ export function Composer({
   nextId,
   here,
   variant = "primary",
+  takesFocus = false,
   reply,
   onSend,
   onType,
@@ -34,6 +35,8 @@ export function Composer({
   here: string;
   /** The button's variant: not primary on a page about something else, which has a primary button of its own. */
   variant?: ButtonVariant;
+  /** Whether the field has the focus when the page opens, on a device with a mouse. */
+  takesFocus?: boolean;
   reply: FormReply | undefined;
   onSend: (id: string, content: string) => void;
   onType: () => void;
@@ -47,8 +50,16 @@ export function Composer({
   const [tooLong, setTooLong] = useState<string | null>(null);
   const errors = tooLong ? [tooLong] : [...(ownErrors ?? []), ...(idErrors ?? []), ...(formErrors ?? [])];
   const kept = reply?.result.initialValue;
-  // The field may hold a draft, text that the browser restored, or text typed before hydration.
-  useEffect(() => setIsBlank(!field.current?.value.trim()), []);
+  useEffect(() => {
+    const { current } = field;
+    // The field may hold a draft, text that the browser restored, or text typed before hydration.
+    setIsBlank(!current?.value.trim());
+    // Not on a touch screen, where the keyboard would cover half of the thread.
+    const isTyping = document.activeElement?.matches("input, textarea");
+    if (!takesFocus || !current || isTyping || !matchMedia("(pointer: fine)").matches) return;
+    current.focus({ preventScroll: true });
+    current.setSelectionRange(current.value.length, current.value.length);
+  }, [takesFocus]);
 
   function type(text: string) {
     setIsBlank(!text.trim());

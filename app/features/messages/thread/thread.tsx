@@ -94,6 +94,7 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
           viewerId={viewerId}
           nextId={page.nextId}
           here={here}
+          takesFocus
           reply={reply}
           onSend={live.send}
           onType={live.sendTyping}

@@ -5,6 +5,7 @@ import { profiles, tournamentPlayers, tournaments } from "#db/schema";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
 import { FOREVER, planWalk, type Walk } from "~/platform/lists/keyset.server";
+import { foldForSearch } from "~/platform/lists/search-text";
 import { cardColumns, entryOf, hostColumns, LISTED, type TournamentCardRow, winner } from "../queries.server";
 import { daysBetween, orderOf, type TournamentFilters } from "./filters";
 
@@ -153,6 +154,44 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, visit: Visit, s
       return { order, streams: [and(scope, filters.free ? sql`entry_fee = 0` : undefined, place)], rest };
     }
   }
+}
+
+/** The number of tournaments whose titles a search looks through. */
+export const SEARCHED = 200;
+
+/**
+ * Finds tournaments by words of their titles, ignoring case and accents: those to come and those under way first, then
+ * the newest. It looks through the newest that the viewer's list shows, and the viewer's own unlisted ones. The titles
+ * are compared here, because SQLite can't fold letters.
+ * @returns the tournaments, and as `isCut` whether there may be older ones that were not looked through
+ */
+export async function findTournaments(db: Database, search: string, { userId }: Pick<Visit, "userId">) {
+  const columns = {
+    id: tournaments.id,
+    title: tournaments.title,
+    state: tournaments.state,
+    tournamentDate: tournaments.tournamentDate,
+    host: hostColumns,
+  };
+  const newest = (scope: SQL | undefined, limit: number) =>
+    db
+      .select(columns)
+      .from(tournaments)
+      .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
+      .where(and(scope, isNull(tournaments.hiddenAt)))
+      .orderBy(desc(tournaments.id))
+      .limit(limit);
+  const [listed, unlisted] = await Promise.all([
+    newest(and(LISTED, isShownDespiteBlocks(userId)), SEARCHED),
+    newest(and(eq(tournaments.userId, userId), sql`${tournaments.isListed} = 0`), UNLISTED),
+  ]);
+  const words = foldForSearch(search).split(" ");
+  const found = [...unlisted, ...listed].filter(({ title }) => {
+    const text = foldForSearch(title);
+    return words.every((word) => text.includes(word));
+  });
+  const isOver = ({ state }: (typeof found)[number]) => state === "finished" || state === "cancelled";
+  return { found: found.sort((a, b) => Number(isOver(a)) - Number(isOver(b))), isCut: listed.length === SEARCHED };
 }
 
 /** Holds if a player's rank is within the limits. A player without a rank may play only if there are no limits. */

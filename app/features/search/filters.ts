@@ -1,0 +1,12 @@
+import type { SearchParams } from "~/platform/search-params/search-params";
+
+/** The address of the search page. */
+export const SEARCH_PAGE = "/dashboard/search";
+/** The address of its results as JSON. */
+export const SEARCH_RESULTS = "/dashboard/search/results";
+
+/** The search page's parameters. */
+export const SEARCH = {
+  /** The words to find. Each list takes as many characters of them as its own search does. */
+  q: { kind: "text", max: 80 },
+} satisfies SearchParams;

@@ -1,0 +1,64 @@
+import type { VerifiedMark } from "~/features/riot/rules";
+import type { Rank } from "~/game/ranks";
+import type { Role } from "~/game/roles";
+
+/** The most results of a group. */
+export const SHOWN = 6;
+
+/** What a search has found, as the page and the dialog show it. */
+export interface SearchResults {
+  /** The words that were looked for; empty before the first search. */
+  q: string;
+  /** Only groups that have something to say. */
+  groups: SearchGroup[];
+}
+
+/** The results of one kind. */
+export interface SearchGroup {
+  title: "Players" | "Posts" | "Tournaments" | "Conversations";
+  results: SearchResult[];
+  /** The list in which the search can go on; null if all results are here. */
+  more: { to: string; label: string } | null;
+  /** How far the search looked, if it stopped before the end and found less than it could show. */
+  limit: string | null;
+}
+
+/** One result: a link with facts below it. */
+export interface SearchResult {
+  to: string;
+  name: string;
+  /** The banner before the name; null for what is no player. */
+  banner: { letter: string; picture: string | null } | null;
+  verified: VerifiedMark | null;
+  rank: Rank | null;
+  role: Role | null;
+  facts: string[];
+}
+
+/**
+ * Makes a group of the results found.
+ * @param found in the order in which they are shown; may be more than fit
+ * @param isCut whether the search stopped before the end of what could match
+ * @param limit how far a search that was cut short has looked: "Only the newest posts were searched."
+ * @returns nothing for a group that found nothing and has nowhere to go on
+ */
+export function searchGroup(
+  title: SearchGroup["title"],
+  {
+    found,
+    isCut,
+    more,
+    limit,
+  }: { found: readonly SearchResult[]; isCut: boolean; more: { to: string; label: string }; limit: string },
+): SearchGroup[] {
+  if (found.length === 0 && !isCut) return [];
+  const hasMore = isCut || found.length > SHOWN;
+  return [
+    {
+      title,
+      results: found.slice(0, SHOWN),
+      more: hasMore ? more : null,
+      limit: isCut && found.length < SHOWN ? limit : null,
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/ui/button";
+import { SEARCH_PAGE } from "./filters";
+
+/** The field for what one looks for, and its button: a plain form that leads to the search page. */
+export function SearchForm({
+  q,
+  onInput,
+}: {
+  /** What the field holds at first. */
+  q: string;
+  /** Hears what is in the field as it changes. */
+  onInput?: (q: string) => void;
+}) {
+  const { location } = useNavigation();
+  return (
+    <Form method="get" action={SEARCH_PAGE} role="search" className="flex gap-2">
+      <label htmlFor="search" className="sr-only">
+        Search
+      </label>
+      <input
+        id="search"
+        name="q"
+        defaultValue={q}
+        maxLength={80}
+        placeholder="A name, a title, or words of a post"
+        autoComplete="off"
+        enterKeyHint="search"
+        autoFocus={!q}
+        onInput={(event) => onInput?.(event.currentTarget.value)}
+        className="control"
+      />
+      <Button id="search-button" variant="primary" busy={location?.pathname === SEARCH_PAGE} busyLabel="…">
+        Search
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,105 @@
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import { createPost, expectNoOverflow, newPlayer, signInQuietly, unique } from "./steps";
+
+test("A player finds a post from the header, opens it, and searches on from the page", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const word = `éclair${unique()}`;
+  const author = await anotherPage();
+  await signInQuietly(author, await newPlayer(app));
+  const post = await createPost(author, app, { title: `Calm ${word} ${"long".repeat(12)}` });
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard");
+  await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+  await expect(page).toHaveURL("/dashboard/search");
+  const field = page.getByRole("textbox", { name: "Search" });
+  await expect(field).toBeFocused();
+  await field.fill(word.toUpperCase().replace("É", "E"));
+  await field.press("Enter");
+  await expect(page.getByRole("status")).toContainText("1 result for");
+  const found = page.getByRole("region", { name: "Posts" }).getByRole("link");
+  await expect(found).toHaveCount(1);
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoOverflow(page);
+  }
+  await field.fill(`${word} nothing like this`);
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("Nothing found.")).toBeVisible();
+  // The field is there again for the next try, with what was looked for.
+  await expect(field).toHaveValue(`${word} nothing like this`);
+  await page.goBack();
+  await found.click();
+  await expect(page).toHaveURL(post);
+  if (hasJavaScript()) await expect(page.locator("html[data-hydrated]")).toBeAttached();
+});
+
+test("Ctrl K opens the search over any page, its results follow the typing, and Escape returns the focus", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "The shortcut needs JavaScript; the link in the header doesn't.");
+  const word = `quick${unique()}`;
+  const author = await anotherPage();
+  await signInQuietly(author, await newPlayer(app));
+  const post = await createPost(author, app, { title: `Calm ${word}` });
+  await signInQuietly(page, await newPlayer(app));
+  const dialog = page.getByRole("dialog", { name: "Search" });
+  const field = dialog.getByRole("textbox", { name: "Search" });
+  // A dashboard page, and a public page with the viewer's header.
+  for (const address of ["/dashboard/profile", post]) {
+    await visit(page, address);
+    const link = page.getByRole("banner").getByRole("link", { name: "Search" });
+    await expect(link).toHaveAttribute("title", "Search (Ctrl K or ⌘K)");
+    await page.getByRole("banner").getByRole("link", { name: "Notifications" }).focus();
+    await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused();
+    await expectAccessibleEverywhere(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Notifications" })).toBeFocused();
+    await expect(page).toHaveURL(address);
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(word);
+  const found = dialog.getByRole("region", { name: "Posts" }).getByRole("link", { name: `Calm ${word}` });
+  await expect(found).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await found.press("Enter");
+  await expect(page).toHaveURL(post);
+  await expect(dialog).toHaveCount(0);
+
+  // Enter leads to the page, where the keys lead back to the field.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(`${word} more`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/dashboard/search?q=${word}+more`);
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("main").getByRole("button", { name: "Search" }).focus();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("textbox", { name: "Search" })).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(post);
+  await expect(dialog).toHaveCount(0);
+});
+
+test("A search that fails in the dialog leaves the page below as it was", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "The dialog needs JavaScript.");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/profile");
+  await page.getByRole("textbox", { name: "Description" }).fill("Half a sentence");
+  await page.route("**/dashboard/search/results*", (route) => route.fulfill({ status: 503, body: "" }));
+  // While typing, too: no field uses these keys.
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Search" });
+  await expect(dialog.getByRole("textbox", { name: "Search" })).toBeFocused();
+  await page.keyboard.type("anybody");
+  await expect(dialog.getByRole("alert")).toHaveText(/The search didn't answer/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("textbox", { name: "Description" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("Half a sentence");
+});
