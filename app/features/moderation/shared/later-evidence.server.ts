@@ -6,13 +6,12 @@ import type { LaterEvidence } from "./statement";
 const found = alias(caseFindings, "found");
 const sent = alias(reports, "sent");
 
-/** The most reports and findings of a case that are searched, and the most versions of its thing that are returned. */
+/** The most reports of a case that are searched, and the most findings. */
 const SEARCHED = 100;
-const VERSIONS = 10;
 
 /**
- * The versions of a case's thing that came after its first, the newest first: as later reporters saw it, and as checks
- * of ours found it.
+ * The versions of a case's thing that came after its first: as later reporters saw it, and as checks of ours found it. The
+ * same version may come several times.
  * @param caseId as an SQL expression
  * @param until leaves out later ones; in milliseconds since 1970, as an SQL expression
  * @returns an SQL expression
@@ -32,6 +31,5 @@ export const laterEvidence = (caseId: SQL, until?: SQL): SQL<LaterEvidence[]> =>
         )
       )
       WHERE (version IS NOT NULL OR portrait IS NOT NULL) AND ${until === undefined ? sql`1` : sql`seen <= ${until}`}
-      GROUP BY version, portrait ORDER BY max(seen) DESC LIMIT ${VERSIONS}
     ) AS one
   )`.mapWith((versions: string) => JSON.parse(versions) as LaterEvidence[]);
