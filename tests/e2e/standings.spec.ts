@@ -35,6 +35,8 @@ test("Cards know how their reader stands with them, and an author answers beside
     if (!hasJavaScript()) expect(new URL(other.url()).hash).toBe(address.replace("/lfg/", "#post-"));
     await expect(card).toBeInViewport();
     await request();
+    // The first request's toast may still be there.
+    await expect(card.getByText("Requested", { exact: true })).toBeVisible();
   });
 
   await test.step("its author reads the request beside the list, and accepts it there", async () => {
