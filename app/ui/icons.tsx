@@ -26,12 +26,12 @@ const LOGO_SIZES = {
 export type LogoSize = keyof typeof LOGO_SIZES;
 
 /** Mark and name. The name is real text, so that a link around the logo has the name "Lineup". */
-export function Logo({ size = "normal" }: { size?: LogoSize }) {
+export function Logo({ size = "normal", nameClass = "" }: { size?: LogoSize; nameClass?: string }) {
   const { mark, name } = LOGO_SIZES[size];
   return (
     <span className="inline-flex items-center gap-2.5">
       <LogoMark className={mark} />
-      <span className={`font-display leading-none tracking-[-0.012em] ${name}`}>Lineup</span>
+      <span className={`font-display leading-none tracking-[-0.012em] ${name} ${nameClass}`}>Lineup</span>
     </span>
   );
 }

@@ -78,7 +78,8 @@ export function DashboardHeader({
     <header className="dashboard-header">
       <div className="measure dashboard-header-row">
         <Link to="/dashboard" className="inline-flex min-h-11 items-center rounded-control">
-          <Logo />
+          {/* A moderator's header has one link more, for which the narrowest phones have no room beside the name. */}
+          <Logo nameClass={cases == null ? "" : "max-[22.5rem]:sr-only"} />
         </Link>
         <Badge>Beta</Badge>
         <nav aria-label="Dashboard" className="dashboard-nav">
