@@ -26,7 +26,7 @@ export function Imprint({ operator }: { operator: Operator }) {
           ),
         },
         {
-          id: "content",
+          id: "responsible-for-content",
           title: "Who is responsible for what",
           text: (
             <p>
