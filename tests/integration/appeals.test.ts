@@ -70,6 +70,22 @@ describe("the queue of appeals", () => {
 });
 
 describe("answering an appeal", () => {
+  test("begins with every version of the thing that was reported before the decision", async () => {
+    const { client } = await newModerator(app);
+    const { theCase, id } = await newAppeal();
+    const version = (author: string, createdAt: Date) =>
+      app.db.insert(reports).values({
+        ...{ id: uuidv7(), caseId: theCase.id, reporterEmail: newEmail(), reporterName: "Robin", reason: "spam" },
+        ...{ snapshot: { author }, createdAt },
+      });
+    await version("Renamed to a slur", new Date(theCase.createdAt.getTime() - 1));
+    await version("Written after the decision", new Date(Date.now() + 60_000));
+    const page = await client.get(pageOf(id));
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    for (const words of ["As reported", "Renamed to a slur"]) expect(textOf(page.text)).toContain(words);
+    expect(textOf(page.text)).not.toContain("Written after the decision");
+  });
+
   test("by granting it takes the decision back, and the player is in again and reads why", async () => {
     const { player, client, theCase, id, decisionId } = await newAppeal();
     expect((await client.get("/dashboard")).location).toBe("/account/decisions");

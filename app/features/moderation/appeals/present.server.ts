@@ -38,7 +38,7 @@ export function presentAppeal(
     title: titleOf(appeal),
     words: appeal.words,
     sent: showMoment(appeal.createdAt, clock),
-    quote: snapshot ? quoteOf(kind, snapshot) : [],
+    quote: snapshot ? quoteOf(kind, snapshot, appeal) : [],
     terms: [
       scopes && `Can't ${limitWords(scopes)}.`,
       until && `Ends on ${longDate(until, clock)}.`,

@@ -6,6 +6,7 @@ import { appeals, decisions, reportCases, users } from "#db/schema";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
+import { laterEvidence } from "../shared/later-evidence.server";
 
 const peer = alias(users, "peer");
 
@@ -55,7 +56,7 @@ export async function countWaitingAppeals(db: Database): Promise<number> {
   return waiting;
 }
 
-/** Finds an appeal with its decision and the case's snapshot; undefined if there is none. */
+/** Finds an appeal with its decision and what the case keeps of the thing; undefined if there is none. */
 export const findAppeal = (db: Database, appealId: string) =>
   db
     .select({
@@ -72,6 +73,8 @@ export const findAppeal = (db: Database, appealId: string) =>
       undoneBy: decisions.undoneBy,
       /** Null once the case is deleted. */
       snapshot: reportCases.snapshot,
+      picture: reportCases.picture,
+      later: laterEvidence(sql`${decisions.caseId}`, sql`${decisions.createdAt}`),
     })
     .from(appeals)
     .innerJoin(decisions, eq(decisions.id, appeals.decisionId))

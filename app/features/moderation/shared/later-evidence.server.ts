@@ -10,8 +10,8 @@ const sent = alias(reports, "sent");
 const SEARCHED = 100;
 
 /**
- * The versions of a case's thing that came after its first: as later reporters saw it, and as checks of ours found it. The
- * same version may come several times.
+ * Selects the versions of a case's thing that came after its first: as later reporters saw it, and as checks of ours
+ * found it. The same version may come several times.
  * @param caseId as an SQL expression
  * @param until leaves out later ones; in milliseconds since 1970, as an SQL expression
  * @returns an SQL expression
