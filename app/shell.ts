@@ -30,8 +30,6 @@ import "~/ui/dialogs/dialogs";
 import "~/ui/empty-state";
 import "~/ui/page/error-pages";
 import "~/ui/forms/field";
-import "~/ui/forms/filter-form";
-import "~/ui/game/game-filters";
 import "~/ui/icons";
 import "~/ui/page/loading";
 import "~/ui/page/page-announcer";

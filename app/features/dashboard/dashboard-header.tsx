@@ -114,14 +114,14 @@ export function DashboardHeader({
           to="/dashboard/search"
           title="Search (Ctrl K or ⌘K)"
           aria-keyshortcuts="Control+K Meta+K"
-          className="-mr-1 ml-auto grid size-11 flex-none place-items-center rounded-control hover:bg-raised"
+          className="-mr-2 ml-auto grid size-11 flex-none place-items-center rounded-control hover:bg-raised"
         >
           <SearchIcon />
           <span className="sr-only">Search</span>
         </Link>
         <Bell unread={notifications} />
         {cases != null && (
-          <a href="/moderation" className="link whitespace-nowrap">
+          <a href="/moderation" className="link py-3 whitespace-nowrap">
             <span className="max-sm:sr-only">Cases: </span>
             {cases}
           </a>

@@ -39,7 +39,13 @@ export function OwnPosts({
             {post.takenSpots === 0 && (
               <Five members={[you]} needed={post.openSpots} fits={false} role={post.requiredRole} />
             )}
-            <Link to={postPage(post.id, list)} prefetch="intent" viewTransition dir="auto" className="own-title">
+            <Link
+              to={postPage(post.id, list)}
+              prefetch="intent"
+              viewTransition
+              dir="auto"
+              className="own-title rounded-badge font-semibold wrap-anywhere hover:underline hover:underline-offset-3"
+            >
               {post.title}
             </Link>
             <p className="mt-1 mb-3.5 text-meta text-muted">

@@ -11,7 +11,7 @@ import type { SearchResults as Results, SearchGroup, SearchResult } from "./resu
 export function SearchResults({ q, groups, as: Heading = "h2" }: Results & { as?: "h2" | "h3" }) {
   const count = groups.reduce((sum, { results }) => sum + results.length, 0);
   return (
-    <div className="grid gap-y-8 pt-5">
+    <div className="grid gap-y-7 pt-5">
       <p role="status" className="text-meta wrap-anywhere text-muted">
         {q
           ? `${count === 0 ? "No results" : count === 1 ? "1 result" : `${count} results`} for “${q}”`
@@ -62,7 +62,7 @@ function Row({ to, name, banner, verified, rank, role, facts }: SearchResult) {
           <Avatar {...banner} />
         </span>
       )}
-      <div className={`min-w-0 ${banner ? "min-h-9 pl-[52px]" : ""}`}>
+      <div className={`min-w-0 ${banner ? "min-h-8 pl-[52px]" : ""}`}>
         <p className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
           <Link
             to={to}

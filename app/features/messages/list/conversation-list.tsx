@@ -38,7 +38,13 @@ export function ConversationList({
   }
   return (
     <>
-      <Form key={search} method="get" action="/dashboard/messages" role="search" className="conversation-search">
+      <Form
+        key={search}
+        method="get"
+        action="/dashboard/messages"
+        role="search"
+        className="conversation-search flex gap-2 border-b border-line py-3"
+      >
         <label htmlFor="conversation-search" className="sr-only">
           Search by name
         </label>
