@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
@@ -29,9 +29,12 @@ import { zoneNote } from "~/platform/dates/time-zone";
 import type { FormReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
+import matchStyles from "~/styles/match.css";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: matchStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];
