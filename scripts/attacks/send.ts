@@ -194,6 +194,7 @@ function sendRequest(
     .slice(0, 250)})`;
   const started = performance.now();
   return new Promise((resolve) => {
+    const closed = (body?.length ?? 0) > MAX_READ ? "cut off" : "closed";
     let outgoing: ReturnType<typeof httpRequest> | undefined;
     const end = (
       ending: Ending,
@@ -233,9 +234,8 @@ function sendRequest(
         }),
       );
       // The answer has come, but not its end.
-      response.on("error", ({ message }) => end("closed", { cause: message }));
+      response.on("error", ({ message }) => end(closed, { cause: message }));
     });
-    const closed = (body?.length ?? 0) > MAX_READ ? "cut off" : "closed";
     outgoing.on("error", ({ message }) => end(cutAt === undefined ? closed : "left", { cause: message }));
     if (body && cutAt !== undefined) {
       const cut = outgoing;

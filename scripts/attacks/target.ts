@@ -1,10 +1,12 @@
 import { load } from "cheerio";
 import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import { sealSecret } from "../../app/features/auth/two-factor/second-factor.server";
+import { createToken, hashToken, sign } from "../../app/platform/crypto/crypto.server";
+import { DAY } from "../../app/platform/dates/durations";
 import * as schema from "../../db/schema";
-import type { App } from "../local/app";
+import { type App, LOCAL_SECRET } from "../local/app";
 import { type BuiltRoute, readRoutes } from "../local/routes";
-import { PASSWORD } from "../worlds";
 
 type Database = LibSQLDatabase<typeof schema>;
 
@@ -35,24 +37,33 @@ export interface Target {
   names: readonly string[];
   /** Ids that exist, by the name of the parameter that takes them. */
   ids: Readonly<Record<string, readonly string[]>>;
-  /** Brings the actors' accounts and sessions back to how they were. */
+  /** Brings the actors' accounts back to how they were, and opens new sessions for them. */
   renew(): Promise<void>;
 }
 
+const SESSION_LIFETIME = 30 * DAY;
 /** The requests under way at once while the pages are read. */
 const AT_ONCE = 6;
 
 /**
- * Signs players of the world `busy` in, and collects the forms of all pages that each of them can open.
- * @param app an app with the world `busy`, whose players all have the password of the worlds
+ * Opens sessions for players of the world `busy`, and collects the forms of all pages that each of them can open.
+ * @param app an app with the world `busy`
  */
 export async function findTarget(app: App, db: Database): Promise<Target> {
   const routes = readRoutes();
   const { players, ids } = await choosePlayers(db);
   const actors: Actor[] = [{ name: "visitor", cookie: "" }];
-  for (const [name, id] of Object.entries(players)) actors.push({ name, cookie: await signIn(app, db, id) });
+  for (const name of Object.keys(players)) actors.push({ name, cookie: "" });
   await appoint(db, players.moderator);
-  const renew = await rememberPlayers(db, Object.values(players));
+  const bringBack = await rememberPlayers(db, Object.values(players));
+  const renew = async () => {
+    await bringBack();
+    for (const actor of actors) {
+      const id = players[actor.name as keyof typeof players];
+      if (id) actor.cookie = await openSession(db, id);
+    }
+  };
+  await renew();
 
   const forms: OfferedForm[] = [];
   const names = new Set<string>();
@@ -228,47 +239,41 @@ async function choosePlayers(db: Database) {
 /** Gives an account the role and the second factor that the pages of moderation ask for. */
 async function appoint(db: Database, userId: string): Promise<void> {
   const now = new Date();
+  const secret = await sealSecret({ env: { ENCRYPTION_KEY: [LOCAL_SECRET] } }, userId, new Uint8Array(20));
   await db.update(schema.users).set({ role: "admin" }).where(eq(schema.users.id, userId));
   await db
     .insert(schema.totpFactors)
-    .values({ userId, secret: "none", createdAt: now, confirmedAt: now })
+    .values({ userId, secret, createdAt: now, confirmedAt: now })
     .onConflictDoNothing();
 }
 
 /**
- * Remembers accounts with their sessions and second factors.
- * @returns a function that brings them back, since attacks sign them out, delete them and change their passwords
+ * Remembers accounts with their second factors.
+ * @returns a function that brings them back, since attacks delete them and change their passwords, and ends their
+ *   sessions
  */
 async function rememberPlayers(db: Database, ids: string[]): Promise<() => Promise<void>> {
   const { sessions, totpFactors, users } = schema;
-  const [accounts, open, factors] = await Promise.all([
+  const [accounts, factors] = await Promise.all([
     db.select().from(users).where(inArray(users.id, ids)),
-    db.select().from(sessions).where(inArray(sessions.userId, ids)),
     db.select().from(totpFactors).where(inArray(totpFactors.userId, ids)),
   ]);
   return async () => {
     for (const { id, ...account } of accounts) await db.update(users).set(account).where(eq(users.id, id));
     await db.delete(sessions).where(inArray(sessions.userId, ids));
-    // A sign-in counts as recent for a while only.
-    await db.insert(sessions).values(open.map((session) => ({ ...session, createdAt: new Date() })));
     await db.delete(totpFactors).where(inArray(totpFactors.userId, ids));
     if (factors.length > 0) await db.insert(totpFactors).values(factors);
   };
 }
 
-async function signIn(app: App, db: Database, userId: string): Promise<string> {
-  const { email } = (await db.select().from(schema.users).where(eq(schema.users.id, userId)).get()) as {
-    email: string;
-  };
-  const response = await fetch(`${app.url}/auth`, {
-    method: "POST",
-    body: new URLSearchParams({ email, password: PASSWORD }),
-    headers: { Origin: app.url },
-    redirect: "manual",
-  });
-  if (response.status !== 303) throw new Error(`Signing in as ${email} was answered with ${response.status}.`);
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
+/**
+ * Opens a session for a player. Each is a new one: a room closes the sockets of a session that has ended, even if its
+ * row is back.
+ * @returns the `Cookie` header
+ */
+async function openSession(db: Database, userId: string): Promise<string> {
+  const [token, now] = [createToken(), Date.now()];
+  const expiresAt = new Date(now + SESSION_LIFETIME);
+  await db.insert(schema.sessions).values({ id: hashToken(token), userId, createdAt: new Date(now), expiresAt });
+  return `lineup_session=${sign(`${userId}.${token}`, [LOCAL_SECRET])}`;
 }

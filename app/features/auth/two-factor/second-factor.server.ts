@@ -56,8 +56,11 @@ interface SecondFactorProof {
 }
 
 /** Encrypts a new secret for the database. */
-export const sealSecret = ({ env }: RequestContext, userId: string, secret: Uint8Array): Promise<string> =>
-  encrypt(env.ENCRYPTION_KEY, encodeBase32NoPadding(secret), ownerOf(userId));
+export const sealSecret = (
+  { env }: { env: Pick<RequestContext["env"], "ENCRYPTION_KEY"> },
+  userId: string,
+  secret: Uint8Array,
+): Promise<string> => encrypt(env.ENCRYPTION_KEY, encodeBase32NoPadding(secret), ownerOf(userId));
 
 /**
  * Decrypts a stored secret.
