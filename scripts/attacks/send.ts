@@ -16,7 +16,8 @@ const PATIENCE_WITH_BYTES = 300;
  *
  * - `closed`: the server closed the connection without an answer;
  * - `hang`: there was no answer in time;
- * - `cut off`: so it did, because the body is longer than the Worker reads;
+ * - `cut off`: so it did, because the body is longer than the Worker reads, or came with `Upgrade`, and Miniflare reads no
+ *   body then;
  * - `left`: we went away ourselves, as the plan says, or because the server waits for the rest of half a request;
  * - `unsent`: Node sends no such header or address.
  */
@@ -192,9 +193,12 @@ function sendRequest(
     .filter((line) => !line.startsWith("Host: localhost:"))
     .join("; ")
     .slice(0, 250)})`;
+  const isUpgrade = headers.some(([name]) => name.toLowerCase() === "upgrade");
+  const isLeftUnread = body !== undefined && (body.length > MAX_READ || (isUpgrade && body.length > 0));
   const started = performance.now();
   return new Promise((resolve) => {
-    const closed = (body?.length ?? 0) > MAX_READ ? "cut off" : "closed";
+    // Of a request that we cut, the answer may break off, too.
+    const closed = cutAt !== undefined ? "left" : isLeftUnread ? "cut off" : "closed";
     let outgoing: ReturnType<typeof httpRequest> | undefined;
     const end = (
       ending: Ending,
@@ -236,7 +240,7 @@ function sendRequest(
       // The answer has come, but not its end.
       response.on("error", ({ message }) => end(closed, { cause: message }));
     });
-    outgoing.on("error", ({ message }) => end(cutAt === undefined ? closed : "left", { cause: message }));
+    outgoing.on("error", ({ message }) => end(closed, { cause: message }));
     if (body && cutAt !== undefined) {
       const cut = outgoing;
       cut.write(body.subarray(0, cutAt), () => setTimeout(() => cut.destroy(), 20));
