@@ -150,8 +150,8 @@ export const moderationLog = sqliteTable(
 );
 
 /**
- * What hiding has overwritten, for `Restore`: the words, notes, name and picture of a player, the name of a team, the
- * name that a post gave its team's chat, the preview of a message. Hiding replaces them by neutral words, so that every
+ * The originals that hiding has overwritten, for `Restore`: the words, notes, name and picture of a player, the name of
+ * a team, the name that a post gave its team's chat, the preview of a message. Hiding replaces them by neutral words, so that every
  * page, list and e-mail shows those without a rule of its own.
  */
 export const hiddenOriginals = sqliteTable(

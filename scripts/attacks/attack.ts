@@ -16,7 +16,10 @@ const PATIENCE = 5_000;
 /** How long the last requests may still write to the log, in milliseconds. */
 const LAST_WORDS = 500;
 
-/** What workerd logs of bytes that are no HTTP and reach no Worker. Cloudflare's network lets none of them through. */
+/**
+ * Matches the log lines of workerd about bytes that are no HTTP and reach no Worker. Cloudflare's network lets none of
+ * them through.
+ */
 const BEFORE_THE_WORKER = /kj\/compat\/(http|url)\.c\+\+|Incoming CONNECT on a worker not supported/;
 
 /** A request that went wrong. */

@@ -23,9 +23,9 @@ const PATIENCE_WITH_BYTES = 300;
  */
 export type Ending = number | "closed" | "cut off" | "hang" | "left" | "unsent";
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface Result {
-  /** What was sent, for people: never whole bodies. */
+  /** A summary of the request, for people: never whole bodies. */
   what: string;
   ending: Ending;
   /** The error of a request that was closed. */

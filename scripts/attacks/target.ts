@@ -27,7 +27,7 @@ interface OfferedForm {
   fields: [name: string, value: string][];
 }
 
-/** What there is to attack. All lists have the same order each time. */
+/** The things to attack. All lists have the same order each time. */
 export interface Target {
   app: App;
   actors: readonly Actor[];

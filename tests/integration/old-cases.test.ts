@@ -53,7 +53,7 @@ async function newReported() {
   return { player, theCase };
 }
 
-/** What of the reporters' and the reported player's data a case still has. */
+/** The data of the reporters and the reported player that a case still has. */
 async function dataOf({ id }: Case) {
   const counted = [reports, caseFindings, caseNotes].map((table) => app.db.$count(table, eq(table.caseId, id)));
   const row = (await app.db.select().from(reportCases).where(eq(reportCases.id, id)).get()) ?? null;

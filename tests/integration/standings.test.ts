@@ -19,7 +19,7 @@ const { newTournament, newTeam: newEntry, newFullTeam, newEntrant } = registrati
 /** A post's card in the list. */
 const cardOf = (html: string, postId: string) => select(html, `article:has(#post-${postId})`);
 
-/** What a part of a page offers, by name: links and buttons. */
+/** The names of the links and buttons in a part of a page. */
 const offers = (part: ReturnType<typeof select>) => [...texts(part, "a"), ...texts(part, "button")];
 
 /** Where a redirect leads, with the anchor. */

@@ -50,7 +50,7 @@ interface HranaResult {
   rows_read?: number;
 }
 
-/** What sqld answers to a statement that finds the database locked. */
+/** The answer of sqld to a statement that finds the database locked. */
 const LOCKED = { message: "SQLite error: database is locked", code: "SQLITE_BUSY" };
 
 interface HranaResponse {

@@ -43,7 +43,7 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
   );
 }
 
-/** What the viewer has to do with a post. */
+/** The viewer's part in a post. */
 interface OwnView {
   isOwn: boolean;
   standing: StandingView | null;

@@ -5,7 +5,7 @@ import type { Role } from "~/game/roles";
 /** The most results of a group. */
 export const SHOWN = 6;
 
-/** What a search has found, as the page and the dialog show it. */
+/** The results of a search, as the page and the dialog show them. */
 export interface SearchResults {
   /** The words that were looked for; empty before the first search. */
   q: string;

@@ -2,14 +2,14 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { SEARCH_PAGE } from "./filters";
 
-/** The field for what one looks for, and its button: a plain form that leads to the search page. */
+/** The search field and its button: a plain form that leads to the search page. */
 export function SearchForm({
   q,
   onInput,
 }: {
-  /** What the field holds at first. */
+  /** The field's first value. */
   q: string;
-  /** Hears what is in the field as it changes. */
+  /** Called with the field's value whenever it changes. */
   onInput?: (q: string) => void;
 }) {
   const { location } = useNavigation();

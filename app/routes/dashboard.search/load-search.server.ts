@@ -43,7 +43,7 @@ export async function findEverywhere(
   return { q, groups: groups.flat() };
 }
 
-/** What a list's own search makes of the words: with the list's limits, as its address will have them. */
+/** Reads the words as a list's own search does: within its limits, and as its address will hold them. */
 const readAs = <Params extends SearchParams>(params: Params, name: string, q: string): Values<Params> =>
   readSearch(params, new URLSearchParams({ [name]: q }));
 

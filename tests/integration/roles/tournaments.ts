@@ -14,7 +14,7 @@ const planned = () => ({
   ...{ description: "One evening.", entryFee: 0, prizePool: 0, maxParticipants: 8, teamSize: 2 },
   ...{ registrationDeadline: inDays(20), tournamentDate: inDays(30), timeZone: "UTC" },
 });
-/** What an organiser can still change once teams have registered. */
+/** The fields that an organiser can still change once teams have registered. */
 const amended = () => ({
   ...{ description: "Two evenings.", prizePool: 0, maxParticipants: 16 },
   ...{ registrationDeadline: inDays(1.5), timeZone: "UTC" },
