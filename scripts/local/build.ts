@@ -5,9 +5,11 @@ import { fileURLToPath } from "node:url";
 import type { WorkerOptions } from "miniflare";
 import { bundleWorker } from "./bundle";
 import { run } from "./children";
+import { minifyBrowserFiles } from "./minify";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const WORKER = join(ROOT, "build/index.js");
+const BROWSER_FILES = join(ROOT, "public/build");
 /** `wrangler.toml` as Miniflare options; stored with the build, because reading it through wrangler takes a second. */
 const WORKER_OPTIONS = join(ROOT, "build/worker-options.json");
 /** Hashes of the build's sources and of the built Worker, to tell whether the build is current. */
@@ -21,6 +23,7 @@ const SOURCES = [
   "server.ts",
   "remix.config.js",
   "scripts/local/bundle.ts",
+  "scripts/local/minify.ts",
   "scripts/worker-stand-ins",
   "postcss.config.js",
   "tsconfig.json",
@@ -42,7 +45,7 @@ export async function build({ noBuild = false }: { noBuild?: boolean } = {}): Pr
   const sources = hashSources();
   if (isCurrent(sources)) return;
   rmSync(STAMP, { force: true });
-  rmSync(join(ROOT, "public/build"), { recursive: true, force: true });
+  rmSync(BROWSER_FILES, { recursive: true, force: true });
   const { code, output } = await run(process.execPath, [bin("@remix-run/dev", "remix"), "build"], {
     capture: true,
     cwd: ROOT,
@@ -50,6 +53,7 @@ export async function build({ noBuild = false }: { noBuild?: boolean } = {}): Pr
   });
   if (code !== 0 || !existsSync(WORKER)) throw new Error(`The build failed.\n${output}`);
   await bundleWorker(WORKER, ROOT);
+  await minifyBrowserFiles(BROWSER_FILES, join(ROOT, "node_modules/.cache/minified"));
   await writeWorkerOptions();
   writeFileSync(STAMP, JSON.stringify({ sources, worker: hashFile(WORKER) }));
 }
@@ -98,7 +102,7 @@ function hashSources(): string {
 }
 
 function listFiles(path: string): string[] {
-  if (path === join(ROOT, "public/build")) return [];
+  if (path === BROWSER_FILES) return [];
   let entries: import("node:fs").Dirent[];
   try {
     entries = readdirSync(path, { withFileTypes: true });
