@@ -45,7 +45,7 @@ test("When e-mail must be confirmed, the wizard resets and the account opens wit
   const letters = page.getByRole("listitem").filter({ hasText: `To ${email}` });
   await expect(letters).toHaveCount(2);
   const letter = letters.first();
-  await expect(letter.getByRole("heading", { name: "Confirm your e-mail address for Lineup" })).toBeVisible();
+  await expect(letter.getByRole("heading", { name: "Confirm your email address for Lineup" })).toBeVisible();
   await letter.getByRole("link").first().click();
   await expect(page).toHaveURL("/auth");
   await expectToast(page, "success", "E-mail confirmed", "Thank you. You can sign in now.");
@@ -61,8 +61,8 @@ test("The mailbox shows an e-mail as its reader sees it, and its button works", 
   await visit(page, "/dev/mailbox");
   const letter = page.getByRole("listitem").filter({ hasText: `To ${email}` });
   const shown = letter.frameLocator("iframe");
-  await expect(shown.getByRole("heading", { name: "Confirm your e-mail address for Lineup" })).toBeVisible();
-  await shown.getByRole("link", { name: "Confirm e-mail address" }).click();
+  await expect(shown.getByRole("heading", { name: "Confirm your email address for Lineup" })).toBeVisible();
+  await shown.getByRole("link", { name: "Confirm email address" }).click();
   await expectToast(page, "success", "E-mail confirmed", "Thank you. You can sign in now.");
 });
 

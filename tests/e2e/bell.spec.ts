@@ -143,8 +143,8 @@ test("A player who switches off a kind of notification gets no more of it", asyn
   await page.getByRole("link", { name: "Notification settings" }).click();
   await expect(page).toHaveURL("/dashboard/settings/notifications");
   const kinds = page.getByRole("group", { name: "Tell me about" });
-  const answers = kinds.getByRole("checkbox", { name: "Answers to your posts" });
-  for (const name of ["New messages", "Answers to your posts", "Posts that close soon"]) {
+  const answers = kinds.getByRole("checkbox", { name: "Replies to your posts" });
+  for (const name of ["New messages", "Replies to your posts", "Posts closing soon"]) {
     await expect(kinds.getByRole("checkbox", { name })).toBeChecked();
   }
   await tabTo(page, answers);

@@ -45,7 +45,7 @@ test("A suspended player signs in, reads why, appeals, is answered and is back",
   await expect(page).toHaveURL("/account/decisions");
   await expect(page.getByRole("heading", { name: "Decisions", level: 1 })).toBeVisible();
   const decision = page.getByRole("article", { name: "Your account is suspended" });
-  await expect(decision).toContainText("It ends by itself on 1 March 2030");
+  await expect(decision).toContainText("It ends on 1 March 2030");
   await expect(decision).toContainText("Accounts for sale");
   await expect(decision).toContainText("You offer accounts for money.");
   await expect(decision.getByRole("link", { name: "6. No cheating and no boosting" })).toBeVisible();

@@ -109,7 +109,7 @@ test("After a session both players give blind feedback; then it shows with its s
 
   await test.step("both are notified and find it on their Profile tab, with the score's distribution", async () => {
     await visit(other, "/dashboard/notifications");
-    await other.getByRole("link", { name: "A player you met has left feedback for you" }).click();
+    await other.getByRole("link", { name: "A player you met left you feedback" }).click();
     await expect(other.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
     const section = other.getByRole("region", { name: "Feedback" });
     await expect(section).toContainText("5.0 out of 5 stars");

@@ -212,7 +212,7 @@ test("A player changes the e-mail address in the settings, and signs in with the
   await page.getByRole("button", { name: "Change Email" }).click();
   await expectToast(page, "success", "E-mail changed", "You sign in with the new address from now on.");
   await expect(page.getByText(`You sign in with ${next}`)).toBeVisible();
-  expect((await emailTo(app, email)).subject).toBe("Your Lineup account has another e-mail address now");
+  expect((await emailTo(app, email)).subject).toBe("The email address of your Lineup account has changed");
 });
 
 test("A player who signed in long ago confirms who they are before changing the password", async ({ page, app }) => {

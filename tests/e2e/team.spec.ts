@@ -76,7 +76,7 @@ test("A captain finds a player and a substitute, then hands the team over to a c
 
   await test.step("the player is notified, joins, and is off the list", async () => {
     await visit(cat, "/dashboard/notifications");
-    await cat.getByRole("link", { name: `“${team}” asks you to play “Night Cup ${word}” with them` }).click();
+    await cat.getByRole("link", { name: `“${team}” invited you to play “Night Cup ${word}”` }).click();
     await expect(cat.getByText("You are asked to play with this team.")).toBeVisible();
     await expectAccessibleEverywhere(cat);
     await cat.getByRole("button", { name: "Join Team" }).click();

@@ -112,7 +112,7 @@ test("A player switches two-factor on, signs in with it in every way, and switch
   await recovery.fill((codes[1] as string).toLowerCase().replace("-", " "));
   await page.getByRole("button", { name: "Verify" }).click();
   await expectSignedIn(page);
-  expect((await emailTo(app, email)).text).toContain("8 recovery codes are left.");
+  expect((await emailTo(app, email)).text).toContain("You have 8 recovery codes left.");
 
   // Make new codes, and switch two-factor off again.
   await visit(page, PAGE);

@@ -101,7 +101,7 @@ describe("a run of wrong passwords", () => {
     expect((await guess(player.email)).status).toBe(400);
     const { subject, text, link } = await app.readEmail(player.email);
     expect(subject).toBe("Someone tried to sign in to your Lineup account");
-    expect(text).toContain("a wrong password for your account 10 times in a row, the last time from around Berlin, DE");
+    expect(text).toContain("a wrong password for your account 10 times in a row, most recently from around Berlin, DE");
     expect(link).toBe("/auth/forgot-password");
     expect((await guess(player.email)).status).toBe(400);
     expect(await asked(player.email)).toBe(1);

@@ -240,8 +240,8 @@ describe("a decision tells", () => {
       "The facts and our reasons: You sell accounts.",
       "6. No cheating and no boosting",
       "/rules#rule-6",
-      "It ends by itself on ",
-      "An automatic check had put it before our moderators, and nobody had reported it.",
+      "It ends on ",
+      "An automated check flagged it to our moderators. Nobody had reported it.",
       "choose Appeal",
       "/account/decisions",
     ]) {
@@ -263,10 +263,10 @@ describe("a decision tells", () => {
     await decideCase(theCase, { action: "warn" });
     await decideCase(theCase, { action: "ban" });
     expect(await told()).toEqual([{ kind: "player", hasActed: true, count: 1 }]);
-    const answers = (await subjectsTo({ email: visitor })).filter((subject) => subject.startsWith("What became"));
+    const answers = (await subjectsTo({ email: visitor })).filter((subject) => subject.startsWith("We've answered"));
     expect(answers).toHaveLength(1);
     const list = textOf((await reporter.client.get("/dashboard/notifications")).text);
-    expect(list).toContain("We have acted on your report of a player");
+    expect(list).toContain("We've acted on your report of a player");
     expect(list).not.toMatch(/ban|warn|suspen/i);
     const own = textOf((await reporter.client.get("/account/decisions")).text);
     expect(own).toContain("Your report of a player: We have acted on it");
@@ -302,7 +302,7 @@ describe("a decision tells", () => {
     await app.client().post(page, { id: uuidv7(), reason: "spam", name: "A Visitor", email: visitor });
     await decideCase(theCase, { action: "dismiss", rule: null });
     expect(await newsOf(second.player)).toEqual([{ kind: "player", hasActed: false, count: 1 }]);
-    expect(await subjectsTo({ email: visitor })).toContain("What became of your report");
+    expect(await subjectsTo({ email: visitor })).toContain("We've answered your report");
     await decideCase(theCase, { action: "warn" });
     await decideCase(theCase, { action: "undo", rule: null });
     const own = textOf((await second.client.get("/account/decisions")).text);

@@ -53,7 +53,7 @@ describe("an HTTP provider", () => {
     const address = links(sent.html ?? "")[0]?.href as string;
     expect(address).toMatch(`${app.url}/auth/confirm?token=`);
     expect(sent.text).toContain(address);
-    expect(textOf(sent.html ?? "")).toContain("Confirm your e-mail address for Lineup");
+    expect(textOf(sent.html ?? "")).toContain("Confirm your email address for Lineup");
   });
 
   test.each([400, 410, 422])("is not retried after a %i: the text is deleted, the reason stays", async (status) => {
@@ -165,7 +165,7 @@ describe("the mailbox", () => {
     expect(links(text).map(({ href }) => href)).toContain(`${app.url}${link}`);
     const frame = select(text, "iframe").first();
     expect(frame.attr("sandbox")).toBe("allow-top-navigation-by-user-activation");
-    expect(textOf(frame.attr("srcdoc") ?? "")).toContain("Confirm your e-mail address for Lineup");
+    expect(textOf(frame.attr("srcdoc") ?? "")).toContain("Confirm your email address for Lineup");
   });
 });
 
@@ -178,7 +178,7 @@ describe("Cloudflare's e-mail binding", () => {
     const sent = await eventually(() => app.boundEmails.find(({ to }) => to === email));
     expect(sent).toMatchObject({
       from: '"Lineup" <no-reply@lineup.example>',
-      subject: "Confirm your e-mail address for Lineup",
+      subject: "Confirm your email address for Lineup",
     });
     const link = links(sent.html)[0]?.href as string;
     expect(sent.text).toContain(link);

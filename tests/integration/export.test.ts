@@ -162,7 +162,7 @@ test("It includes decisions about the player, their appeals and their limits, as
       reason: "You sell accounts.",
       until: until.toJSON(),
       asReported: ["Accounts for sale"],
-      origin: "Somebody had reported it to us. A person has decided, without automatic help.",
+      origin: "Someone reported it to us. A person made this decision, without automated help.",
       isTakenBack: false,
       createdAt: decision?.createdAt.toJSON(),
       appeal: {

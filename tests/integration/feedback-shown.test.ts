@@ -54,7 +54,7 @@ describe("The reveal", () => {
       expect(await feedbackNewsOf(player)).toEqual([1]);
       const bell = await client.get("/dashboard/notifications");
       expect(links(bell.text)).toContainEqual({
-        text: expect.stringContaining("A player you met has left feedback for you"),
+        text: expect.stringContaining("A player you met left you feedback"),
         href: "/dashboard/profile#feedback",
       });
       const profile = await client.get("/dashboard/profile");

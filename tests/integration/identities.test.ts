@@ -267,7 +267,7 @@ describe("Riot Sign-On", () => {
     await eventually(async () => (await inbox.next("unread")) && true);
     inbox.close();
     const email = await app.readEmail(claimant.player.email);
-    expect(email.subject).toBe("Your Riot ID at Lineup is no longer verified");
+    expect(email.subject).toBe("Your Riot ID is no longer verified on Lineup");
     expect(email.text).not.toContain(player.email);
     expect(await auditOf(claimant.player)).toMatchObject([{ action: "riot-claim-taken-over", details: null }]);
     // Visiting the page that the notification links to marks it as read.

@@ -370,7 +370,7 @@ describe("A score", () => {
     expect(own).not.toContain("min left");
     await one.client
       .get("/dashboard/notifications")
-      .then(({ text }) => expect(main(text)).not.toMatch(/After \d+ minutes|Check in within/));
+      .then(({ text }) => expect(main(text)).not.toMatch(/It counts by itself|Check in within/));
   });
 
   test("can be changed until it is confirmed", async () => {

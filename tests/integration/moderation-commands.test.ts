@@ -121,7 +121,7 @@ describe("undo", () => {
     expect(Object.keys(await limitsOf(player))).toEqual(["posting"]);
     expect(await auditLinesOf(player)).toEqual(["operator: unsuspended", "operator: suspended"]);
     const [letter] = await emailsTo(player.email);
-    expect(letter?.subject).toBe("The suspension of your account was taken back");
+    expect(letter?.subject).toBe("Your account's suspension was lifted");
     expect(letter?.body).toContain("Our reasons: Somebody else had the account");
     await say(...words(id), "--reason", "A mistake");
     expect(await limitsOf(player)).toEqual({});
@@ -239,7 +239,7 @@ describe("unsuspend", () => {
     await say("suspend", player.email, "--rule", "cheating", "--reason", "Sold accounts");
     await say("unsuspend", player.email, "--reason", "It wasn't you");
     const subjects = async () => (await emailsTo(player.email)).map(({ subject }) => subject);
-    expect((await subjects())[0]).toBe("The suspension of your account was taken back");
+    expect((await subjects())[0]).toBe("Your account's suspension was lifted");
     expect(await subjects()).toHaveLength(2);
 
     const older = await addPlayer(app);

@@ -334,7 +334,7 @@ describe("Undo", () => {
     await undo(admin.client, theCase.id);
     const [first, second, ...more] = await lettersTo(player);
     expect(first?.subject).toContain("A warning about your post");
-    expect(second).toMatchObject({ subject: "A decision about your post was taken back" });
+    expect(second).toMatchObject({ subject: "A decision about your post was undone" });
     expect(second?.body).toContain("Our reasons: We were wrong");
     expect(second?.body).toContain("/account/decisions");
     expect(more).toEqual([]);
@@ -352,7 +352,7 @@ describe("Undo", () => {
     await decideCase(theCase, { action: "restore", rule: null });
     await undo(client, theCase.id);
     const subjects = (await lettersTo(player)).map(({ subject }) => subject);
-    expect(subjects.slice(2)).toEqual(["We have hidden your post again"]);
+    expect(subjects.slice(2)).toEqual(["We've hidden your post again"]);
   });
 });
 

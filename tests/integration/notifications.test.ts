@@ -181,7 +181,7 @@ describe("the bell", () => {
     await addNews(player.id, { kind: "contact", data: { unknown: true } });
     const page = await client.get(BELL);
     expect(page.status).toBe(200);
-    const sentence = "Something happened that this page can't show any more.";
+    const sentence = "This notification can't be shown any more.";
     expect(shownNews(page.text)).toEqual([
       { sentence, href: undefined, isNew: true },
       { sentence, href: undefined, isNew: true },

@@ -525,7 +525,7 @@ describe("where e-mail addresses must be confirmed", () => {
     await client.post(STEP_2, { intent: "complete", ...riot });
     expect(client.cookies.has("lineup_session")).toBe(false);
     expect(await strict.db.select().from(identities)).toHaveLength(1);
-    expect((await strict.readEmail(email)).subject).toBe("Confirm your e-mail address for Lineup");
+    expect((await strict.readEmail(email)).subject).toBe("Confirm your email address for Lineup");
   });
 });
 

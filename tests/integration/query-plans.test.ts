@@ -314,7 +314,7 @@ async function useRecovery(client: Client, email: string): Promise<void> {
   expect((await client.post(`${settings}/password`, { password })).status).toBe(303);
   for (const next of [`${unique("moved-")}@lineup.test`, email]) {
     await client.post(`${settings}/email`, { intent: "send", email: next });
-    const { link, code } = await codeTo(next, "Confirm your new e-mail");
+    const { link, code } = await codeTo(next, "Confirm your new email");
     await client.get(link as string);
     await client.get(`${settings}/email?step=2`);
     expect((await client.post(`${settings}/email?step=2`, { intent: "enter", code })).status).toBe(303);

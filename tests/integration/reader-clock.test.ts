@@ -269,7 +269,7 @@ describe("An e-mail's date", () => {
     expect(roundTrips(answer)).toBe(2);
     const [toast = ""] = announcements((await client.follow(answer)).text);
     const { text } = await app.readEmail(player.email);
-    return { toast, said: text.match(/On (.*?) it will be gone/)?.[1] };
+    return { toast, said: text.match(/On (.*?) we'll delete it/)?.[1] };
   }
 
   const due = (timeZone: string) =>

@@ -23,7 +23,7 @@ describe("confirming one's identity", () => {
     expect(heading(page.text)).toBe("Confirm it's you");
     expect(() => field(page.text, "code")).toThrow();
     const wrong = await client.submit(REAUTHENTICATE, "Confirm", { password: "not the password" });
-    expectRefused(wrong, /This is not your password/, "password");
+    expectRefused(wrong, /That's not your password/, "password");
     expect(wrong.text).not.toContain("not the password");
     expect((await client.submit(REAUTHENTICATE, "Confirm", { password: PASSWORD })).location).toBe(PAGE);
     expect((await client.get(PAGE)).status).toBe(200);
@@ -106,7 +106,7 @@ describe("confirming one's identity", () => {
       for (const password of [NO_PASSWORD, "", PASSWORD]) {
         const answer = await client.post(REAUTHENTICATE, { password });
         expect(answer.status).toBe(400);
-        expect(announcements(answer.text).join()).toContain("Enter the code from the e-mail.");
+        expect(announcements(answer.text).join()).toContain("Enter the code from the email.");
       }
     });
 

@@ -355,7 +355,7 @@ describe("a signed-in player", () => {
     expect((await accountOf(player))?.email).toBe(player.email);
     expect(await emailsTo(player.email)).toEqual([]);
     const { subject, code } = await app.readEmail(email);
-    expect(subject).toBe("Confirm your new e-mail address for Lineup");
+    expect(subject).toBe("Confirm your new email address for Lineup");
     proxy.clear();
     const done = await client.submit(`${EMAIL}?step=2`, "Change Email", { code: code as string });
     expect([done.status, done.location]).toEqual([303, EMAIL]);
@@ -365,9 +365,9 @@ describe("a signed-in player", () => {
     expect(textOf(page.text)).toContain(`You sign in with ${email}`);
     expect(await accountOf(player)).toMatchObject({ email, emailConfirmedAt: expect.any(Date), emailFailedAt: null });
     const [told] = await emailsTo(player.email);
-    expect(told?.subject).toBe("Your Lineup account has another e-mail address now");
+    expect(told?.subject).toBe("The email address of your Lineup account has changed");
     expect(told?.body).not.toContain(email);
-    expect(told?.body).toContain(`write to us at once, at ${app.url}/contact`);
+    expect(told?.body).toContain(`Write to us right away at ${app.url}/contact`);
     expect(await actionsOf(player)).toEqual(["email-changed"]);
     await signIn(app.client(), email);
     await expect(signIn(app.client(), player.email)).rejects.toThrow();

@@ -397,7 +397,7 @@ describe("A visitor without an account", () => {
     const { text } = await app.readEmail(email);
     // Strangers can't have us send their words.
     expect(text).not.toMatch(/spam\.example|A Visitor/);
-    expect(text).toContain("somebody has typed your address");
+    expect(text).toContain("someone else typed in your address");
     expect(await emailsTo(email)).toHaveLength(1);
   });
 

@@ -59,7 +59,7 @@ describe("a suspended player who signs in", () => {
     expect([page.status, heading(page.text)]).toEqual([200, "Decisions"]);
     const said = textOf(page.text);
     expect(said).toContain(until === null ? "Your account is banned" : "Your account is suspended");
-    expect(said).toContain(until === null ? "It lasts until it is lifted." : "It ends by itself on ");
+    expect(said).toContain(until === null ? "It lasts until it's lifted." : "It ends on ");
     expect(said).toContain("Reason: Sold accounts");
     expect(links(page.text)).toEqual(
       expect.arrayContaining([
@@ -329,15 +329,15 @@ describe("/account/decisions", () => {
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
     const said = textOf(page.text);
     for (const words of [
-      "We have hidden your post",
+      "We've hidden your post",
       "Accounts for sale",
       "Cheap <b>smurfs</b>",
       "You offer accounts for money.",
       "6. No cheating and no boosting",
-      "Somebody had reported it to us. A person has decided, without automatic help.",
+      "Someone reported it to us. A person made this decision, without automated help.",
       "You can't write or change posts or send messages for a while",
-      "It ends by itself on 1 March 2030",
-      "An automatic check had put it before our moderators, and nobody had reported it. A person has decided.",
+      "It ends on 1 March 2030",
+      "An automated check flagged it to our moderators. Nobody had reported it. A person made this decision.",
     ]) {
       expect(said).toContain(words);
     }
@@ -346,10 +346,10 @@ describe("/account/decisions", () => {
   });
 
   test.each([
-    [1, false, "Somebody had reported it to us. A person has decided, without automatic help."],
-    [2, true, "Somebody had reported it to us, and an automatic check had found it, too. A person has decided."],
-    [0, true, "An automatic check had put it before our moderators, and nobody had reported it. A person has decided."],
-    [0, false, "We came upon it ourselves: nobody had reported it. A person has decided, without automatic help."],
+    [1, false, "Someone reported it to us. A person made this decision, without automated help."],
+    [2, true, "Someone reported it to us, and an automated check found it, too. A person made this decision."],
+    [0, true, "An automated check flagged it to our moderators. Nobody had reported it. A person made this decision."],
+    [0, false, "We found it ourselves. Nobody had reported it. A person made this decision, without automated help."],
   ])("says truly how we came to know of a case with %i reports, flagged %s", async (reportCount, isFlagged, words) => {
     const { player, client } = await newVisitor(app);
     await addDecision(player, { isFlagged }, { reportCount });
@@ -357,8 +357,11 @@ describe("/account/decisions", () => {
   });
 
   test.each([
-    [true, "An automatic check had found it. A person has decided."],
-    [false, "It was reported to us, or we came upon it ourselves. A person has decided, without automatic help."],
+    [true, "An automated check found it. A person made this decision."],
+    [
+      false,
+      "Someone reported it to us, or we found it ourselves. A person made this decision, without automated help.",
+    ],
   ])("claims no more than it knows once the case is deleted, flagged %s", async (isFlagged, words) => {
     const { player, client } = await newVisitor(app);
     const { caseId } = await addDecision(player, { isFlagged });

@@ -159,7 +159,7 @@ describe("signing up", () => {
     const client = await verifyAccount(app, email);
     await complete(client);
     const mail = await app.readEmail(email);
-    expect(mail.subject).toBe("Confirm your e-mail address for Lineup");
+    expect(mail.subject).toBe("Confirm your email address for Lineup");
     expect(mail.text).toContain(`${app.url}/auth/confirm?token=`);
     expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
     const mailbox = await client.get("/dev/mailbox");

@@ -62,7 +62,7 @@ describe("The waiting list", () => {
     expect(await kindsOf(second.captain.player)).toEqual(["tournament-place"]);
     expect(await kindsOf(third.captain.player)).toEqual([]);
     expect(textOf((await second.captain.client.get("/dashboard/notifications")).text)).toContain(
-      "A place is free: Second Site is in",
+      "A spot opened up: Second Site is in",
     );
     const after = await tournamentOf(id);
     expect(after.currentParticipants).toBe(2);

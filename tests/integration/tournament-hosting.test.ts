@@ -549,7 +549,7 @@ describe("Organisers", () => {
     const page = `/tournaments/${id}/manage`;
     expect((await one.client.post(page, { intent: "add", playerId: other.player.id })).status).toBe(303);
     const news = (await other.client.get("/dashboard/notifications")).text;
-    expect(main(news)).toContain("You help to run “Owl Cup” now");
+    expect(main(news)).toContain("You're now an organiser of “Owl Cup”");
     expect(links(news).map(({ href }) => href)).toContain(page);
     expect(textOf((await other.client.get(page)).text)).toContain("Step Down");
     await eventually(async () => (await unreadOf(other.player)).length === 0 || undefined);

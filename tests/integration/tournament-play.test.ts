@@ -141,17 +141,20 @@ describe("Starting", () => {
     await change(left, { state: "waiting" });
     const { start, newsOf } = commandsOf(tournament);
     await start();
-    expect(await newsOf(first)).toEqual([["Semi-final: you have a bye and go on without playing", "Night Cup"]]);
+    expect(await newsOf(first)).toEqual([["Semi-final: you have a bye and advance without playing", "Night Cup"]]);
     expect(await newsOf(third)).toEqual([
-      ["Your next match: semi-final 1 against Team 4", "Night Cup. Check in within 15 minutes."],
+      ["Your next match: semi-final 1 against Team 4", "Night Cup. Check in within 15 min."],
     ]);
     expect(await newsOf(movedUp)).toEqual([
-      ["A place is free: Team 4 is in", "Night Cup"],
-      ["Your next match: semi-final 1 against Team 3", "Night Cup. Check in within 15 minutes."],
+      ["A spot opened up: Team 4 is in", "Night Cup"],
+      ["Your next match: semi-final 1 against Team 3", "Night Cup. Check in within 15 min."],
     ]);
     const [[told], [late]] = [await newsOf(absent), await newsOf(left)];
-    expect(told).toEqual(["“Night Cup” has begun: “Team 2” was not complete, verified and checked in", undefined]);
-    expect(late).toEqual(["“Night Cup” has begun: no place came free for “Team 5”", undefined]);
+    expect(told).toEqual([
+      "“Night Cup” started without “Team 2”: it wasn't complete, verified and checked in",
+      undefined,
+    ]);
+    expect(late).toEqual(["“Night Cup” started: no spot opened up for “Team 5”", undefined]);
   });
 
   test("waits for teams that may still check in, until the tournament's date", async () => {
@@ -365,7 +368,7 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "disputed", disputer: 2, dispute: evidence });
     const told = await db.select().from(notifications).where(eq(notifications.userId, tournament.hostId));
     expect(told.map(({ kind }) => kind)).toContain("match-dispute");
-    const dispute = "Team 2 disputes the final: the organisers decide";
+    const dispute = "Team 2 disputes the final: the organisers will decide";
     expect((await newsOf(team1)).map(([sentence]) => sentence)).toContain(dispute);
     expect((await newsOf(team2)).map(([sentence]) => sentence)).not.toContain(dispute);
     const maps = [{ map: null, rounds: [7, 13] as [number, number] }];
@@ -421,8 +424,8 @@ describe("A rollback", () => {
     for (const id of [0, 1, 2]) await finish(id);
     const [one, two, , four] = tournament.teams.map(({ id }) => id);
     expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
-    const again = "Semi-final 1 is played again: its result was taken back";
-    const off = "Final is off for now: a match before it is played again";
+    const again = "Semi-final 1 will be replayed: its result was undone";
+    const off = "Final is on hold: an earlier match will be replayed";
     const sentences = async (team: string | undefined) => (await newsOf(team)).map(([sentence]) => sentence);
     expect(await sentences(one)).toEqual([off, again, "Your next match: semi-final 1 against Team 4"]);
     expect(await sentences(four)).toEqual([again, "Your next match: semi-final 1 against Team 1"]);

@@ -116,7 +116,7 @@ describe("an account that is erased during its suspension", () => {
     expect(await said(client, answer)).toBe(await said(fresh.client, fresh.answer));
     expect(await recordsIn(confirming).accountOf(player)).toBeUndefined();
     const email = await confirming.readEmail(player.email);
-    expect(email.subject).toBe("No account was made at Lineup");
+    expect(email.subject).toBe("Your Lineup account wasn't created");
     expect(email.link).toBe("/contact");
     expect(email.code).toBeUndefined();
   });

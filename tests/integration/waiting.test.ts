@@ -61,7 +61,7 @@ describe("A player who waits for an answer", () => {
       ]);
       const bell = await client.get("/dashboard/notifications");
       expect(links(bell.text)).toContainEqual({
-        text: expect.stringContaining("“Two for Bind” closed before you had an answer"),
+        text: expect.stringContaining("“Two for Bind” closed before your request was answered"),
         href: `/lfg/${postId}`,
       });
       expect(await pageOf(client, postId)).toContain("The post closed before you had an answer.");

@@ -18,7 +18,7 @@ const email: Email = {
   paragraphs: ["Type this code.", "Or press the button."],
   code: "048215",
   action: { label: "Sign In", link: "https://lineup.test/auth/code?token=abc&purpose=sign-in" },
-  notes: ["It works for 10 minutes.", "If it was not you, ignore this e-mail."],
+  notes: ["It works for 10 minutes.", "Not you? Ignore this email."],
 };
 
 const tags = (html: string) => [...html.matchAll(/<\/?([a-z][a-z0-9]*)\b/gi)].map(([tag]) => tag);

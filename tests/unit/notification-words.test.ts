@@ -29,9 +29,9 @@ describe("The bell's sentence about a result", () => {
   });
 
   test("says which side forfeited", () => {
-    expect(said({ hasWon: true, score: null })).toBe("You won the final, as Bee forfeited");
-    expect(said({ hasWon: false, score: null })).toBe("Aye won the final, as your side forfeited");
-    expect(said({ score: null })).toBe("Aye won the final, as Bee forfeited");
+    expect(said({ hasWon: true, score: null })).toBe("You won the final: Bee forfeited");
+    expect(said({ hasWon: false, score: null })).toBe("Aye won the final: your side forfeited");
+    expect(said({ score: null })).toBe("Aye won the final: Bee forfeited");
   });
 });
 

@@ -18,7 +18,7 @@ describe("A statement of reasons", () => {
       "Notes to join teams: A note",
       "Notes to find a team: Another",
       "Notes to find a team: A third",
-      "Picture: the one that you had then",
+      "Picture: the one you had then",
     ]);
   });
 
@@ -53,6 +53,6 @@ describe("A statement of reasons", () => {
 
   it("says that the picture is part of it if only a later reporter saw one", () => {
     const later = [{ snapshot: null, picture: "key" }];
-    expect(quoteOf("player", { author: "Me" }, { later })).toEqual(["Name: Me", "Picture: the one that you had then"]);
+    expect(quoteOf("player", { author: "Me" }, { later })).toEqual(["Name: Me", "Picture: the one you had then"]);
   });
 });

@@ -9,11 +9,11 @@ export function deletionEmail(recipient: string, date: string, link: string): Em
     recipient,
     subject: "Your Lineup account will be deleted",
     paragraphs: [
-      `You asked us to delete your Lineup account. On ${date} it will be gone for good: your profile, your posts, your settings and the way you sign in.`,
-      "What you wrote to others stays with them, without your name. Until then nobody sees your posts, and you are signed out on all devices.",
-      "If you change your mind, sign in before that day and choose Keep My Account.",
+      `You asked us to delete your Lineup account. On ${date} we'll delete it for good: your profile, your posts, your settings and the way you sign in.`,
+      "Your messages stay with the people you wrote to, without your name. Until then nobody sees your posts, and you're signed out on all devices.",
+      "Changed your mind? Sign in before that day and choose Keep My Account.",
     ],
     action: { label: "Keep my account", link },
-    notes: ["If it was not you who asked: sign in, keep the account, and change your password."],
+    notes: ["If it wasn't you, sign in, keep the account and change your password."],
   };
 }

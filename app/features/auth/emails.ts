@@ -1,7 +1,7 @@
 import type { Email } from "~/platform/email/email";
 
-const ONCE = "Code and link work once, within 10 minutes. Nobody from Lineup ever asks for them.";
-const NOT_YOU = "Not you? Ignore this e-mail.";
+const ONCE = "The code and link work once, within 10 minutes. Nobody from Lineup will ever ask you for them.";
+const NOT_YOU = "Not you? Ignore this email.";
 
 /**
  * Sent instead of a confirmation if a suspension keeps the address, or the Riot account, from a new account.
@@ -10,24 +10,24 @@ const NOT_YOU = "Not you? Ignore this e-mail.";
  */
 export const upheldEmail = (recipient: string, link: string, contact: string): Email => ({
   recipient,
-  subject: "No account was made at Lineup",
+  subject: "Your Lineup account wasn't created",
   paragraphs: [
-    "Somebody, probably you, wanted to sign up with this e-mail address. This address, or the Riot account, can't be used at Lineup at the moment.",
-    `If you don't know why, write to us at ${contact}`,
+    "Someone, probably you, tried to sign up for Lineup with this email address. Right now, this address or the Riot account can't be used on Lineup.",
+    `Don't know why? Write to us at ${contact}`,
   ],
-  action: { label: "Contact", link },
+  action: { label: "Contact us", link },
 });
 
 /** Confirms the address of a new account, or of one whose address was never confirmed. */
 export function confirmationEmail(recipient: string, code: string, link: string): Email {
   return {
     recipient,
-    subject: "Confirm your e-mail address for Lineup",
+    subject: "Confirm your email address for Lineup",
     paragraphs: [
-      "Someone, hopefully you, signed up at Lineup with this e-mail address. Enter this code to confirm it, or open the link.",
+      "Someone, hopefully you, signed up for Lineup with this email address. Enter this code to confirm it, or open the link.",
     ],
     code,
-    action: { label: "Confirm e-mail address", link },
+    action: { label: "Confirm email address", link },
     notes: [ONCE, NOT_YOU],
   };
 }
@@ -41,7 +41,7 @@ export function accountExistsEmail(recipient: string, link: string): Email {
     recipient,
     subject: "You already have a Lineup account",
     paragraphs: [
-      "Someone, hopefully you, tried to sign up at Lineup with this e-mail address, which already has an account. Nothing was changed. You can sign in here.",
+      "Someone, hopefully you, tried to sign up for Lineup with this email address. It already has an account, so nothing has changed. You can sign in here.",
     ],
     action: { label: "Sign in", link },
   };
@@ -53,7 +53,7 @@ export function resetPasswordEmail(recipient: string, code: string, link: string
     recipient,
     subject: "Choose a new password for Lineup",
     paragraphs: [
-      "Someone, hopefully you, asked for a new password for the account with this e-mail address. Enter this code, or open the link.",
+      "Someone, hopefully you, asked to reset the password of the account with this email address. Enter this code, or open the link.",
     ],
     code,
     action: { label: "Choose a new password", link },
@@ -67,7 +67,7 @@ export function signInEmail(recipient: string, code: string, link: string): Emai
     recipient,
     subject: "Your code to sign in to Lineup",
     paragraphs: [
-      "Someone, hopefully you, wants to sign in to the account with this e-mail address. Enter this code, or open the link.",
+      "Someone, hopefully you, wants to sign in to the account with this email address. Enter this code, or open the link.",
     ],
     code,
     action: { label: "Sign in", link },
@@ -79,12 +79,12 @@ export function signInEmail(recipient: string, code: string, link: string): Emai
 export function newAddressEmail(recipient: string, code: string, link: string): Email {
   return {
     recipient,
-    subject: "Confirm your new e-mail address for Lineup",
+    subject: "Confirm your new email address for Lineup",
     paragraphs: [
-      "A player, hopefully you, wants to use this e-mail address for their Lineup account. Enter this code where you are signed in, or open the link there.",
+      "A player, hopefully you, wants to use this email address for their Lineup account. Enter this code in the browser where you're signed in, or open the link there.",
     ],
     code,
-    action: { label: "Use this e-mail address", link },
+    action: { label: "Use this email address", link },
     notes: [ONCE, NOT_YOU],
   };
 }
@@ -95,7 +95,7 @@ export function addressTakenEmail(recipient: string, link: string): Email {
     recipient,
     subject: "You already have a Lineup account",
     paragraphs: [
-      "Someone, hopefully you, wanted to use this e-mail address for another Lineup account. It already has one, so nothing was changed. You can sign in to it here.",
+      "Someone, hopefully you, wanted to use this email address for another Lineup account. It already has one, so nothing has changed. You can sign in to it here.",
     ],
     action: { label: "Sign in", link },
   };
@@ -107,9 +107,9 @@ export function passwordChangedEmail(recipient: string, link: string): Email {
     recipient,
     subject: "Your Lineup password was changed",
     paragraphs: [
-      "The password of your account was changed just now, and all other devices were signed out.",
-      "If it was you, all is well. If it was not, choose a new one at once.",
-      "Discord and Riot accounts that are linked stay linked: Settings, Linked Accounts, shows them.",
+      "Your account's password was just changed, and all your other devices were signed out.",
+      "If it was you, all is well. If not, choose a new one right away.",
+      "Linked Discord and Riot accounts stay linked. You'll find them under Settings, Linked Accounts.",
     ],
     action: { label: "Choose a new password", link },
   };
@@ -121,7 +121,7 @@ export function firstProofEmail(recipient: string, link: string): Email {
     recipient,
     subject: "Choose a new password for your Lineup account",
     paragraphs: [
-      "You have just shown for the first time that this e-mail address is yours. Until then anyone could have used it, so the password, two-factor and linked accounts from before were taken off, and all other devices were signed out.",
+      "You've just proven for the first time that this email address is yours. Until now anyone could have signed up with it, so we've removed the old password, two-factor and linked accounts, and signed out all other devices.",
     ],
     action: { label: "Choose a password", link },
   };
@@ -135,12 +135,12 @@ export function firstProofEmail(recipient: string, link: string): Email {
 export function emailChangedEmail(recipient: string, contact: string): Email {
   return {
     recipient,
-    subject: "Your Lineup account has another e-mail address now",
+    subject: "The email address of your Lineup account has changed",
     paragraphs: [
-      "Your account was given another e-mail address just now. Whoever did it was signed in and can read e-mail there. E-mail for the account no longer comes here.",
+      "Your account's email address was just changed, by someone who was signed in and can read email at the new address. We won't send email about the account here any more.",
     ],
     notes: [
-      `If it was you, all is well. If it was not, someone can get into your account: write to us at once, at ${contact}`,
+      `If it was you, all is well. If not, someone can get into your account. Write to us right away at ${contact}`,
     ],
   };
 }
@@ -155,12 +155,10 @@ export function failedSignInsEmail(recipient: string, times: number, place: stri
     recipient,
     subject: "Someone tried to sign in to your Lineup account",
     paragraphs: [
-      `Someone gave a wrong password for your account ${times} times in a row${place ? `, the last time from around ${place}` : ""}. Nobody got in, and each further try has to wait longer.`,
-      "If it was you and the password is forgotten, set a new one.",
+      `Someone entered a wrong password for your account ${times} times in a row${place ? `, most recently from around ${place}` : ""}. Nobody got in, and every further try has to wait longer.`,
+      "If it was you and you've forgotten your password, set a new one.",
     ],
-    action: { label: "Set a New Password", link },
-    notes: [
-      "If it was not you, nothing has to be done. A password that you use nowhere else keeps your account yours.",
-    ],
+    action: { label: "Set a new password", link },
+    notes: ["If it wasn't you, there's nothing to do. A password you use nowhere else keeps your account safe."],
   };
 }

@@ -5,9 +5,9 @@ export function accountLinkedEmail(recipient: string, provider: string, name: st
   return {
     recipient,
     subject: `${provider} is linked to your Lineup account`,
-    paragraphs: [`The ${provider} account ${name} was linked to your Lineup account. It can sign in to it now.`],
+    paragraphs: [`The ${provider} account ${name} was linked to your Lineup account. You can now sign in with it.`],
     action: { label: "See linked accounts", link },
-    notes: ["If it was not you, unlink it there and change your password."],
+    notes: ["If it wasn't you, unlink it there and change your password."],
   };
 }
 
@@ -15,8 +15,8 @@ export function accountUnlinkedEmail(recipient: string, provider: string, link: 
   return {
     recipient,
     subject: `${provider} is no longer linked to your Lineup account`,
-    paragraphs: [`Your ${provider} account was unlinked from your Lineup account. It can't sign in to it any more.`],
+    paragraphs: [`Your ${provider} account was unlinked from your Lineup account. You can't sign in with it any more.`],
     action: { label: "See linked accounts", link },
-    notes: ["If it was not you, change your password."],
+    notes: ["If it wasn't you, change your password."],
   };
 }

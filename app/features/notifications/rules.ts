@@ -11,7 +11,7 @@ export interface StoredNotification {
 }
 
 /** The wording of a notification that this release can't read. It is true of any notification. */
-const UNREADABLE: Words = { sentence: "Something happened that this page can't show any more." };
+const UNREADABLE: Words = { sentence: "This notification can't be shown any more." };
 
 /** Returns a notification's wording and its link; `href` is null if there is no link. Never throws. */
 export function describeNotification(

@@ -12,11 +12,11 @@ export function reportEmail(recipient: string, kind: ReportKind, isGuest: boolea
     recipient,
     subject: "We have your report",
     paragraphs: [
-      `Thank you for your report of ${words} on Lineup. We have kept it as it was at that moment, so changing or deleting it helps nobody.`,
-      "Our moderators read every report. They see who sent it; the reported player doesn't.",
+      `Thank you for reporting ${words} on Lineup. We've saved it as it was at that moment, so changing or deleting it won't hide anything.`,
+      "Our moderators read every report. They see who sent it, but the reported player doesn't.",
     ],
     ...(isGuest && {
-      notes: ["If you didn't send a report, somebody has typed your address. You don't have to do anything."],
+      notes: ["If you didn't send a report, someone else typed in your address. There's nothing you need to do."],
     }),
   };
 }

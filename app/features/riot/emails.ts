@@ -3,11 +3,11 @@ import type { Email } from "~/platform/email/email";
 /** Sent to a player whose claim to a Riot account was replaced by its proven owner. */
 export function claimTakenOverEmail(riotId: string, link: string): Omit<Email, "recipient"> {
   return {
-    subject: "Your Riot ID at Lineup is no longer verified",
+    subject: "Your Riot ID is no longer verified on Lineup",
     paragraphs: [
-      `Another player has signed in at Riot as ${riotId}, which was verified in your profile. Verifying had shown that the account exists; signing in at Riot shows whose it is. So your profile is no longer verified, and nothing else has changed.`,
+      `Another player has signed in with Riot as ${riotId}, the account that was verified in your profile. Verifying only showed that the account exists, but signing in with Riot proves whose it is. That's why your profile is no longer verified. Nothing else has changed.`,
     ],
     action: { label: "Go to your profile", link },
-    notes: ["If the account is yours, someone else can get into it: change its password at Riot."],
+    notes: ["If the account is yours, someone else can get into it. Change its password at Riot."],
   };
 }

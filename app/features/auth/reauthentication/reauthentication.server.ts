@@ -67,11 +67,11 @@ export const sendReauthenticationCode = (context: RequestContext, viewer: Viewer
 const reauthenticationEmail = (recipient: string, code: string, contact: string): Email => ({
   recipient,
   subject: "Your code for Lineup",
-  paragraphs: ["Enter this code to show that it is you who changes your account."],
+  paragraphs: ["Enter this code to confirm it's you changing your account."],
   code,
   notes: [
     "The code works for 10 minutes.",
-    `If it was not you, someone else is signed in to your account: write to us at ${contact}`,
+    `If it wasn't you, someone else is signed in to your account. Write to us at ${contact}`,
   ],
 });
 
@@ -102,11 +102,11 @@ export async function reauthenticate(
   // The form has the field only once a code was requested.
   const emailField = hasPendingCode(context, "reauthenticate") ? ({ field: "emailCode" } as const) : {};
   if (!hasPassword && proof.emailCode === undefined) {
-    return { ok: false, status: 400, ...emailField, error: "Enter the code from the e-mail." };
+    return { ok: false, status: 400, ...emailField, error: "Enter the code from the email." };
   }
   if (factor && !proof.code) return missing("code", "Enter the code from your authenticator app.");
   if (hasPassword && !(await verifyPassword(proof.password as string, stored?.passwordHash))) {
-    return { ok: false, status: 400, field: "password", error: "This is not your password." };
+    return { ok: false, status: 400, field: "password", error: "That's not your password." };
   }
 
   const judged = factor && proof.code ? await judgeAnswer(context, factor, player.email, proof.code) : null;
@@ -133,7 +133,7 @@ export async function reauthenticate(
     }),
   ]);
   if (!isRedeemed) {
-    const error = "This code is wrong, used or too old. Have another sent to you.";
+    const error = "That code is wrong, used or too old. Send yourself a new one.";
     return { ok: false, status: 400, ...emailField, error };
   }
   if (authenticated.rowsAffected === 0) {

@@ -2,17 +2,17 @@ import type { Email } from "~/platform/email/email";
 
 /** @param contact where to write to, as `contactPoint` returns it */
 const notYou = (contact: string) =>
-  `If it was not you, someone else is in your account: change your password and write to us at ${contact}`;
+  `If it wasn't you, someone else is in your account. Change your password and write to us at ${contact}`;
 const settings = (link: string) => ({ label: "Two-factor settings", link });
 const codes = (count: number) =>
-  count === 1 ? "1 recovery code is left." : `${count || "No"} recovery codes are left.`;
+  count === 1 ? "You have 1 recovery code left." : `You have ${count || "no"} recovery codes left.`;
 
 /** Sent when two-factor was turned on. */
 export function twoFactorOnEmail(recipient: string, link: string, contact: string): Email {
   return {
     recipient,
     subject: "Two-factor is on for your Lineup account",
-    paragraphs: ["From now on, signing in asks for a code from your authenticator app. Keep your recovery codes safe."],
+    paragraphs: ["From now on, you need a code from your authenticator app to sign in. Keep your recovery codes safe."],
     action: settings(link),
     notes: [notYou(contact)],
   };
@@ -23,9 +23,7 @@ export function twoFactorOffEmail(recipient: string, link: string, contact: stri
   return {
     recipient,
     subject: "Two-factor is off for your Lineup account",
-    paragraphs: [
-      "From now on, signing in no longer asks for a code. Your recovery codes and remembered devices are gone.",
-    ],
+    paragraphs: ["You no longer need a code to sign in. Your recovery codes and remembered devices are gone."],
     action: settings(link),
     notes: [notYou(contact)],
   };
@@ -36,7 +34,7 @@ export function recoveryCodesRenewedEmail(recipient: string, link: string, conta
   return {
     recipient,
     subject: "New recovery codes for your Lineup account",
-    paragraphs: ["You have new recovery codes. The ones before them don't work any more."],
+    paragraphs: ["You have new recovery codes. The old ones don't work any more."],
     action: settings(link),
     notes: [notYou(contact)],
   };
@@ -46,10 +44,10 @@ export function recoveryCodesRenewedEmail(recipient: string, link: string, conta
 export function recoveryCodeUsedEmail(recipient: string, left: number, link: string, contact: string): Email {
   return {
     recipient,
-    subject: "A recovery code was used for your Lineup account",
+    subject: "A recovery code was used to sign in to your Lineup account",
     paragraphs: [
-      "One of your recovery codes was used instead of a code from your authenticator app.",
-      left > 3 ? codes(left) : `${codes(left)} Make new ones in your settings.`,
+      "Someone, hopefully you, used a recovery code instead of a code from your authenticator app.",
+      left > 3 ? codes(left) : `${codes(left)} You can get new ones in your settings.`,
     ],
     action: settings(link),
     notes: [notYou(contact)],
@@ -61,10 +59,8 @@ export function wrongCodesEmail(recipient: string, link: string): Email {
   return {
     recipient,
     subject: "Wrong codes for your Lineup account",
-    paragraphs: [
-      "Someone signed in to your account as far as the second step and then gave five wrong codes. They did not get in.",
-    ],
+    paragraphs: ["Someone entered your password and then five wrong two-factor codes. They didn't get in."],
     action: { label: "Go to Lineup", link },
-    notes: ["If it was not you, change your password: someone else knows it, or can read your e-mail."],
+    notes: ["If it wasn't you, change your password: someone else knows it, or can read your email."],
   };
 }

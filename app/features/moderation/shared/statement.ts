@@ -60,9 +60,9 @@ export function decisionTitle({ action, kind, scopes }: Decided): string {
   const yours = YOURS[kind];
   switch (action) {
     case "hide":
-      return `We have hidden ${yours}`;
+      return `We've hidden ${yours}`;
     case "restore":
-      return `${yours.charAt(0).toUpperCase()}${yours.slice(1)} shows again`;
+      return `${yours.charAt(0).toUpperCase()}${yours.slice(1)} is visible again`;
     case "warn":
       return `A warning about ${yours}`;
     case "limit":
@@ -82,9 +82,9 @@ export function decisionTitle({ action, kind, scopes }: Decided): string {
  * @returns null for decisions without a duration
  */
 export function durationWords(action: DecisionAction, until: string | null): string | null {
-  if (until !== null) return `It ends by itself on ${until}.`;
-  if (action === "ban") return "It has no end.";
-  if (action === "suspend") return "It lasts until it is lifted.";
+  if (until !== null) return `It ends on ${until}.`;
+  if (action === "ban") return "It has no end date.";
+  if (action === "suspend") return "It lasts until it's lifted.";
   return null;
 }
 
@@ -98,20 +98,20 @@ interface Origin {
 
 /** Says how the moderators came to know: by a report, by a machine, both or neither. No machine decides. */
 export function originWords({ isFlagged, reportCount }: Origin): string {
-  const decided = isFlagged ? "A person has decided." : "A person has decided, without automatic help.";
+  const decided = isFlagged ? "A person made this decision." : "A person made this decision, without automated help.";
   return `${isFlagged ? flaggedWords(reportCount) : foundWords(reportCount)} ${decided}`;
 }
 
 function flaggedWords(reportCount: number | null): string {
-  if (reportCount === null) return "An automatic check had found it.";
+  if (reportCount === null) return "An automated check found it.";
   return reportCount > 0
-    ? "Somebody had reported it to us, and an automatic check had found it, too."
-    : "An automatic check had put it before our moderators, and nobody had reported it.";
+    ? "Someone reported it to us, and an automated check found it, too."
+    : "An automated check flagged it to our moderators. Nobody had reported it.";
 }
 
 function foundWords(reportCount: number | null): string {
-  if (reportCount === null) return "It was reported to us, or we came upon it ourselves.";
-  return reportCount > 0 ? "Somebody had reported it to us." : "We came upon it ourselves: nobody had reported it.";
+  if (reportCount === null) return "Someone reported it to us, or we found it ourselves.";
+  return reportCount > 0 ? "Someone reported it to us." : "We found it ourselves. Nobody had reported it.";
 }
 
 /** Names a community rule; null if none was named, or none has this key any more. */
@@ -162,7 +162,7 @@ export function quoteOf(
       if (isWritten(part)) parts.set(label, [...(parts.get(label) ?? []), ...texts]);
     }
   }
-  if (versions.some((version) => version.picture !== null)) parts.set("Picture", ["the one that you had then"]);
+  if (versions.some((version) => version.picture !== null)) parts.set("Picture", ["the one you had then"]);
   const lines = [...parts].flatMap(([label, texts]) =>
     parts.size > 1 ? texts.map((text) => `${label}: ${text}`) : texts,
   );

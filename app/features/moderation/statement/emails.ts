@@ -47,7 +47,7 @@ export function decisionEmail(decision: StatedDecision, origin: string): Letter 
       originWords(decision),
       ...(isAppealable(action)
         ? [
-            "If you think that this is wrong, sign in, open the decision and choose Appeal. You have six months. Someone other than the moderator who decided will answer you. You can also go to court, or to a certified body for out-of-court disputes.",
+            "If you think this is wrong, sign in, open the decision and choose Appeal. You have six months. Someone other than the moderator who decided will answer you. You can also go to court, or to a certified out-of-court dispute settlement body.",
           ]
         : []),
     ],
@@ -63,17 +63,17 @@ export function undoneEmail(undone: Undone, kind: ReportKind, reason: string, or
   const yours = yoursOf(kind);
   const { title, meaning } = {
     suspension: {
-      title: "The suspension of your account was taken back",
-      meaning: "You can sign in again, unless another decision still suspends you. Posts that were closed stay closed.",
+      title: "Your account's suspension was lifted",
+      meaning: "You can sign in again, unless another decision still suspends you. Your closed posts stay closed.",
     },
     restoration: {
       title: `We have hidden ${yours} again`,
       meaning:
-        "We had shown it again, and have taken that back. The decision to hide it stands as before: you can appeal it, if you haven't yet.",
+        "We had restored it, and have now undone that. The decision to hide it stands as before. You can appeal it if you haven't yet.",
     },
     other: {
-      title: `A decision about ${yours} was taken back`,
-      meaning: "It no longer has an effect. Other decisions about you still stand.",
+      title: `A decision about ${yours} was undone`,
+      meaning: "It no longer has any effect. Other decisions about you still stand.",
     },
   }[undone];
   return {
@@ -89,8 +89,8 @@ export function appealAnsweredEmail(outcome: "granted" | "rejected", answer: str
     subject: outcome === "granted" ? "Your appeal was granted" : "Your appeal was rejected",
     paragraphs: [
       outcome === "granted"
-        ? "You were right: the decision that you appealed has been taken back."
-        : "We have looked at your appeal again, and the decision stands.",
+        ? "You were right: we've undone the decision you appealed."
+        : "We've reviewed the decision you appealed, and it stands.",
       `The reasons: ${answer}`,
     ],
     action: { label: "See the decision", link: `${origin}/account/decisions` },
@@ -103,12 +103,10 @@ export function appealAnsweredEmail(outcome: "granted" | "rejected", answer: str
  */
 export function reportAnsweredEmail(kind: ReportKind, hasActed: boolean): Letter {
   return {
-    subject: "What became of your report",
+    subject: "We've answered your report",
     paragraphs: [
       `You reported ${REPORT_FORMS[kind].words} on Lineup. A moderator has read your report.`,
-      hasActed
-        ? "It breaks our rules, and we have acted on it."
-        : "We found that it doesn't break our rules, so it stays.",
+      hasActed ? "It breaks our rules, and we've acted on it." : "It doesn't break our rules, so it stays.",
       "Thank you for telling us.",
     ],
   };

@@ -16,5 +16,5 @@ export const contact = defineKind({
     from: name,
   }),
   href: (conversationId) => `/dashboard/messages/${conversationId}`,
-  setting: { label: "Answers to your posts", sentence: "When a player contacts you about one of your posts." },
+  setting: { label: "Replies to your posts", sentence: "When a player contacts you about one of your posts." },
 });

@@ -10,11 +10,8 @@ export const feedbackReceived = defineKind({
   name: "feedback-received",
   data: z.object({ count: z.number() }),
   words: ({ count }) => ({
-    sentence:
-      count === 1
-        ? "A player you met has left feedback for you"
-        : `${count} players you met have left feedback for you`,
+    sentence: count === 1 ? "A player you met left you feedback" : `${count} players you met left you feedback`,
   }),
   href: () => "/dashboard/profile#feedback",
-  setting: { label: "Feedback for you", sentence: "When what another player says of you is revealed." },
+  setting: { label: "Feedback for you", sentence: "When another player's feedback for you is revealed." },
 });

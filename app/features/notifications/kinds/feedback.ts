@@ -9,8 +9,8 @@ export const feedback = defineKind({
   name: "feedback",
   data: z.object({ title: z.string() }),
   words: ({ title }) => ({
-    sentence: `How was playing with “${title}”? Leave feedback for those you played with`,
+    sentence: `How was playing with “${title}”? Leave your team some feedback`,
   }),
   href: (postId) => `/dashboard/feedback/${postId}`,
-  setting: { label: "Feedback after a session", sentence: "When a team you were in has played, once." },
+  setting: { label: "Feedback after a session", sentence: "Once, after a team you were in has played." },
 });

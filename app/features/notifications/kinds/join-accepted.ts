@@ -7,9 +7,9 @@ export const joinAccepted = defineKind({
   data: z.object({ name: z.string(), title: z.string() }),
   words: ({ name, title }) => ({
     sentence: `${name} added you to “${title}”`,
-    detail: "Your team's names and chat are on the post.",
+    detail: "See who's on the team and open its chat on the post.",
     from: name,
   }),
   href: (postId) => `/lfg/${postId}`,
-  setting: { label: "Accepted requests", sentence: "When a player takes you into their team." },
+  setting: { label: "Accepted requests", sentence: "When a player adds you to their team." },
 });

@@ -3,8 +3,8 @@ import { defineKind } from "../kind";
 
 const SENTENCES = {
   declined: (title: string) => `Your request to join “${title}” was declined`,
-  full: (title: string) => `“${title}” found its team before you had an answer`,
-  closed: (title: string) => `“${title}” closed before you had an answer`,
+  full: (title: string) => `“${title}” filled up before your request was answered`,
+  closed: (title: string) => `“${title}” closed before your request was answered`,
 };
 
 /**
@@ -22,5 +22,5 @@ export const joinDeclined = defineKind({
   }),
   words: ({ title, isFull, reason = isFull ? "full" : "declined" }) => ({ sentence: SENTENCES[reason](title) }),
   href: (postId) => `/lfg/${postId}`,
-  setting: { label: "Declined requests", sentence: "When a post you asked has no spot for you, or closes." },
+  setting: { label: "Declined requests", sentence: "When a post you asked to join declines, fills up or closes." },
 });

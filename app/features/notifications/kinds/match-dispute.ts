@@ -20,12 +20,12 @@ export const matchDispute = defineKind({
       ? `${match} is overdue`
       : team === null
         ? `${match} is disputed: you decide`
-        : `${team} disputes ${nameInSentence(match)}: the organisers decide`,
+        : `${team} disputes ${nameInSentence(match)}: the organisers will decide`,
     detail: tournament,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
   setting: {
     label: "Disputes",
-    sentence: "When the other team disputes a match, or a match that you organise is disputed or overdue.",
+    sentence: "When the other team disputes a match, or a match you organise is disputed or overdue.",
   },
 });

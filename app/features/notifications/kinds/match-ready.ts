@@ -19,9 +19,9 @@ export const matchReady = defineKind({
   words: ({ tournament, match, opponent, minutes }) => ({
     sentence: opponent
       ? `Your next match: ${nameInSentence(match)} against ${opponent}`
-      : `${match}: you have a bye and go on without playing`,
-    detail: minutes === null ? tournament : `${tournament}. Check in within ${minutes} minutes.`,
+      : `${match}: you have a bye and advance without playing`,
+    detail: minutes === null ? tournament : `${tournament}. Check in within ${minutes} min.`,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
-  setting: { label: "Your matches", sentence: "When your team's next match in a tournament can be played." },
+  setting: { label: "Your matches", sentence: "When your team's next tournament match is ready to play." },
 });

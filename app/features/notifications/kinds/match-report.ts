@@ -17,8 +17,8 @@ export const matchReport = defineKind({
   }),
   words: ({ tournament, match, team, winner, score, minutes }) => ({
     sentence: `${team} reported that ${winner === team ? "they" : "you"} won ${nameInSentence(match)}, ${score}: confirm or dispute it`,
-    detail: minutes === null ? tournament : `${tournament}. After ${minutes} minutes it counts.`,
+    detail: minutes === null ? tournament : `${tournament}. It counts by itself in ${minutes} min.`,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
-  setting: { label: "Scores to confirm", sentence: "When you are a captain and the other one has reported a score." },
+  setting: { label: "Scores to confirm", sentence: "When the other team's captain reports a score." },
 });

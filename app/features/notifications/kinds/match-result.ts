@@ -24,7 +24,7 @@ export const matchResult = defineKind({
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
   setting: {
     label: "Results of your matches",
-    sentence: "When a match of your team is decided, or its result is taken back.",
+    sentence: "When your team's match is decided, or its result is undone.",
   },
 });
 
@@ -38,12 +38,10 @@ interface Result {
 }
 
 function sentenceOf({ match, winner, loser, score, undone, hasWon }: Result): string {
-  if (undone === "again") return `${match} is played again: its result was taken back`;
-  if (undone === "off") return `${match} is off for now: a match before it is played again`;
+  if (undone === "again") return `${match} will be replayed: its result was undone`;
+  if (undone === "off") return `${match} is on hold: an earlier match will be replayed`;
   const name = nameInSentence(match);
   const winners = hasWon ? "You" : winner;
   if (score !== null) return `${winners} won ${name}, ${score}`;
-  return hasWon === false
-    ? `${winner} won ${name}, as your side forfeited`
-    : `${winners} won ${name}, as ${loser} forfeited`;
+  return hasWon === false ? `${winner} won ${name}: your side forfeited` : `${winners} won ${name}: ${loser} forfeited`;
 }

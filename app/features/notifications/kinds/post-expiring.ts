@@ -10,5 +10,5 @@ export const postExpiring = defineKind({
   data: z.object({ title: z.string() }),
   words: ({ title }) => ({ sentence: `Your post “${title}” closes in less than an hour` }),
   href: (postId) => `/lfg/${postId}`,
-  setting: { label: "Posts that close soon", sentence: "An hour before one of your posts closes by itself." },
+  setting: { label: "Posts closing soon", sentence: "An hour before one of your posts closes by itself." },
 });

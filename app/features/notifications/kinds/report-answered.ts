@@ -13,11 +13,11 @@ export const reportAnswered = defineKind({
   words: ({ kind, hasActed, count }) => ({
     sentence:
       count > 1
-        ? `Moderators have answered ${count} of your reports`
+        ? `Moderators answered ${count} of your reports`
         : hasActed
-          ? `We have acted on your report of ${REPORT_FORMS[kind].words}`
-          : `We have read your report of ${REPORT_FORMS[kind].words}: it breaks no rule`,
+          ? `We've acted on your report of ${REPORT_FORMS[kind].words}`
+          : `We've reviewed your report of ${REPORT_FORMS[kind].words}: it doesn't break our rules`,
   }),
   href: () => "/account/decisions#reports",
-  setting: { label: "Your reports", sentence: "When moderators have decided about something that you reported." },
+  setting: { label: "Your reports", sentence: "When moderators have decided about something you reported." },
 });

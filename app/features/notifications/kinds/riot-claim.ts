@@ -10,7 +10,7 @@ export const riotClaim = defineKind({
   data: z.object({ riotId: z.string() }),
   words: ({ riotId }) => ({
     sentence: `${riotId} is no longer verified in your profile`,
-    detail: "Another player has signed in at Riot with this account.",
+    detail: "Another player has proven it's theirs by signing in with Riot.",
   }),
   href: () => "/dashboard/profile",
   setting: {

@@ -11,8 +11,13 @@ export const teamChange = defineKind({
   data: z.object({ title: z.string().nullable(), name: z.string().nullable() }),
   words: ({ title, name }) =>
     name === null
-      ? { sentence: `You are no longer in the team of ${title === null ? "a player you blocked" : `“${title}”`}` }
-      : { sentence: `${name} has left your team of “${title}”`, from: name },
+      ? {
+          sentence:
+            title === null
+              ? "You're no longer in the team of a player you blocked"
+              : `You're no longer in the team for “${title}”`,
+        }
+      : { sentence: `${name} left your team for “${title}”`, from: name },
   href: (postId) => `/lfg/${postId}`,
-  setting: { label: "Changes in your team", sentence: "When a player leaves your team, or you are taken out of one." },
+  setting: { label: "Changes to your team", sentence: "When a player leaves your team, or you're removed from one." },
 });

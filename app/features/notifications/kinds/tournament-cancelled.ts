@@ -14,5 +14,5 @@ export const tournamentCancelled = defineKind({
     ...(reason !== null && { detail: reason }),
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}`,
-  setting: { label: "Cancelled tournaments", sentence: "When a tournament that you play in is cancelled." },
+  setting: { label: "Cancelled tournaments", sentence: "When a tournament you're playing in is cancelled." },
 });

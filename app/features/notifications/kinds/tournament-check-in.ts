@@ -10,8 +10,8 @@ export const tournamentCheckIn = defineKind({
   data: z.object({ tournament: z.string() }),
   words: ({ tournament }) => ({
     sentence: `Check-in is open for “${tournament}”`,
-    detail: "Teams that don't check in lose their place.",
+    detail: "Miss check-in and you may lose your spot.",
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}`,
-  setting: { label: "Check-in", sentence: "When your team can check in for a tournament." },
+  setting: { label: "Check-in", sentence: "When check-in opens for a tournament you're in." },
 });

@@ -9,9 +9,9 @@ export const tournamentDue = defineKind({
   name: "tournament-due",
   data: z.object({ tournament: z.string() }),
   words: ({ tournament }) => ({
-    sentence: `It is time to start “${tournament}”`,
-    detail: "A tournament that nobody starts within a week is cancelled.",
+    sentence: `It's time to start “${tournament}”`,
+    detail: "If nobody starts it within a week, it's cancelled.",
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}/seeding`,
-  setting: { label: "Time to start", sentence: "When it is time to start a tournament that you run." },
+  setting: { label: "Time to start", sentence: "When it's time to start a tournament you run." },
 });

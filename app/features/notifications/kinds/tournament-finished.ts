@@ -17,5 +17,5 @@ export const tournamentFinished = defineKind({
     ...(place !== null && place > 1 && { detail: `You finished ${sayPlace(place, lastPlace ?? null)}.` }),
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}`,
-  setting: { label: "Ends of tournaments", sentence: "When a tournament you played in is over." },
+  setting: { label: "Finished tournaments", sentence: "When a tournament you played in is over." },
 });

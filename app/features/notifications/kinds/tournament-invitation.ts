@@ -9,7 +9,10 @@ import { defineKind } from "../kind";
 export const tournamentInvitation = defineKind({
   name: "tournament-invitation",
   data: z.object({ team: z.string(), tournament: z.string() }),
-  words: ({ team, tournament }) => ({ sentence: `“${team}” asks you to play “${tournament}” with them` }),
+  words: ({ team, tournament }) => ({ sentence: `“${team}” invited you to play “${tournament}”` }),
   href: (team) => `/tournaments/${team.replace("/", "/teams/")}`,
-  setting: { label: "Invitations to teams", sentence: "When a captain asks you to play a tournament with them." },
+  setting: {
+    label: "Invitations to teams",
+    sentence: "When a captain invites you to play a tournament with their team.",
+  },
 });

@@ -9,8 +9,8 @@ export const tournamentOrganiser = defineKind({
   name: "tournament-organiser",
   data: z.object({ tournament: z.string() }),
   words: ({ tournament }) => ({
-    sentence: `You help to run “${tournament}” now`,
-    detail: "You can step down whenever you like.",
+    sentence: `You're now an organiser of “${tournament}”`,
+    detail: "You can step down at any time.",
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}/manage`,
   setting: { label: "Organising", sentence: "When a host makes you an organiser of their tournament." },

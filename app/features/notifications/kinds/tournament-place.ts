@@ -8,7 +8,10 @@ import { defineKind } from "../kind";
 export const tournamentPlace = defineKind({
   name: "tournament-place",
   data: z.object({ tournament: z.string(), team: z.string() }),
-  words: ({ tournament, team }) => ({ sentence: `A place is free: ${team} is in`, detail: tournament }),
+  words: ({ tournament, team }) => ({ sentence: `A spot opened up: ${team} is in`, detail: tournament }),
   href: (tournamentId) => `/tournaments/${tournamentId}`,
-  setting: { label: "Places off the waiting list", sentence: "When your team moves up to a place in a tournament." },
+  setting: {
+    label: "Spots off the waiting list",
+    sentence: "When your team moves up from a tournament's waiting list.",
+  },
 });

@@ -10,10 +10,8 @@ export const tournamentRegistered = defineKind({
   data: z.object({ team: z.string(), tournament: z.string(), count: z.int().min(1).catch(1) }),
   words: ({ team, tournament, count }) => ({
     sentence:
-      count === 1
-        ? `“${team}” has registered for “${tournament}”`
-        : `${count} teams have registered for “${tournament}”`,
+      count === 1 ? `“${team}” registered for “${tournament}”` : `${count} teams registered for “${tournament}”`,
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}/teams`,
-  setting: { label: "Registrations", sentence: "When a team registers for a tournament that you run." },
+  setting: { label: "Registrations", sentence: "When a team registers for a tournament you run." },
 });

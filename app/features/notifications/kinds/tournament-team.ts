@@ -3,10 +3,10 @@ import { defineKind } from "../kind";
 import { ownTeam } from "./own-team";
 
 const SENTENCES = {
-  joined: (team: string) => `A player has joined ${team}`,
-  left: (team: string) => `A player has left ${team}`,
-  removed: (team: string) => `You are no longer in ${team}`,
-  captain: (team: string) => `You are the captain of ${team} now`,
+  joined: (team: string) => `A player joined ${team}`,
+  left: (team: string) => `A player left ${team}`,
+  removed: (team: string) => `You're no longer in ${team}`,
+  captain: (team: string) => `You're now the captain of ${team}`,
 };
 
 /**
@@ -26,6 +26,6 @@ export const tournamentTeam = defineKind({
   href: (team) => `/tournaments/${team.replace("/", "/teams/")}`,
   setting: {
     label: "Your tournament teams",
-    sentence: "When a player joins or leaves your team, or your own place in it changes.",
+    sentence: "When a player joins or leaves your team, or your role in it changes.",
   },
 });

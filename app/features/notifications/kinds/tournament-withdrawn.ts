@@ -3,12 +3,12 @@ import { defineKind } from "../kind";
 import { ownTeam } from "./own-team";
 
 const SENTENCES = {
-  captain: (team: string, tournament: string) => `${team} has withdrawn from “${tournament}”`,
-  organiser: (team: string, tournament: string) => `The organisers have taken ${team} out of “${tournament}”`,
+  captain: (team: string, tournament: string) => `${team} withdrew from “${tournament}”`,
+  organiser: (team: string, tournament: string) => `The organisers removed ${team} from “${tournament}”`,
   absent: (team: string, tournament: string) =>
-    `“${tournament}” has begun: ${team} was not complete, verified and checked in`,
-  waiting: (team: string, tournament: string) => `“${tournament}” has begun: no place came free for ${team}`,
-  disqualified: (team: string, tournament: string) => `${team} is disqualified from “${tournament}”`,
+    `“${tournament}” started without ${team}: it wasn't complete, verified and checked in`,
+  waiting: (team: string, tournament: string) => `“${tournament}” started: no spot opened up for ${team}`,
+  disqualified: (team: string, tournament: string) => `${team} was disqualified from “${tournament}”`,
   reinstated: (team: string, tournament: string) => `${team} is back in “${tournament}”`,
 };
 
@@ -34,6 +34,6 @@ export const tournamentWithdrawn = defineKind({
   href: (tournamentId) => `/tournaments/${tournamentId}`,
   setting: {
     label: "Withdrawn teams",
-    sentence: "When your team is taken out of a tournament, or it begins without you.",
+    sentence: "When your team is removed from a tournament, or it starts without you.",
   },
 });
