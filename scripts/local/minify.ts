@@ -15,7 +15,7 @@ const LICENCE = /\/\*![\s\S]*?\*\//g;
 
 /**
  * Minifies the browser's files a second time. Remix minifies with esbuild, which leaves about 4 % (gzip) that terser
- * removes (docs/decisions/0067-smaller-scripts.md). File names stay, so their hashes are those of esbuild's output.
+ * removes (docs/decisions/0067-smaller-scripts-and-pages.md). File names stay, so their hashes are those of esbuild's output.
  * Licence texts move to a file of their own, which each file that had one names.
  * @param folder `public/build`
  * @param cache a folder for results by content: React's and Remix's files take seconds and rarely change
