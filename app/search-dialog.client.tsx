@@ -54,7 +54,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       <SearchForm q="" onInput={setQ} />
       {found === null ? (
         <p role="alert" className="pt-5 text-muted">
-          The search didn't answer. Press Enter to try again on a page of its own.
+          Search didn't answer. Press Enter to open the search page.
         </p>
       ) : (
         <SearchResults {...found} as="h3" />

@@ -8,7 +8,7 @@ import "~/shell";
 export const meta: MetaFunction = ({ matches }) =>
   publicPage({
     title: "Imprint",
-    description: "Who runs this site: name, postal address and e-mail address of the operator of Lineup.",
+    description: "Who runs this site: name, postal address and email address of the operator of Lineup.",
     path: "/imprint",
     origin: originOf(matches),
   });

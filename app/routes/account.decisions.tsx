@@ -46,17 +46,17 @@ export default function Decisions() {
   return (
     <>
       <h1 className="font-display text-title-phone md:text-title">Decisions</h1>
-      <p className="mt-1 text-muted">What Lineup's moderators have decided about you and your words, and why.</p>
+      <p className="mt-1 text-muted">What Lineup's moderators decided about you and what you wrote, and why.</p>
       {suspension && (
         <Notice variant="danger" title={suspension.title} className="mt-6">
           <p>
-            {suspension.until ? `It ends by itself on ${suspension.until}. ` : "It lasts until it is lifted. "}
-            Until then nothing else opens but your data and the deletion of your account.
+            {suspension.until ? `It ends on ${suspension.until}. ` : "It lasts until it's lifted. "}
+            Until then you can only download your data or delete your account.
           </p>
           {suspension.reason && <p className="mt-1 wrap-anywhere whitespace-pre-line">Reason: {suspension.reason}</p>}
           {!suspension.isExplained && (
             <p className="mt-1">
-              If you think that this is wrong,{" "}
+              If you think this is wrong,{" "}
               <Link to="/contact" className="link">
                 write to us
               </Link>
@@ -66,7 +66,7 @@ export default function Decisions() {
         </Notice>
       )}
       {limits.length > 0 && (
-        <Notice title="You are limited" className="mt-6">
+        <Notice title="Your account is limited" className="mt-6">
           {limits.map((limit) => (
             <p key={limit}>{limit}</p>
           ))}
@@ -75,7 +75,7 @@ export default function Decisions() {
       {decisions.length > 0 ? (
         <DecisionList decisions={decisions} />
       ) : (
-        !suspension && <EmptyState title="Nothing has been decided about you." />
+        !suspension && <EmptyState title="No decisions about you." />
       )}
       <Pages {...pages} by="time" />
       {reports.length > 0 && (

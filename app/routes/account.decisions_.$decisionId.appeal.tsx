@@ -46,8 +46,8 @@ export function action(args: ActionFunctionArgs) {
     async run({ value, viewer }) {
       const outcome = await sendAppeal(context, viewer.id, id, value.words);
       if (outcome === "missing") return outcome;
-      if (outcome === "appealed") return { status: 409, error: "You have appealed this decision already." };
-      return { title: "Appeal sent", description: "We write to you as soon as somebody has answered it." };
+      if (outcome === "appealed") return { status: 409, error: "You've already appealed this decision." };
+      return { title: "Appeal sent", description: "We'll write to you as soon as it's answered." };
     },
   });
 }

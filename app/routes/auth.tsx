@@ -42,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 const SIGN_IN = {
   title: "Sign in",
-  description: "Sign in to Lineup and find the teammates you are missing for your next game of VALORANT.",
+  description: "Sign in to Lineup and find teammates for your next game of VALORANT.",
 };
 const SIGN_UP = {
   title: "Sign up",
@@ -154,7 +154,7 @@ export default function AuthPage() {
     <AuthLayout tab={tab} heading={heading} search={search} aside={aside}>
       {awaitsConfirmation && !riot && (
         <p className="mb-[18px] text-muted">
-          You have e-mail from us.{" "}
+          You have an email from us.{" "}
           <Link to={`${CONFIRM_ADDRESS}${carried}`} className="link">
             Enter the code
           </Link>

@@ -25,7 +25,7 @@ import "~/shell";
 
 const FAILED = "Error signing in";
 
-export const meta: MetaFunction = () => privatePage("Sign in by e-mail");
+export const meta: MetaFunction = () => privatePage("Sign in by email");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -74,7 +74,7 @@ function send(args: ActionFunctionArgs, form: FormData) {
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
       return {
         to: authAddress("/auth/code", redirectTo, { step: "2" }),
-        title: "Check your e-mail",
+        title: "Check your email",
         description: "If this address has an account, a code is on its way.",
       };
     },
@@ -100,10 +100,10 @@ export default function SignInByCode() {
   const reply = useActionData<FormReply>();
   const again = `/auth/code${search}`;
   return (
-    <AuthLayout tab={null} heading={step === "ask" ? "Sign in by e-mail" : "Welcome back"} search={search}>
+    <AuthLayout tab={null} heading={step === "ask" ? "Sign in by email" : "Welcome back"} search={search}>
       {step === "ask" ? (
         <>
-          <p className="mb-[18px] text-muted">We send you a code that signs you in, without a password.</p>
+          <p className="mb-[18px] text-muted">We'll email you a code to sign in with. No password needed.</p>
           <AddressForm
             reply={reply}
             email={email}
@@ -116,7 +116,7 @@ export default function SignInByCode() {
       ) : step === "code" ? (
         <>
           <SentTo email={email}>
-            The code in it works for 10 minutes.{" "}
+            The code works for 10 minutes.{" "}
             <Link to={again} className="link whitespace-nowrap">
               Ask for a new one
             </Link>

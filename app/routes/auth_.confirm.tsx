@@ -26,9 +26,9 @@ import { Button } from "~/ui/button";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
-const FAILED = "Error confirming your e-mail";
+const FAILED = "Error confirming your email";
 
-export const meta: MetaFunction = () => privatePage("Confirm your e-mail");
+export const meta: MetaFunction = () => privatePage("Confirm your email");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
@@ -63,7 +63,7 @@ async function openLink(context: RequestContext, request: Request, token: string
     const redirectTo = safeRedirect(proof?.redirectTo);
     return redirectWithToast(context, viewer ? (redirectTo ?? "/dashboard") : authAddress("/auth", redirectTo), {
       kind: "success",
-      title: proof ? "E-mail confirmed" : "E-mail confirmed already",
+      title: proof ? "Email confirmed" : "Email already confirmed",
       description: viewer ? "Thank you. Your address is confirmed." : "Thank you. You can sign in now.",
     });
   }
@@ -71,8 +71,8 @@ async function openLink(context: RequestContext, request: Request, token: string
   const elsewhere = viewer ? "/dashboard" : "/auth";
   return redirectWithToast(context, maySendAgain ? CONFIRM_ADDRESS : elsewhere, {
     kind: "error",
-    title: "This link does not work",
-    description: "It is too old, or was not copied whole. Open the newest e-mail from us.",
+    title: "This link doesn't work any more",
+    description: "It's too old, or wasn't copied in full. Open our latest email.",
   });
 }
 
@@ -97,7 +97,7 @@ export async function action(args: ActionFunctionArgs) {
       if (outcome?.kind === "second-factor") return afterSignIn(context, outcome, to);
       const description = "Thank you. Your address is confirmed.";
       const goal = outcome?.kind === "signed-in" && outcome.isRestricted ? restrictedGoal(to) : (to ?? "/dashboard");
-      return { to: goal, title: "E-mail confirmed", description };
+      return { to: goal, title: "Email confirmed", description };
     },
   });
 }
@@ -113,7 +113,7 @@ function sendAgain(args: ActionFunctionArgs, redirectTo: string | null) {
       if (viewer ? viewer.emailConfirmed : !pendingCode) return {};
       const sent = await sendConfirmationAgain(context, viewer, pendingCode);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
-      return { title: "E-mail sent", description: "Enter the code of the newest one." };
+      return { title: "Email sent", description: "Enter the code from our latest email." };
     },
   });
 }
@@ -130,26 +130,26 @@ export default function ConfirmEmail() {
   return (
     <AuthLayout
       tab={null}
-      heading="Confirm your e-mail"
+      heading="Confirm your email"
       search={search}
       aside={
-        <AuthAside title="Almost in line." text="A confirmed address is how you get back in, should you forget." />
+        <AuthAside title="Almost in line." text="A confirmed address gets you back in if you forget your password." />
       }
     >
       {isOpen ? (
         <>
           <p className="mb-[18px] text-muted">
-            We have written to {address}. Enter the code here, or open the link in the e-mail. Both work for 10 minutes.
+            We've emailed {address}. Enter the code here, or open the link in the email. Both work for 10 minutes.
           </p>
           <CodeForm reply={reply} button="Confirm" busyLabel="Confirming" />
         </>
       ) : (
         <p className="text-muted">
-          {address} is not confirmed yet. We send you a code and a link, which work for 10 minutes.
+          {address} isn't confirmed yet. We'll send you a code and a link. Both work for 10 minutes.
         </p>
       )}
       <Form method="post" className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {isOpen && <p className="text-meta text-muted">No e-mail? Look among the spam first.</p>}
+        {isOpen && <p className="text-meta text-muted">No email? Check your spam folder first.</p>}
         <Button
           variant={isOpen ? "secondary" : "primary"}
           name="intent"

@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
       return {
         to: authAddress("/auth/reset-password", redirectTo),
-        title: "Check your e-mail",
+        title: "Check your email",
         description: "If this address has an account, a code is on its way.",
       };
     },
@@ -56,9 +56,9 @@ export default function ForgotPassword() {
       tab={null}
       heading="Forgot your password?"
       search={search}
-      aside={<AuthAside title="Still your spot." text="A code by e-mail, a new password, and you are back in." />}
+      aside={<AuthAside title="Still your spot." text="A code by email, a new password, and you're back in." />}
     >
-      <p className="mb-[18px] text-muted">We send you a code with which you choose a new one.</p>
+      <p className="mb-[18px] text-muted">We'll email you a code to choose a new one.</p>
       <AddressForm
         reply={reply}
         email={email}

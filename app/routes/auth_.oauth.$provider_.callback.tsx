@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     countUse(context, "linkedAccounts", context.ip),
   ]);
   if (!limit.allowed) throw refuse(tooManyTries(limit.retryAfter).error);
-  if (flow.intent === "link" && !viewer) throw refuse("Your session has ended. Sign in and begin again.");
+  if (flow.intent === "link" && !viewer) throw refuse("Your session has ended. Sign in and start again.");
   const answer = await askProvider(context, provider, code, flow.verifier);
   if (!answer.ok) throw refuse(answer.error);
   const { account } = answer;
@@ -59,10 +59,10 @@ const NOT_LINKED: Record<
   (provider: string, name: string) => string
 > = {
   "someone-else's": (provider, name) => `The ${provider} account ${name} is linked to another player here.`,
-  "another-linked": (provider) => `Another ${provider} account is linked already. Unlink that one first.`,
+  "another-linked": (provider) => `You've already linked another ${provider} account. Unlink that one first.`,
   "not-allowed": (provider, name) =>
     `The ${provider} account ${name} can't be linked here at the moment. If you don't know why, write to us.`,
-  "signed-out": () => "Your session has ended. Sign in and begin again.",
+  "signed-out": () => "Your session has ended. Sign in and start again.",
 };
 
 const SIGN_IN_FAILED = "Error signing in";
@@ -82,7 +82,7 @@ async function signInOrUp(
   const refuse = (error: string) => refuseFlow(context, flow, error);
   if (player) {
     if (env.REQUIRE_CONFIRMED_EMAIL && !player.emailConfirmedAt) {
-      return refuse("Please confirm your e-mail address first: open the link we sent you.");
+      return refuse("Please confirm your email address first: open the link we sent you.");
     }
     const outcome = await finishSignIn(context, player, {
       account: renameAccount(context, player.id, account),
@@ -94,12 +94,12 @@ async function signInOrUp(
   // provider has shown that the address is the visitor's own.
   if (isKnown) {
     return refuse(
-      `Your e-mail address has an account here. Sign in to it, then link ${provider.name} in the settings.`,
+      `Your email address has an account here. Sign in to it, then link ${provider.name} in your settings.`,
     );
   }
   if (!account.email && !account.riot) {
     return refuse(
-      `${provider.name} knows no confirmed e-mail address of yours. Sign up with e-mail, then link ${provider.name} in the settings.`,
+      `${provider.name} has no confirmed email address for you. Sign up with your email, then link ${provider.name} in your settings.`,
     );
   }
   const { provider: id, subject, name, email, riot } = account;
@@ -112,7 +112,7 @@ async function signInOrUp(
     title: `Hello, ${name}`,
     description: email
       ? `No player is linked to your ${provider.name} account yet. Verify your Riot account to sign up.`
-      : "No player is linked to your Riot account yet. Choose an e-mail address and a password to sign up.",
+      : "No player is linked to your Riot account yet. Choose an email address and a password to sign up.",
   });
 }
 

@@ -21,7 +21,7 @@ import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
 const FAILED = "Not confirmed";
-const UNREADABLE = "We can't check your code right now. That is our mistake, and it is in our log: try again later.";
+const UNREADABLE = "We can't check your code right now. That's our mistake, and we've logged it. Try again later.";
 
 export const meta: MetaFunction = () => privatePage("Confirm it's you");
 
@@ -69,7 +69,7 @@ function sendCode(args: ActionFunctionArgs) {
     async run({ viewer }) {
       const verdict = await sendReauthenticationCode(args.context, viewer);
       if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
-      return { title: "Code sent", description: "Look into your mailbox." };
+      return { title: "Code sent", description: "Check your email." };
     },
   });
 }
@@ -90,13 +90,11 @@ export default function Reauthenticate() {
       tab={null}
       tabs={false}
       heading="Confirm it's you"
-      aside={
-        <AuthAside title="Just to be sure." text="What you are about to see decides who gets into your account." />
-      }
+      aside={<AuthAside title="Just to be sure." text="This page controls who gets into your account." />}
     >
       <p className="-mt-2 mb-5 text-muted wrap-anywhere">
-        {hasPassword && "You are signed in as "}
-        {!hasPassword && (codeSent ? "We have sent a code to " : "You have no password, so we send a code to ")}
+        {hasPassword && "You're signed in as "}
+        {!hasPassword && (codeSent ? "We've sent a code to " : "You don't have a password, so we'll send a code to ")}
         <strong className="font-semibold text-text">{email}</strong>.
       </p>
       <ReauthenticationForm reply={formReply} {...asked} />

@@ -55,7 +55,7 @@ export function action(args: ActionFunctionArgs) {
       return {
         to: outcome.isRestricted ? restrictedGoal(redirectTo) : (redirectTo ?? "/dashboard"),
         title: "Password changed",
-        description: "You are signed in here, and signed out everywhere else.",
+        description: "You're signed in here and signed out everywhere else.",
       };
     },
   });
@@ -80,7 +80,7 @@ export default function ResetPassword() {
         <>
           {by === "code" ? (
             <SentTo email={email}>
-              The code in it works for 10 minutes.{" "}
+              The code works for 10 minutes.{" "}
               <Link to={again} className="link whitespace-nowrap">
                 Ask for a new one
               </Link>

@@ -58,7 +58,8 @@ async function signOutElsewhere(context: RequestContext, scope: "others" | "glob
   return redirectWithToast(context, sessions, {
     kind: "success",
     title: "Other devices signed out",
-    description: ended === 0 ? "There was none." : ended === 1 ? "There was one." : `There were ${ended}.`,
+    description:
+      ended === 0 ? "There were no others." : `${ended} other ${ended === 1 ? "session" : "sessions"} ended.`,
   });
 }
 

@@ -16,7 +16,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import "~/shell";
 
 const FAILED = "Error signing in";
-const UNREADABLE = "We can't check your code right now. That is our mistake, and it is in our log: try again later.";
+const UNREADABLE = "We can't check your code right now. That's our mistake, and we've logged it. Try again later.";
 
 export const meta: MetaFunction = () => privatePage("Two-factor");
 
@@ -54,8 +54,8 @@ function startAgain(context: RequestContext, redirectTo: string | null, reason: 
     title: FAILED,
     description:
       reason === "gone"
-        ? "This sign-in has run out of time. Enter your e-mail and password once more."
-        : "You entered too many wrong codes. Enter your e-mail and password once more.",
+        ? "This sign-in has timed out. Enter your email and password again."
+        : "You entered too many wrong codes. Enter your email and password again.",
   });
 }
 
@@ -72,7 +72,7 @@ export default function TwoFactorChallenge() {
       aside={
         <AuthAside
           title="Yours alone."
-          text="The second step keeps your spot yours, even where someone has your password."
+          text="The second step keeps your spot yours, even if someone has your password."
         />
       }
     >

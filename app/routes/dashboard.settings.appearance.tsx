@@ -15,9 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function AppearanceSettings() {
   return (
     <SettingsSection title="Appearance">
-      <p className="mt-1 text-muted">
-        The theme is for this browser: your other devices keep their own. System follows what the device is set to.
-      </p>
+      <p className="mt-1 text-muted">The theme applies to this browser only. System follows your device's setting.</p>
       <ThemeSwitch className="mt-5 max-w-[360px]" />
     </SettingsSection>
   );

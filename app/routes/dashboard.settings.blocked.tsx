@@ -58,8 +58,8 @@ export default function BlockedPlayers() {
   return (
     <SettingsSection title="Blocked Players">
       <p className="mt-1 text-muted">
-        You and a player you block can't write to each other, and neither of you sees the other's posts. They get no
-        notice, but they'll see that they can't write to you. Block someone from their page, a post or a message.
+        You and a player you block can't message each other or see each other's posts. They aren't notified, but they'll
+        see that they can't message you. You can block someone from their page, a post or a message.
       </p>
       {players.length === 0 && <EmptyState title="You haven't blocked anyone." />}
       {players.length > 0 && (

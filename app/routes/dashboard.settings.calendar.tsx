@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
     to: settingsAddress("calendar"),
     async run({ viewer }) {
       await (intent === "renew" ? renewFeed(context.db, viewer.id, context.now) : endFeed(context.db, viewer.id));
-      return { title: intent === "renew" ? "Calendar address made" : "Calendar address removed" };
+      return { title: intent === "renew" ? "Calendar link created" : "Calendar link removed" };
     },
   });
 }
@@ -44,29 +44,35 @@ export default function CalendarSettings() {
   return (
     <SettingsSection title="Calendar">
       <p className="mt-1 text-muted">
-        Your tournaments in your own calendar: those that you play in, and those that you run. Give your calendar
-        program this address; it looks for changes by itself.
+        See the tournaments you play in or run in your own calendar. Add this link to your calendar app, and it stays up
+        to date by itself.
       </p>
       {address && (
         <TextField
           id="calendar-address"
           name="address"
-          label="Calendar Address"
+          label="Calendar Link"
           defaultValue={address}
           key={address}
           readOnly
-          hint="Whoever knows it can read it. Another address makes this one useless."
+          hint="Anyone with the link can see it. A new link replaces this one."
           className="mt-5"
         />
       )}
       <Form method="post" className="mt-5 flex flex-wrap gap-2">
         {address && <CopyButton text={address} />}
-        <Button name="intent" value="renew" variant={address ? "secondary" : "primary"} busy={busy} busyLabel="Making">
-          {address ? "Create Another Link" : "Create Calendar Link"}
+        <Button
+          name="intent"
+          value="renew"
+          variant={address ? "secondary" : "primary"}
+          busy={busy}
+          busyLabel="Creating"
+        >
+          {address ? "Create New Link" : "Create Calendar Link"}
         </Button>
         {address && (
           <Button name="intent" value="end" variant="danger">
-            Remove Address
+            Remove Link
           </Button>
         )}
       </Form>

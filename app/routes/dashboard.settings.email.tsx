@@ -26,10 +26,10 @@ import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
-const FAILED = "Error changing the e-mail";
+const FAILED = "Error changing your email";
 const HERE = settingsAddress("email");
 
-export const meta: MetaFunction = () => privatePage("E-mail");
+export const meta: MetaFunction = () => privatePage("Email");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -101,9 +101,9 @@ async function applyNewEmail(context: RequestContext, viewer: Viewer, proof: Pro
   const outcome = await changeEmail(context, viewer, proof);
   if (outcome === "upheld") return UPHELD;
   if (outcome === "changed") {
-    return { title: "E-mail changed", description: "You sign in with the new address from now on." };
+    return { title: "Email changed", description: "You sign in with the new address from now on." };
   }
-  return { status: 400, error: "Someone has made an account with this address meanwhile. Choose another." };
+  return { status: 400, error: "Someone has signed up with this address since. Choose another." };
 }
 
 const requestChange = (args: ActionFunctionArgs, form: FormData) =>
@@ -113,11 +113,11 @@ const requestChange = (args: ActionFunctionArgs, form: FormData) =>
     failed: FAILED,
     recentFor: HERE,
     async run({ value: { email }, viewer }) {
-      if (email === viewer.email) return { status: 400, field: "email", error: "This is your address already." };
+      if (email === viewer.email) return { status: 400, field: "email", error: "That's already your address." };
       const sent = await sendNewAddressCode(args.context, viewer, email);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
-      const description = "We have written to the new address.";
-      return { to: `${HERE}?step=2`, title: "Check your e-mail", description };
+      const description = "We've sent a code to the new address.";
+      return { to: `${HERE}?step=2`, title: "Check your email", description };
     },
   });
 
@@ -128,8 +128,8 @@ const resendConfirmation = (args: ActionFunctionArgs) =>
     async run({ viewer }) {
       const sent = await sendConfirmationAgain(args.context, viewer, null);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);
-      const description = "Enter the code of the newest one.";
-      return { to: authAddress(CONFIRM_ADDRESS, HERE), title: "E-mail sent", description };
+      const description = "Enter the code from our latest email.";
+      return { to: authAddress(CONFIRM_ADDRESS, HERE), title: "Email sent", description };
     },
   });
 
@@ -143,12 +143,12 @@ export default function EmailSettings() {
   return (
     <SettingsSection title="Email">
       <p className="mt-1 text-muted">
-        You sign in with <Address email={email} />, and that is where we write to.
+        You sign in with <Address email={email} />, and that's where we email you.
       </p>
       {hasFailed && (
-        <Notice variant="danger" title="E-mail does not arrive there" className="mt-5">
-          Our last e-mail came back. Change the address, or make room in the mailbox: without it you can't get back in,
-          should you forget your password.
+        <Notice variant="danger" title="Our emails don't arrive there" className="mt-5">
+          Our last email came back. Change the address or free up space in the mailbox. Otherwise you can't get back in
+          if you forget your password.
         </Notice>
       )}
       {isConfirmed ? (
@@ -163,12 +163,12 @@ export default function EmailSettings() {
         {change === null ? (
           <>
             <p className="mb-[18px] text-muted">
-              To change it, we send a code to the new address. The old one is told once it is done.
+              To change it, we'll send a code to the new address. We'll let the old one know once it's done.
             </p>
             <AddressForm reply={reply} label="New Email" button="Change Email" buttonClass="md:justify-self-start" />
           </>
         ) : change.newEmail === null ? (
-          <SpentNotice kind={change.by} to={HERE} button="Begin Again" />
+          <SpentNotice kind={change.by} to={HERE} button="Start Again" />
         ) : (
           <ConfirmNew reply={reply} by={change.by}>
             <Address email={change.newEmail} />
@@ -187,7 +187,7 @@ function Unconfirmed() {
   const { formData } = useNavigation();
   return (
     <Form method="post" action={HERE} className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="text-muted">It is not confirmed yet.</p>
+      <p className="text-muted">It isn't confirmed yet.</p>
       <Button size="row" name="intent" value="again" busy={formData?.get("intent") === "again"} busyLabel="Sending">
         Send Again
       </Button>
@@ -209,7 +209,7 @@ function ConfirmNew({
   if (by === "link") {
     return (
       <Form method="post" className="grid gap-[18px]">
-        <p className="text-muted">Your account is to have the address {children}.</p>
+        <p className="text-muted">Use {children} for your account?</p>
         <Button variant="primary" busy={formMethod === "POST"} busyLabel="Changing" className="md:justify-self-start">
           Change Email
         </Button>
@@ -219,7 +219,7 @@ function ConfirmNew({
   return (
     <>
       <p className="mb-[18px] text-muted">
-        We have written to {children}. The code in it works for 10 minutes.{" "}
+        We've emailed {children}. The code works for 10 minutes.{" "}
         <Link to={HERE} className="link whitespace-nowrap">
           Use another address
         </Link>

@@ -60,8 +60,8 @@ export default function LinkedAccounts() {
   const { formData } = useNavigation();
   return (
     <SettingsSection title="Linked Accounts">
-      <p className="mt-1 text-muted">An account you link here is proven to be yours, and you can sign in with it.</p>
-      {providers.length === 0 && <EmptyState title="There is nothing to link here yet." />}
+      <p className="mt-1 text-muted">Linking an account proves it's yours and lets you sign in with it.</p>
+      {providers.length === 0 && <EmptyState title="There's nothing to link yet." />}
       {providers.length > 0 && (
         <ul className="mt-5 border-t border-line">
           {providers.map(({ id, name, about, linked, mayUnlink }) => (
@@ -80,9 +80,7 @@ export default function LinkedAccounts() {
                   <p className="text-muted">{about}</p>
                 )}
                 {linked && !mayUnlink && (
-                  <p className="text-meta text-muted">
-                    Your only way to sign in, so it stays. Set a password, and you can unlink it.
-                  </p>
+                  <p className="text-meta text-muted">It's your only way to sign in. Set a password to unlink it.</p>
                 )}
               </div>
               {!linked && (

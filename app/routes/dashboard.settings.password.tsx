@@ -48,8 +48,8 @@ export default function PasswordSettings() {
     <SettingsSection title="Password">
       <p className="mt-1 mb-5 text-muted">
         {hasPassword
-          ? "A new password signs out all your other devices. We tell you by e-mail."
-          : "You sign in without a password so far. With one you have a second way in. We tell you by e-mail."}
+          ? "A new password signs out all your other devices. We'll confirm by email."
+          : "You don't have a password yet. Set one for a second way to sign in. We'll confirm by email."}
       </p>
       <div className="max-w-[396px]">
         <NewPasswordForm

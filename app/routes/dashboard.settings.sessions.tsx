@@ -66,7 +66,7 @@ export default function Sessions() {
   return (
     <SettingsSection title="Sessions">
       <p className="mt-1 text-muted">
-        Where you are signed in. Sessions end after 30 days unused. Don't recognise one? Sign it out and change your
+        Where you're signed in. Sessions end after 30 days unused. Don't recognise one? Sign it out and change your
         password.
       </p>
       <SessionList {...sessions} />

@@ -34,7 +34,7 @@ import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
 const PAGE = settingsAddress("two-factor");
-const FAILED = "Two-factor is not on yet";
+const FAILED = "Two-factor isn't on yet";
 
 export const meta: MetaFunction = () => privatePage("Two-Factor");
 
@@ -87,7 +87,7 @@ export async function action(args: ActionFunctionArgs) {
     async run({ viewer, found: { enrolling, on } }) {
       switch (form.get("intent")) {
         case "set-up":
-          if (on) return { title: "Two-factor is on already" };
+          if (on) return { title: "Two-factor is already on" };
           await beginEnrolment(context, viewer.id);
           return {};
         case "cancel":
@@ -95,23 +95,21 @@ export async function action(args: ActionFunctionArgs) {
           return {};
         case "confirm": {
           // The form was submitted again: the codes were shown already, and are shown only once.
-          if (on) return { title: "Two-factor is on already" };
+          if (on) return { title: "Two-factor is already on" };
           if (!enrolling) return tooLate(context);
           const submission = parseWithZod(form, { schema: enrolmentSchema });
           if (submission.status !== "success") return wrongCode(submission.error?.code?.[0] ?? "");
           const recoveryCodes = await confirmEnrolment(context, viewer, enrolling, submission.value.code);
           return recoveryCodes
             ? showOnce(context, recoveryCodes, "Two-factor is on")
-            : wrongCode(
-                "This is not the code the app shows now. Wait for the next one, and look at your phone's clock.",
-              );
+            : wrongCode("That's not the code your app shows now. Wait for the next one, and check your phone's clock.");
         }
         case "renew": {
           if (!on) return {};
           const recoveryCodes = await renewRecoveryCodes(context, viewer, on, String(form.get("codeSet") ?? ""));
           return recoveryCodes
             ? showOnce(context, recoveryCodes, "You have new recovery codes")
-            : { title: "You have new recovery codes already" };
+            : { title: "You already have new recovery codes" };
         }
         case "turn-off":
           await turnOffTwoFactor(context, viewer);
@@ -139,7 +137,7 @@ const tooLate = (context: RequestContext) =>
   redirectWithToast(context, PAGE, {
     kind: "error",
     title: FAILED,
-    description: "That took too long, so we have thrown the key away. Begin again.",
+    description: "That took too long, so the key has expired. Start again.",
   });
 
 export const clientAction = offlineAction(FAILED);

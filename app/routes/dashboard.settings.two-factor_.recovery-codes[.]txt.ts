@@ -15,7 +15,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     .split(" ")
     .flatMap((code) => readRecoveryCode(code) ?? [])
     .map(showRecoveryCode);
-  if (codes.length !== RECOVERY_CODES) throw new Response("These are no recovery codes.", { status: 400 });
+  if (codes.length !== RECOVERY_CODES) throw new Response("These aren't recovery codes.", { status: 400 });
   const text = ["Recovery codes for Lineup. Each works once.", "", ...codes, ""].join("\r\n");
   return new Response(text, {
     headers: {

@@ -68,8 +68,8 @@ export default function WhoCanMessageSettings() {
           <FieldError id={id} errors={errors} />
         </fieldset>
         <p className="text-meta text-muted">
-          Conversations in which you have written stay open, and so do the chats of your teams and matches. Any player
-          can still request to join your posts.
+          Conversations you've written in stay open, and so do your team and match chats. Anyone can still request to
+          join your posts.
         </p>
         <Button variant="primary" busy={busy} busyLabel="Saving" className="md:justify-self-start">
           Save

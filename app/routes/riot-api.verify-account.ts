@@ -25,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.log.error("The database is unavailable", error);
     return answer(
       503,
-      { error: "Verification is not available right now. Please try again in a moment." },
+      { error: "Verification isn't available right now. Please try again in a moment." },
       { "Retry-After": "5" },
     );
   }

@@ -38,7 +38,7 @@ test("When e-mail must be confirmed, the wizard resets and the account opens wit
     page,
     "error",
     "Error signing in",
-    "Please confirm your e-mail address first: open the link we sent you. We have just sent it again.",
+    "Please confirm your email address first: open the link we sent you. We've just sent it again.",
   );
 
   await visit(page, "/dev/mailbox");
@@ -48,7 +48,7 @@ test("When e-mail must be confirmed, the wizard resets and the account opens wit
   await expect(letter.getByRole("heading", { name: "Confirm your email address for Lineup" })).toBeVisible();
   await letter.getByRole("link").first().click();
   await expect(page).toHaveURL("/auth");
-  await expectToast(page, "success", "E-mail confirmed", "Thank you. You can sign in now.");
+  await expectToast(page, "success", "Email confirmed", "Thank you. You can sign in now.");
   await fillCredentials(page, email, password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/dashboard");
@@ -63,7 +63,7 @@ test("The mailbox shows an e-mail as its reader sees it, and its button works", 
   const shown = letter.frameLocator("iframe");
   await expect(shown.getByRole("heading", { name: "Confirm your email address for Lineup" })).toBeVisible();
   await shown.getByRole("link", { name: "Confirm email address" }).click();
-  await expectToast(page, "success", "E-mail confirmed", "Thank you. You can sign in now.");
+  await expectToast(page, "success", "Email confirmed", "Thank you. You can sign in now.");
 });
 
 test("Signing up with the address of an existing account looks the same, and only its owner is told", async ({
@@ -79,7 +79,7 @@ test("Signing up with the address of an existing account looks the same, and onl
   await visit(page, "/auth");
   await fillCredentials(page, "player7@example.com", password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expectToast(page, "error", "Error signing in", "This e-mail and password don't belong together.");
+  await expectToast(page, "error", "Error signing in", "This email and password don't belong together.");
   await fillCredentials(page, "player7@example.com", "password123");
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/dashboard");
@@ -89,15 +89,15 @@ test("The e-mailed code works, too: typed in where the player signed up, it sign
   const email = `typed-${unique()}@example.com`;
   await signUp(page, email);
   await page.getByRole("link", { name: "Enter the code" }).click();
-  await expect(page.getByRole("heading", { name: "Confirm your e-mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm your email" })).toBeVisible();
   const first = (await emailTo(app, email)).code;
   await page.getByRole("button", { name: "Send Again" }).click();
-  await expectToast(page, "success", "E-mail sent", "Enter the code of the newest one.");
+  await expectToast(page, "success", "Email sent", "Enter the code from our latest email.");
   const { code } = await emailTo(app, email);
   expect(code).not.toBe(first);
   await page.getByRole("textbox", { name: "Code" }).fill(code as string);
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expectToast(page, "success", "E-mail confirmed", "Thank you. Your address is confirmed.");
+  await expectToast(page, "success", "Email confirmed", "Thank you. Your address is confirmed.");
   await expect(page).toHaveURL("/dashboard");
 });
 
@@ -107,7 +107,7 @@ test("A broken or expired link says so", async ({ page }) => {
   await expectToast(
     page,
     "error",
-    "This link does not work",
-    "It is too old, or was not copied whole. Open the newest e-mail from us.",
+    "This link doesn't work any more",
+    "It's too old, or wasn't copied in full. Open our latest email.",
   );
 });

@@ -17,7 +17,7 @@ test.describe("Signing in", () => {
     await visit(page, "/auth");
     await fillCredentials(page, "player2@example.com", "not the password");
     await page.getByRole("button", { name: "Sign In" }).click();
-    const sentence = "This e-mail and password don't belong together.";
+    const sentence = "This email and password don't belong together.";
     await expectToast(page, "error", "Error signing in", sentence);
     const passwordField = page.getByRole("textbox", { name: "Password" });
     await expect(passwordField).toHaveAccessibleDescription(sentence);
@@ -258,7 +258,7 @@ test.describe("Signing up", () => {
     await visit(page, "/auth?tab=sign-up");
     await fillCredentials(page, email, password);
     await page.getByRole("button", { name: "Next: Verify Riot Account" }).click();
-    const sentence = "This e-mail address already has an account. Sign in instead.";
+    const sentence = "This email address already has an account. Sign in instead.";
     await expectToast(page, "error", "Error creating account", sentence);
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveAccessibleDescription(sentence);
     await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
@@ -275,7 +275,7 @@ test.describe("Signing up", () => {
     await next.click();
     await expect(email).toBeFocused();
     if (hasJavaScript()) {
-      await expect(email).toHaveAccessibleDescription("Enter a full e-mail address, such as name@example.com.");
+      await expect(email).toHaveAccessibleDescription("Enter a full email address, like name@example.com.");
       await expect(email).toHaveValue("not an address");
     }
     await email.fill("short@example.com");

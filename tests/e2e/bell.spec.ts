@@ -244,11 +244,11 @@ test("A player reports a message and blocks its author, and later lets them writ
     await visit(mine, `${thread}/block`);
     await dialog.getByRole("button", { name: "Block" }).click();
     await expect(mine).toHaveURL(thread);
-    await expectToast(mine, "success", `Rude ${word} is blocked`, "Neither of you can write to the other.");
+    await expectToast(mine, "success", `Rude ${word} is blocked`, "You can't message each other any more.");
     await expect(mine.getByText("You have blocked this player. Neither of you can write here.")).toBeVisible();
     await expect(mine.getByRole("textbox", { name: "Message" })).toHaveCount(0);
     if (!hasJavaScript()) await page.reload();
-    await expect(page.getByText("You can't write to this player.")).toBeVisible();
+    await expect(page.getByText("You can't message this player.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Message" })).toHaveCount(0);
     await expectAccessibleEverywhere(mine);
   });

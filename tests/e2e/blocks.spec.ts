@@ -39,7 +39,7 @@ test("A player blocks another from a post, a message and a match, and takes it b
     await page.getByRole("link", { name: "Block", exact: true }).click();
     await expect(dialog).toBeVisible();
     await dialog.getByRole("button", { name: "Block", exact: true }).click();
-    await expectToast(page, "success", `${name} is blocked`, "Neither of you can write to the other.");
+    await expectToast(page, "success", `${name} is blocked`, "You can't message each other any more.");
   }
   async function unblock(): Promise<void> {
     await visit(page, profile);

@@ -63,9 +63,9 @@ test("A suspended player signs in, reads why, appeals, is answered and is back",
   await page.getByRole("textbox", { name: "Why is this wrong?" }).fill("I only sold a mouse.");
   await page.getByRole("button", { name: "Send Appeal" }).click();
   await expect(page).toHaveURL("/account/decisions");
-  await expectToast(page, "success", "Appeal sent", "We write to you as soon as somebody has answered it.");
+  await expectToast(page, "success", "Appeal sent", "We'll write to you as soon as it's answered.");
   await expect(decision).toContainText("I only sold a mouse.");
-  await expect(decision).toContainText("Your appeal waits for its answer.");
+  await expect(decision).toContainText("Your appeal is waiting for an answer.");
   await expect(decision.getByRole("link", { name: "Appeal" })).toHaveCount(0);
   const [sent, ...others] = await openTestDatabase(app)
     .select()
@@ -99,6 +99,6 @@ test("A suspended player signs in, reads why, appeals, is answered and is back",
   await expect(page.getByRole("heading", { name: "LFG" }).or(page.getByText("Welcome back"))).toBeVisible();
   await visit(page, "/account/decisions");
   await expect(decision).toContainText("Taken back");
-  await expect(decision).toContainText("Granted: the decision is taken back.");
+  await expect(decision).toContainText("Granted: the decision was undone.");
   await expect(decision).toContainText("A mouse is no account.");
 });

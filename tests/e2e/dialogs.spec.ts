@@ -201,7 +201,7 @@ test("Title and message accept text that is too long, count down, and show the r
   }
   await dialog.getByRole("radio", { name: "1", exact: true }).check();
   await submitOf(page).click();
-  await expect(dialog.locator("form").getByRole("alert")).toContainText("2 things need a look.");
+  await expect(dialog.locator("form").getByRole("alert")).toContainText("Check these:");
   await expect(title).toHaveAccessibleDescription("This title is 1 character too long. The limit is 100.");
   await expect(message).toHaveAccessibleDescription("This message is 1 character too long. The limit is 1,000.");
   await expect(title).toHaveValue("t".repeat(101));

@@ -124,13 +124,13 @@ test("A player makes, replaces and removes a calendar address in the settings", 
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/settings/calendar");
   await page.getByRole("button", { name: "Create Calendar Link" }).click();
-  const address = page.getByRole("textbox", { name: "Calendar Address" });
+  const address = page.getByRole("textbox", { name: "Calendar Link" });
   await expect(address).toHaveValue(/\/calendar\/[\w-]{27}\.ics$/);
   await expectAccessibleEverywhere(page);
   const before = await address.inputValue();
-  await page.getByRole("button", { name: "Create Another Link" }).click();
+  await page.getByRole("button", { name: "Create New Link" }).click();
   await expect(address).not.toHaveValue(before);
-  await page.getByRole("button", { name: "Remove Address" }).click();
+  await page.getByRole("button", { name: "Remove Link" }).click();
   await expect(address).toHaveCount(0);
 });
 

@@ -24,7 +24,7 @@ test("With JavaScript a visitor signs up by passing a check; without it, three t
     await visit(page, "/auth?tab=sign-up");
     await attempt(`checked-${number}@lineup.test`, "four smokes and a wall");
     if (!hasJavaScript() && number === 4) {
-      await expect(page.getByText("Lineup could not check that you are a person").first()).toBeVisible();
+      await expect(page.getByText("We couldn't check that you're human").first()).toBeVisible();
       await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("checked-4@lineup.test");
     } else {
       await expect(page.getByRole("heading", { name: "Your Riot account" })).toBeVisible();

@@ -37,7 +37,7 @@ test("A player signs in again at once in their own browser, while strangers gues
   const stranger = await anotherPage();
   await visit(stranger, "/auth");
   await signIn(stranger);
-  await expect(stranger.getByText("That was a bit much in a short time.").first()).toBeVisible();
+  await expect(stranger.getByText("That was a lot in a short time.").first()).toBeVisible();
 
   await visit(page, "/auth");
   await signIn(page);

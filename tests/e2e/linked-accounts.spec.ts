@@ -47,7 +47,7 @@ test("A visitor signs up with Discord, without a password, and signs in with Dis
 
   // The only way to sign in can't be unlinked.
   await visit(elsewhere, `${app.url}${LINKED}`);
-  await expect(elsewhere.getByText("Your only way to sign in, so it stays.")).toBeVisible();
+  await expect(elsewhere.getByText("It's your only way to sign in.")).toBeVisible();
   await expect(elsewhere.getByRole("button", { name: "Unlink Discord" })).toHaveCount(0);
   await expectAccessibleEverywhere(elsewhere);
 });
@@ -91,13 +91,13 @@ test("A player who cancels at Discord comes back to the page they left, and is t
   await visit(page, "/auth");
   await press(page, "Continue with Discord");
   await decide(page, user.username, "Cancel");
-  await expectToast(page, "error", "Error signing in", "You did not allow it at Discord, so nothing was changed.");
+  await expectToast(page, "error", "Error signing in", "You said no at Discord, so nothing was changed.");
   await expectAccessibleEverywhere(page);
   await signInAs(page, await newPlayer(app));
   await visit(page, LINKED);
   await press(page, "Link Discord");
   await decide(page, user.username, "Cancel");
-  await expectToast(page, "error", "Error linking account", "You did not allow it at Discord, so nothing was changed.");
+  await expectToast(page, "error", "Error linking account", "You said no at Discord, so nothing was changed.");
 });
 
 test("A player can't unlink their only way to sign in, even from an outdated page", async ({ page, app }) => {

@@ -59,7 +59,7 @@ test("A new player signs up, posts, and another player finds the post and shares
     await expect(region.getByRole("option")).toHaveText(["Americas", "Europe", "Asia"]);
     await fillRiotAccount(page, "Missing Link", "404", "europe");
     await page.getByRole("button", { name: "Verify" }).click();
-    const sentence = "Riot knows no account with this game name and tag. Check both, and the tag's letters and digits.";
+    const sentence = "Riot has no account with this game name and tag. Check the spelling of both.";
     await expectToast(page, "error", "Verification failed", sentence);
     await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveValue("Missing Link");
     await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveAccessibleDescription(sentence);

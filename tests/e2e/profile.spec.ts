@@ -233,7 +233,7 @@ test("An unverified player verifies the Riot account, and the verification form 
     page,
     "error",
     "Verification failed",
-    "Riot knows no account with this game name and tag. Check both, and the tag's letters and digits.",
+    "Riot has no account with this game name and tag. Check the spelling of both.",
   );
   const name = `Found ${unique().slice(0, 6)}`;
   await fillGameName(page, name, "EUW");

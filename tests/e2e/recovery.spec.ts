@@ -33,7 +33,7 @@ test("A player resets a forgotten password with a code and is signed in; older s
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Send Code" }).click();
-  await expectToast(page, "success", "Check your e-mail", "If this address has an account, a code is on its way.");
+  await expectToast(page, "success", "Check your email", "If this address has an account, a code is on its way.");
   const code = await codeTo(app, email);
 
   const field = page.getByRole("textbox", { name: "Code" });
@@ -43,20 +43,20 @@ test("A player resets a forgotten password with a code and is signed in; older s
   await field.fill(wrong);
   await page.getByRole("textbox", { name: "New Password" }).fill(password);
   await page.getByRole("button", { name: "Set New Password" }).click();
-  await expect(field).toHaveAccessibleDescription(/This code is wrong, too old or used\./);
+  await expect(field).toHaveAccessibleDescription(/That code is wrong, used or too old\./);
   await expect(field).toBeFocused();
 
   await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await page.getByRole("textbox", { name: "New Password" }).fill(password);
   await page.getByRole("button", { name: "Set New Password" }).click();
-  await expectToast(page, "success", "Password changed", "You are signed in here, and signed out everywhere else.");
+  await expectToast(page, "success", "Password changed", "You're signed in here and signed out everywhere else.");
   await expect(page).toHaveURL("/dashboard");
 
   await visit(old, "/dashboard/profile");
   await expect(old.getByRole("button", { name: "Sign In" })).toBeVisible();
   await fillCredentials(old, email, "password123");
   await old.getByRole("button", { name: "Sign In" }).click();
-  await expectToast(old, "error", "Error signing in", "This e-mail and password don't belong together.");
+  await expectToast(old, "error", "Error signing in", "This email and password don't belong together.");
   await fillCredentials(old, email, password);
   await old.getByRole("button", { name: "Sign In" }).click();
   await expect(old.getByRole("button", { name: "Sign Out" })).toBeVisible();
@@ -83,7 +83,7 @@ test("The e-mailed link works on another device, but only once, and then says so
   await expect(phone).toHaveURL("/dashboard");
 
   await visit(page, link as string);
-  await expect(page.getByText("This link does not work")).toBeVisible();
+  await expect(page.getByText("This link doesn't work any more")).toBeVisible();
   await page.getByRole("link", { name: "Ask for a New Code" }).click();
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 });
@@ -136,10 +136,10 @@ test("A player who lost password and phone gets back in by e-mail; old sessions 
   await expect(lost.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   await fillCredentials(lost, email, PASSWORD);
   await lost.getByRole("button", { name: "Sign In" }).click();
-  await expectToast(lost, "error", "Error signing in", "This e-mail and password don't belong together.");
+  await expectToast(lost, "error", "Error signing in", "This email and password don't belong together.");
   for (const { link } of [older, newer]) {
     await visit(lost, link);
-    await expect(lost.getByText("This link does not work")).toBeVisible();
+    await expect(lost.getByText("This link doesn't work any more")).toBeVisible();
   }
   // The recovery code doesn't work a second time either, even with the new password.
   await visit(lost, "/auth");
@@ -149,7 +149,7 @@ test("A player who lost password and phone gets back in by e-mail; old sessions 
   const used = lost.getByRole("textbox", { name: "Recovery Code" });
   await used.fill(recoveryCode);
   await lost.getByRole("button", { name: "Verify" }).click();
-  await expect(used).toHaveAccessibleDescription(/This is none of your unused recovery codes/);
+  await expect(used).toHaveAccessibleDescription(/That's not one of your unused recovery codes/);
   await visit(page, "/dashboard/profile");
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
@@ -162,7 +162,7 @@ test("A player signs in with an e-mailed code, and with the button on an e-maile
   const email = await newPlayer(app);
   await visit(page, "/auth?redirectTo=%2Fdashboard%2Fprofile");
   await page.getByRole("link", { name: "Email me a code" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in by e-mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in by email" })).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Send Code" }).click();
   await page.getByRole("textbox", { name: "Code" }).fill(await codeTo(app, email));
@@ -189,7 +189,7 @@ test("An address without an account goes through the same screens", async ({ pag
     await visit(page, start);
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("button", { name: "Send Code" }).click();
-    await expect(page.getByText(`If ${email} has an account, we have sent it an e-mail.`)).toBeVisible();
+    await expect(page.getByText(`If ${email} has an account, we've emailed it.`)).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Code" })).toBeVisible();
   }
 });
@@ -204,13 +204,13 @@ test("A player changes the e-mail address in the settings, and signs in with the
   const field = page.getByRole("textbox", { name: "New Email" });
   await field.fill(email);
   await page.getByRole("button", { name: "Change Email" }).click();
-  await expect(field).toHaveAccessibleDescription("This is your address already.");
+  await expect(field).toHaveAccessibleDescription("That's already your address.");
   await field.fill(next);
   await page.getByRole("button", { name: "Change Email" }).click();
-  await expect(page.getByText(`We have written to ${next}.`)).toBeVisible();
+  await expect(page.getByText(`We've emailed ${next}.`)).toBeVisible();
   await page.getByRole("textbox", { name: "Code" }).fill(await codeTo(app, next));
   await page.getByRole("button", { name: "Change Email" }).click();
-  await expectToast(page, "success", "E-mail changed", "You sign in with the new address from now on.");
+  await expectToast(page, "success", "Email changed", "You sign in with the new address from now on.");
   await expect(page.getByText(`You sign in with ${next}`)).toBeVisible();
   expect((await emailTo(app, email)).subject).toBe("The email address of your Lineup account has changed");
 });
@@ -234,8 +234,8 @@ test("A player who signed in long ago confirms who they are before changing the 
       .where(eq(sessions.userId, player?.id ?? ""));
   await setAge(60 * 60_000);
   await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(page.getByRole("alert").first()).toContainText("It has been a while since you signed in.");
-  await expect(page.getByRole("link", { name: "Show that it is you" })).toHaveAttribute(
+  await expect(page.getByRole("alert").first()).toContainText("It's been a while since you signed in.");
+  await expect(page.getByRole("link", { name: "Confirm it's you" })).toHaveAttribute(
     "href",
     "/auth/reauthenticate?redirectTo=%2Fdashboard%2Fsettings%2Fpassword",
   );

@@ -73,7 +73,7 @@ test("Without the database a form keeps its values and says so, and it works onc
       await expect(dialog.getByRole("combobox", { name: "Region" })).toHaveValue("Brazil");
     } else {
       await expect(page.getByRole("heading", { level: 1, name: "Back in a moment" })).toBeVisible();
-      await expect(page.getByText("What you entered is kept in this page")).toBeVisible();
+      await expect(page.getByText("What you entered is still on this page")).toBeVisible();
     }
   };
   await expectKept();
@@ -230,9 +230,9 @@ test("Without Riot, the verification says so and keeps its fields", async ({ pag
   await visit(page, "/auth?tab=sign-up");
   await beginSignUp(page, `riot-${unique()}@example.com`, "four smokes and a wall");
   const cases = [
-    ["Broken Bridge", "Riot's service is not answering right now. Please try again in a minute."],
+    ["Broken Bridge", "Riot isn't answering right now. Please try again in a minute."],
     ["Limited Time", "Riot is busy. Try again in a few seconds."],
-    ["Garbled Words", "Riot's service is not answering right now. Please try again in a minute."],
+    ["Garbled Words", "Riot isn't answering right now. Please try again in a minute."],
   ] as const;
   for (const [gameName, sentence] of cases) {
     await fillRiotAccount(page, gameName, "503", "asia");

@@ -72,12 +72,12 @@ test("The first settings page shows the account's security and its recent change
   const security = page.getByRole("region", { name: "Your account's security" });
   await expect(security).toContainText(email);
   await expect(security).toContainText("Confirmed");
-  await expect(security).toContainText("Signed in 2 times");
+  await expect(security).toContainText("2 open sessions");
   const changes = page.getByRole("region", { name: "Recent changes" });
   await expect(changes).toContainText("Nothing yet.");
   await security.getByRole("link", { name: "Sessions" }).click();
   await page.getByRole("button", { name: "Sign Out Other Devices" }).click();
-  await expectToast(page, "success", "Other devices signed out", "There was one.");
+  await expectToast(page, "success", "Other devices signed out", "1 other session ended.");
   await visit(page, "/dashboard/settings");
   await expect(changes.getByRole("listitem")).toHaveText(/^Signed out on all other devices/);
   await expect(security).toContainText("Signed in on this device only");
@@ -136,7 +136,7 @@ test("A player asks to delete the account, changes their mind, and deletes it af
   await test.step("a wrong address doesn't delete the account", async () => {
     await page.getByRole("textbox", { name: "Email" }).fill("someone-else@example.com");
     await page.getByRole("button", { name: "Delete Account" }).click();
-    const sentence = "This is not the e-mail address of your account.";
+    const sentence = "That's not your account's email address.";
     await expectToast(page, "error", "Error deleting account", sentence);
     await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
     await expectAccessibleEverywhere(page);
@@ -163,7 +163,7 @@ test("A player asks to delete the account, changes their mind, and deletes it af
     await expectNoOverflow(page);
     await page.setViewportSize({ width: 1280, height: 844 });
     await page.getByRole("button", { name: "Keep My Account" }).click();
-    await expectToast(page, "success", "Your account stays", "What was closed or cancelled stays so.");
+    await expectToast(page, "success", "Your account stays", "Closed posts and cancelled tournaments stay that way.");
     await expect(page.getByRole("button", { name: "Keep My Account" })).toHaveCount(0);
   });
 
@@ -180,7 +180,7 @@ test("A player asks to delete the account, changes their mind, and deletes it af
     await app.runScheduled();
     await fillCredentials(page, email, password);
     await page.getByRole("button", { name: "Sign In" }).click();
-    await expectToast(page, "error", "Error signing in", "This e-mail and password don't belong together.");
+    await expectToast(page, "error", "Error signing in", "This email and password don't belong together.");
     await page.goto(post);
     await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
   });

@@ -51,7 +51,7 @@ test("A player switches two-factor on, signs in with it in every way, and switch
   const code = page.getByRole("textbox", { name: "Code" });
   await code.fill(authenticatorCode(secret, 7));
   await page.getByRole("button", { name: "Turn On" }).click();
-  await expect(code).toHaveAccessibleDescription(/This is not the code the app shows now/);
+  await expect(code).toHaveAccessibleDescription(/That's not the code your app shows now/);
   await expect(code).toBeFocused();
   const first = authenticatorCode(secret);
   const codes = await turnOnTwoFactor(page, secret);
@@ -77,7 +77,7 @@ test("A player switches two-factor on, signs in with it in every way, and switch
   await submitPassword(page, email);
   await submitCode(page, first);
   const used = page.getByRole("textbox", { name: "Code", exact: true });
-  await expect(used).toHaveAccessibleDescription(/This code is not right, or has been used/);
+  await expect(used).toHaveAccessibleDescription(/That code is wrong or has been used/);
   await page.getByRole("checkbox", { name: "Remember this device for 30 days" }).check();
   await submitCode(page, authenticatorCode(secret, 1));
   await expectSignedIn(page);
@@ -108,7 +108,7 @@ test("A player switches two-factor on, signs in with it in every way, and switch
   await page.getByRole("link", { name: "Use a recovery code" }).click();
   await recovery.fill(codes[0] as string);
   await page.getByRole("button", { name: "Verify" }).click();
-  await expect(recovery).toHaveAccessibleDescription(/This is none of your unused recovery codes/);
+  await expect(recovery).toHaveAccessibleDescription(/That's not one of your unused recovery codes/);
   await recovery.fill((codes[1] as string).toLowerCase().replace("-", " "));
   await page.getByRole("button", { name: "Verify" }).click();
   await expectSignedIn(page);
@@ -153,7 +153,7 @@ test("Five wrong codes lead back to the password, and so does a second step with
     page,
     "error",
     "Error signing in",
-    "You entered too many wrong codes. Enter your e-mail and password once more.",
+    "You entered too many wrong codes. Enter your email and password again.",
   );
   await visit(page, "/auth/two-factor");
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
@@ -161,6 +161,6 @@ test("Five wrong codes lead back to the password, and so does a second step with
     page,
     "error",
     "Error signing in",
-    "This sign-in has run out of time. Enter your e-mail and password once more.",
+    "This sign-in has timed out. Enter your email and password again.",
   );
 });

@@ -74,10 +74,10 @@ describe("a site whose operator is named", () => {
 
   test("says at sign-up how old players must be, and links terms, rules and privacy", async () => {
     const page = await app.client().get("/auth?tab=sign-up");
-    expect(main(page.text)).toContain("You need to be 13, or 16 where your country says so.");
+    expect(main(page.text)).toContain("You need to be at least 13, or 16 where your country requires it.");
     const named = selectEach(page.text, "main a").map((link) => link.attr("href"));
     expect(named).toEqual(expect.arrayContaining(["/terms", "/rules", "/privacy"]));
-    expect(main((await app.client().get("/auth")).text)).not.toContain("You need to be 13");
+    expect(main((await app.client().get("/auth")).text)).not.toContain("You need to be at least 13");
   });
 
   test("numbers its rules, each with an anchor", async () => {
@@ -153,7 +153,7 @@ describe("a site whose operator isn't named", () => {
     for (const path of ["/imprint", "/privacy", "/terms"]) {
       expect(main((await app.client().get(path)).text), path).toContain("isn't named yet");
     }
-    expect(main((await app.client().get("/contact")).text)).toContain("hasn't named an e-mail address yet");
+    expect(main((await app.client().get("/contact")).text)).toContain("hasn't named an email address yet");
     expect(fieldsOf((await app.client().get(SECURITY_TXT)).text)).toMatchObject({ Contact: `${app.url}/contact` });
   });
 

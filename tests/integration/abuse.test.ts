@@ -137,7 +137,7 @@ describe("a run of wrong passwords", () => {
       await recordFailures(email, 9);
       proxy.clear();
       const answer = await guess(email);
-      expect(announcements(answer.text)).toContain("Error signing in This e-mail and password don't belong together.");
+      expect(announcements(answer.text)).toContain("Error signing in This email and password don't belong together.");
       costs.push(
         await eventually(() => {
           const seen = proxy.statements.map(({ sql }) => sql);
@@ -186,12 +186,12 @@ describe("many sign-ins at once", () => {
     expect(others[others.length >> 1]).toBeLessThan(6 * alone);
 
     // On a busy machine, the database may also answer too late.
-    const busy = answers.find(({ text }) => text.includes("Many players sign in at this moment")) as HttpResponse;
+    const busy = answers.find(({ text }) => text.includes("Lots of players are signing in right now")) as HttpResponse;
     expect(busy.status).toBe(503);
     expect(busy.headers.get("Retry-After")).toBe("5");
     expect(field(busy.text, "email").value).toBe(player.email);
     expect(busy.text).not.toContain(PASSWORD);
-    expect(announcements(busy.text).at(-1)).toMatch(/^Error signing in Many players sign in at this moment\./);
+    expect(announcements(busy.text).at(-1)).toMatch(/^Error signing in Lots of players are signing in right now\./);
     expect((await app.client().post("/auth", { email: player.email, password: PASSWORD }, newAddress())).status).toBe(
       303,
     );
@@ -251,9 +251,7 @@ describe("the human check at sign-up", () => {
     const email = newEmail();
     const answer = await signUp({ email, humanToken: token() }, address);
     expect(answer.status).toBe(400);
-    expect(announcements(answer.text)[0]).toBe(
-      "The check that you are a person has run out or was used already. Send the form once more.",
-    );
+    expect(announcements(answer.text)[0]).toBe("The check that you're human has expired. Send the form again.");
     expect(field(answer.text, "email").value).toBe(email);
     expect(await app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email))).toEqual([]);
     expect(await withoutCheck(address)).toBe(0);
@@ -272,7 +270,7 @@ describe("the human check at sign-up", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_000);
     expect(announcements(refused.text)[0]).toBe(
-      "Lineup could not check that you are a person, which a browser with JavaScript does by itself. Try again in 60 minutes.",
+      "We couldn't check that you're human. That needs a browser with JavaScript turned on. Try again in 60 minutes.",
     );
     expect((await signUp({ humanToken: turnstile().issue("sign-up") }, address)).status).toBe(303);
     expect((await signUp()).status).toBe(303);

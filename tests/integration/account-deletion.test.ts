@@ -76,7 +76,7 @@ describe("requesting the deletion of an account", () => {
     expect(due.getTime() - Date.now()).toBeLessThanOrEqual(7 * DAY);
     const [toast = ""] = announcements((await client.follow(answer)).text);
     const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" }).format(due);
-    expect(toast).toBe(`Your account will be deleted on ${date} Sign in before then if you want to keep it.`);
+    expect(toast).toBe(`Your account will be deleted on ${date} Sign in before then to keep it.`);
 
     await inbox.ended;
     expect(inbox.end?.code).toBe(4401);
@@ -102,9 +102,9 @@ describe("requesting the deletion of an account", () => {
   });
 
   test.each([
-    ["nothing", "", "Enter your e-mail address."],
-    ["another address", "someone-else@lineup.test", "This is not the e-mail address of your account."],
-    ["something else", "delete", "This is not the e-mail address of your account."],
+    ["nothing", "", "Enter your email address."],
+    ["another address", "someone-else@lineup.test", "That's not your account's email address."],
+    ["something else", "delete", "That's not your account's email address."],
   ])("with %s typed is refused at the field, and changes nothing", async (_, email, sentence) => {
     const { player, client } = await newVisitor(app);
     const answer = await client.post(PAGE, { email });
@@ -163,7 +163,9 @@ describe("within the seven days", () => {
     const kept = await back.submit("/dashboard/profile", "Keep My Account");
     expect(kept.location).toBe("/dashboard");
     const page = await back.follow(kept);
-    expect(announcements(page.text)).toContain("Your account stays What was closed or cancelled stays so.");
+    expect(announcements(page.text)).toContain(
+      "Your account stays Closed posts and cancelled tournaments stay that way.",
+    );
     expect(textOf(page.text)).not.toContain("will be deleted");
     expect((await accountOf(player))?.deletionDueAt).toBeNull();
     expect(await auditLinesOf(player)).toEqual(["player: deletion-cancelled", "player: deletion-scheduled"]);
@@ -217,7 +219,7 @@ describe("within the seven days", () => {
     const back = await visitAs(app, player);
     await makeDeletionDue(player);
     const late = await back.follow(await back.post(PAGE, { intent: "keep" }));
-    expect(announcements(late.text)).toContain("Error keeping account Its time is over.");
+    expect(announcements(late.text)).toContain("Error keeping account It's too late to keep this account.");
     await app.runScheduled();
     expect(await accountOf(player)).toBeUndefined();
     expect((await back.get("/dashboard")).location).toBe("/auth");
@@ -267,7 +269,7 @@ describe("after seven days", () => {
     expect((await app.client().get(`/lfg/${postId}`)).status).toBe(404);
     const refused = await app.client().post("/auth", { email: player.email, password: PASSWORD });
     expect(refused.status).toBe(400);
-    expect(announcements(refused.text)).toContain("Error signing in This e-mail and password don't belong together.");
+    expect(announcements(refused.text)).toContain("Error signing in This email and password don't belong together.");
   });
 
   test("the picture is gone from the bucket", async () => {

@@ -105,7 +105,7 @@ describe("answering an appeal", () => {
     });
     expect((await client.get("/dashboard")).status).toBe(200);
     const said = textOf((await client.get("/account/decisions")).text);
-    expect(said).toContain("Granted: the decision is taken back.");
+    expect(said).toContain("Granted: the decision was undone.");
     expect(said).toContain(REASON);
     expect(said).toContain("Taken back");
     expect(said).not.toContain("operator Kim");
@@ -269,7 +269,7 @@ describe("a decision tells", () => {
     expect(list).toContain("We've acted on your report of a player");
     expect(list).not.toMatch(/ban|warn|suspen/i);
     const own = textOf((await reporter.client.get("/account/decisions")).text);
-    expect(own).toContain("Your report of a player: We have acted on it");
+    expect(own).toContain("Your report of a player: We've acted on it");
   });
 
   test("those who reported when it breaks no rule", async () => {
@@ -282,7 +282,7 @@ describe("a decision tells", () => {
     await decideCase(theCase, { action: "dismiss", rule: null });
     expect(await newsOf(reporter.player)).toEqual([{ kind: "player", hasActed: false, count: 1 }]);
     const own = textOf((await reporter.client.get("/account/decisions")).text);
-    expect(own).toContain("Your report of a player: It breaks no rule");
+    expect(own).toContain("Your report of a player: It doesn't break our rules");
   });
 
   test("each reporter of a case that was opened again, and says what was taken back", async () => {
@@ -306,7 +306,7 @@ describe("a decision tells", () => {
     await decideCase(theCase, { action: "warn" });
     await decideCase(theCase, { action: "undo", rule: null });
     const own = textOf((await second.client.get("/account/decisions")).text);
-    expect(own).toContain("Your report of a player: We acted on it, and took that back later");
+    expect(own).toContain("Your report of a player: We acted on it, then undid that");
   });
 
   const newsOf = async ({ id }: Player) =>

@@ -644,7 +644,7 @@ describe("Blocking a player", () => {
     const blocked = await viewer.client.submit(href, "Block");
     expect([blocked.status, blocked.location, roundTrips(blocked)]).toEqual([303, `/lfg/${postId}`, 2]);
     const back = await viewer.client.follow(blocked);
-    expect(announcements(back.text)).toContain(`${other.name} is blocked Neither of you can write to the other.`);
+    expect(announcements(back.text)).toContain(`${other.name} is blocked You can't message each other any more.`);
     expect(links(back.text).map(({ text }) => text)).not.toContain("Block");
     const after = await viewer.client.get(page);
     expect(roundTrips(after)).toBe(1);

@@ -236,7 +236,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     expect(api.status).toBe(503);
     expect(api.headers.get("Retry-After")).toMatch(/^\d+$/);
     expect(JSON.parse(api.text)).toEqual({
-      error: "Verification is not available right now. Please try again in a moment.",
+      error: "Verification isn't available right now. Please try again in a moment.",
     });
   });
 

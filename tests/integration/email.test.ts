@@ -122,7 +122,7 @@ describe("an HTTP provider", () => {
 
 describe("a dead address", () => {
   const app = useApp();
-  const NOTICE = "E-mail to you does not arrive.";
+  const NOTICE = "Our emails don't reach you.";
   const pages = ["/dashboard", "/dashboard/profile", "/dashboard/messages", "/dashboard/settings/appearance"];
 
   test("is shown only to its player, on every page of the dashboard, with a link to change it", async () => {

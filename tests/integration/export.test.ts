@@ -176,7 +176,7 @@ test("It includes decisions about the player, their appeals and their limits, as
   ]);
   expect(data.limits).toEqual([{ scope: "posting", until: until.toJSON() }]);
   expect(text).not.toMatch(/Kim|Nothing wrong|About somebody else/);
-  expect(textOf((await client.get(PAGE)).text)).toContain("what moderators decided about you");
+  expect(textOf((await client.get(PAGE)).text)).toContain("moderators' decisions about you");
 });
 
 test("It contains no other player's address, and no hash, token, code or secret", async () => {
@@ -269,6 +269,6 @@ describe("with the product's limits", () => {
     for (let times = 0; times < 5; times += 1) expect((await download(client)).status).toBe(200);
     const refused = await download(client);
     expect(refused.location).toBe(PAGE);
-    expect(announcements((await client.follow(refused)).text).join()).toContain("That was a bit much");
+    expect(announcements((await client.follow(refused)).text).join()).toContain("That was a lot");
   });
 });

@@ -297,7 +297,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
       [{ rating: "4.5" }, "rating", "Choose one to five stars."],
       [{ comment: "x".repeat(1_001) }, "comment", "This comment is 1 character too long. The limit is 1,000."],
       [{ comment: "x".repeat(10_000) }, "comment", "This comment is 9,000 characters too long. The limit is 1,000."],
-      [{ comment: "a\u202eb" }, "comment", "This comment holds characters that can't be shown. Type it again."],
+      [{ comment: "a\u202eb" }, "comment", "This comment contains characters that can't be shown. Type it again."],
     ] as const) {
       const answer = await giveFeedback(one.client, two.player, { tags: ["friendly"], ...fields });
       expect(answer.status, words).toBe(400);

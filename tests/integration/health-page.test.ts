@@ -56,8 +56,8 @@ describe("/moderation/health", () => {
     expect(before.states).toEqual({
       Database: expect.stringMatching(/^Answered in \d+ ms$/),
       Cron: "Has never run",
-      "E-mails waiting": "0",
-      "E-mails given up in the last 24 hours": "0",
+      "Emails waiting": "0",
+      "Emails given up in the last 24 hours": "0",
       "Oldest waiting case": "None waits",
     });
     expect(before.text).toContain("Needs you: Cron");
@@ -81,12 +81,12 @@ describe("/moderation/health", () => {
     const ill = await read(client);
     expect(ill.states).toMatchObject({
       Cron: "2 parts failed, last run 16 minutes ago",
-      "E-mails waiting": "2, the oldest written 20 minutes ago",
-      "E-mails given up in the last 24 hours": "1",
+      "Emails waiting": "2, the oldest written 20 minutes ago",
+      "Emails given up in the last 24 hours": "1",
       "Oldest waiting case": "Opened 1 day ago",
     });
     expect(ill.text).toContain(
-      "Needs you: Cron, E-mails waiting, E-mails given up in the last 24 hours, Oldest waiting case",
+      "Needs you: Cron, Emails waiting, Emails given up in the last 24 hours, Oldest waiting case",
     );
     expect(ill.text).not.toMatch(/secret|somebody@/);
 

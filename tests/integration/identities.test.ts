@@ -84,7 +84,7 @@ describe("linking Discord", () => {
     const [one, other] = [newDiscordUser(app), newDiscordUser(app)];
     await link(client, "discord", one.key);
     const answer = await link(client, "discord", other.key);
-    expect(await said(client, answer.location)).toContain("Another Discord account is linked already.");
+    expect(await said(client, answer.location)).toContain("You've already linked another Discord account.");
     expect(await linkedOf(player)).toMatchObject([{ subject: one.id }]);
     expect((await profileOf(player)).discordTag).toBe(one.username);
   });
@@ -151,7 +151,7 @@ describe("unlinking", () => {
     await withoutPassword(player.id);
     const page = await client.get(LINKED);
     expect(page.text).not.toContain("Unlink Discord");
-    expect(page.text).toContain("Your only way to sign in, so it stays.");
+    expect(page.text).toContain("It's your only way to sign in.");
     const answer = await unlink(client, "discord");
     expect(answer.status).toBe(409);
     expect(announcements(answer.text).join()).toContain("Discord is your only way to sign in. Set a password first.");

@@ -1075,7 +1075,7 @@ describe("a block between two players", () => {
         const refused = await client.get(`/lfg/${id}/${word}`);
         expect([refused.status, refused.location, roundTrips(refused)]).toEqual([303, `/lfg/${id}`, 1]);
         const after = await client.follow(refused);
-        expect(announcements(after.text).at(-1)).toBe("Error You can't write to this player.");
+        expect(announcements(after.text).at(-1)).toBe("Error You can't message this player.");
       }
       // Others still see the author's posts.
       expect(links((await app.client().get(`/lfg/${id}`)).text)).toContainEqual({

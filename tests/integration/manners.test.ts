@@ -155,10 +155,12 @@ describe("blocking", () => {
   test("asks first, explains the consequences, and confirms", async () => {
     const { reader, conversationId } = await startConversation(app);
     const page = await reader.client.get(`${thread(conversationId)}/block`);
-    expect(textOf(select(page.text, "dialog"))).toContain("You and Author won't be able to write to each other");
+    expect(textOf(select(page.text, "dialog"))).toContain(
+      "You and Author won't be able to message or invite each other",
+    );
     expect(await app.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(0);
     const done = await reader.client.follow(await block(reader.client, conversationId));
-    expect(announcements(done.text)).toContain("Author is blocked Neither of you can write to the other.");
+    expect(announcements(done.text)).toContain("Author is blocked You can't message each other any more.");
     // Blocking again changes nothing and is no error.
     await reader.client.post(`${thread(conversationId)}/block`, { intent: "block" });
     expect(await app.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(1);
@@ -169,16 +171,16 @@ describe("blocking", () => {
     for (const { client } of [author, reader]) {
       const refused = await write(client, conversationId, "Typed already");
       expect(refused.status).toBe(403);
-      expect(announcements(refused.text)).toContain("Error sending message You can't write to this player.");
+      expect(announcements(refused.text)).toContain("Error sending message You can't message this player.");
       const json = await writeJson(client, conversationId, "Typed already");
-      expect([json.status, JSON.parse(json.text)]).toEqual([403, { error: "You can't write to this player." }]);
+      expect([json.status, JSON.parse(json.text)]).toEqual([403, { error: "You can't message this player." }]);
     }
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
 
     const own = await reader.client.get(thread(conversationId));
     expect(textOf(own.text)).toContain("You have blocked this player. Neither of you can write here.");
     const theirs = await author.client.get(thread(conversationId));
-    expect(textOf(theirs.text)).toContain("You can't write to this player.");
+    expect(textOf(theirs.text)).toContain("You can't message this player.");
     expect(textOf(theirs.text)).not.toContain("blocked");
     for (const page of [own, theirs]) {
       expect(() => findForm(page.text, "Send")).toThrow();
@@ -196,7 +198,7 @@ describe("blocking", () => {
     ] as const) {
       const refused = await contactAuthor(client, post, "Typed already");
       expect(refused.status).toBe(403);
-      expect(announcements(refused.text).join()).toContain("You can't write to this player.");
+      expect(announcements(refused.text).join()).toContain("You can't message this player.");
       expect(field(refused.text, "message").value).toBe("Typed already");
     }
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
@@ -261,7 +263,7 @@ describe("blocking", () => {
     await author.client.post(`${thread(conversationId)}/block`, { intent: "block" });
     await reader.client.post(`${thread(conversationId)}/block`, { intent: "unblock" });
     for (const { client } of [author, reader]) expect((await write(client, conversationId, "No")).status).toBe(403);
-    expect(textOf((await reader.client.get(thread(conversationId))).text)).toContain("You can't write to this player.");
+    expect(textOf((await reader.client.get(thread(conversationId))).text)).toContain("You can't message this player.");
   });
 
   test("can't reach a player through a conversation of others", async () => {
@@ -417,7 +419,7 @@ describe("a report", () => {
 
 describe("a player at a limit", () => {
   const hurried = useApp({ limitFactor: 1 });
-  const SENTENCE = /That was a bit much in a short time\. Try again in \d+ (seconds|minutes)\./;
+  const SENTENCE = /That was a lot in a short time\. Try again in \d+ (seconds|minutes)\./;
   const endWindows = (key: string) =>
     hurried.db
       .update(rateLimits)

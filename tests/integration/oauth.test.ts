@@ -169,7 +169,7 @@ describe("signing up with Discord", () => {
     await client.post(path, { intent: "verify", ...riot });
     const done = await client.post(path, { intent: "complete", ...riot });
     expect(done.location).toBe("/dashboard/profile");
-    expect(await announcedBy(client, done)).toContain("Your e-mail address is confirmed already.");
+    expect(await announcedBy(client, done)).toContain("Your email address is already confirmed.");
     const account = await app.db.select().from(users).where(eq(users.email, user.email)).get();
     expect(account).toMatchObject({ passwordHash: "!" });
     expect(account?.emailConfirmedAt).not.toBeNull();
@@ -193,7 +193,7 @@ describe("signing up with Discord", () => {
       const client = app.client();
       const answer = await completeOAuth(client, "discord", user.key);
       expect(answer.location).toBe("/auth");
-      expect(await announcedBy(client, answer)).toContain("Discord knows no confirmed e-mail address of yours.");
+      expect(await announcedBy(client, answer)).toContain("Discord has no confirmed email address for you.");
       expect(client.cookies.has("lineup_signup")).toBe(false);
     }
   });
@@ -204,7 +204,7 @@ describe("signing up with Discord", () => {
     const client = app.client();
     const answer = await completeOAuth(client, "discord", user.key);
     expect(await announcedBy(client, answer)).toContain(
-      "Your e-mail address has an account here. Sign in to it, then link",
+      "Your email address has an account here. Sign in to it, then link",
     );
     expect(await identityOf(user.id)).toBeUndefined();
     expect(client.cookies.has("lineup_session")).toBe(false);
@@ -235,7 +235,7 @@ describe("signing up with Discord", () => {
     const { client: faster } = await newVisitor(app);
     await completeOAuth(faster, "discord", user.key, "link");
     const answer = await client.post(STEP_2, { intent: "complete", ...riot });
-    expect(await announcedBy(client, answer)).toContain("The account you began with belongs to another player by now.");
+    expect(await announcedBy(client, answer)).toContain("The account you started with now belongs to another player.");
     expect(await app.db.select().from(users).where(eq(users.email, user.email))).toEqual([]);
   });
 
@@ -262,7 +262,7 @@ describe("a callback outside its own flow", () => {
     return { user, client, callback: await decide(await start(client, "discord", intent), user.key) };
   }
 
-  const FORGED = "belongs to nothing begun here. Please begin again.";
+  const FORGED = "doesn't match anything started in this browser. Please start again.";
 
   /** Expects the callback to sign nobody in, without a request to the provider. */
   async function expectRefused(client: Client, callback: string, sentence: string) {
@@ -305,7 +305,7 @@ describe("a callback outside its own flow", () => {
     const { client, callback } = await startFlow();
     const url = new URL(callback, app.url);
     url.searchParams.set("iss", `${app.oauth.url}/riot`);
-    await expectRefused(client, url.pathname + url.search, "This answer is not from Discord.");
+    await expectRefused(client, url.pathname + url.search, "This answer didn't come from Discord.");
   });
 
   test("is refused with a forged cookie, and with one made for another purpose", async () => {
@@ -338,7 +338,7 @@ describe("a callback outside its own flow", () => {
     await expectRefused(visitor, callback, FORGED);
     visitor.cookies.set("lineup_oauth", kept);
     const answer = await visitor.get(callback);
-    expect(await announcedBy(visitor, answer)).toContain("Discord did not accept this sign-in. Please begin again.");
+    expect(await announcedBy(visitor, answer)).toContain("Discord didn't accept this sign-in. Please start again.");
     expect(visitor.cookies.has("lineup_session")).toBe(false);
   });
 
@@ -356,7 +356,7 @@ describe("a callback outside its own flow", () => {
     const { player: other } = await newVisitor(app);
     client.cookies.set("lineup_session", (await openSession(app, other.id)).cookie);
     const answer = await client.get(callback);
-    expect(await announcedBy(client, answer)).toContain("You signed out or in anew meanwhile.");
+    expect(await announcedBy(client, answer)).toContain("You've signed out or in again since you started.");
     expect(await identityOf(user.id)).toBeUndefined();
   });
 
@@ -385,7 +385,7 @@ describe("a callback outside its own flow", () => {
       const url = new URL(callback, app.url);
       url.searchParams.set("code", code);
       const answer = await client.get(url.pathname + url.search);
-      expect(await announcedBy(client, answer)).toContain("Discord did not accept this sign-in.");
+      expect(await announcedBy(client, answer)).toContain("Discord didn't accept this sign-in.");
       expect(client.cookies.has("lineup_session")).toBe(false);
     }
   });
@@ -398,13 +398,13 @@ describe("a provider that refuses or answers badly", () => {
     const answer = await client.get(callback);
     expect(answer.location).toBe("/auth?redirectTo=%2Fdashboard%2Fprofile");
     expect(await announcedBy(client, answer)).toContain(
-      "Error signing in You did not allow it at Discord, so nothing was changed.",
+      "Error signing in You said no at Discord, so nothing was changed.",
     );
 
     const { client: player } = await newVisitor(app);
     const link = await player.get(await decide(await start(player, "riot", "link"), "", "deny"));
     expect(link.location).toBe(LINKED);
-    expect(await announcedBy(player, link)).toContain("Error linking account You did not allow it at Riot");
+    expect(await announcedBy(player, link)).toContain("Error linking account You said no at Riot");
   });
 
   test("has its errors reported politely, without quoting them", async () => {
@@ -413,7 +413,7 @@ describe("a provider that refuses or answers badly", () => {
     const error = new URLSearchParams({ state: state as string, error: "server_error", error_description: "<b>Boo" });
     const answer = await client.get(`/auth/oauth/discord/callback?${error}`);
     const page = await client.follow(answer);
-    expect(announcements(page.text).join()).toContain("Discord could not do it. Please try again in a minute.");
+    expect(announcements(page.text).join()).toContain("Discord couldn't do that. Please try again in a minute.");
     expect(page.text).not.toContain("Boo");
   });
 
@@ -431,7 +431,7 @@ describe("a provider that refuses or answers badly", () => {
         app.oauth.requests.length = 0;
         const answer = await client.get(callback);
         expect(answer.location).toBe("/auth");
-        expect(await announcedBy(client, answer)).toMatch(/is not answering right now|did not say who you are/);
+        expect(await announcedBy(client, answer)).toMatch(/isn't answering right now|didn't tell us who you are/);
         expect(client.cookies.has("lineup_session")).toBe(false);
         expect(client.cookies.has("lineup_signup")).toBe(false);
         expect(app.oauth.requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
@@ -447,7 +447,7 @@ describe("a provider that refuses or answers badly", () => {
       app.oauth.failNext(endpoint, "slow");
       const started = Date.now();
       const answer = await client.get(callback);
-      expect(await announcedBy(client, answer)).toContain("Riot is not answering right now.");
+      expect(await announcedBy(client, answer)).toContain("Riot isn't answering right now.");
       expect(Date.now() - started).toBeLessThan(8_000);
     },
   );
@@ -459,7 +459,7 @@ describe("a provider that refuses or answers badly", () => {
     for (let time = 0; time < 20; time += 1) await client.post("/auth/oauth/discord", { intent: "sign-in" }, own);
     const answer = await client.post("/auth/oauth/discord", { intent: "sign-in" }, own);
     expect(answer.location).toBe("/auth");
-    expect(await announcedBy(client, answer)).toContain("That was a bit much in a short time.");
+    expect(await announcedBy(client, answer)).toContain("That was a lot in a short time.");
   });
 });
 
@@ -478,7 +478,7 @@ describe("settings", () => {
     expect((await bare.client().post("/auth/oauth/discord", { intent: "sign-in" })).status).toBe(404);
     expect((await bare.client().get("/auth/oauth/discord/callback?code=x&state=y")).status).toBe(404);
     const { client } = await newVisitor(bare);
-    expect(textOf((await client.get(LINKED)).text)).toContain("There is nothing to link here yet.");
+    expect(textOf((await client.get(LINKED)).text)).toContain("There's nothing to link yet.");
   });
 
   const asserting = useApp({ bindings: { RIOT_CLIENT_ASSERTION: RIOT_ASSERTION } });
@@ -496,7 +496,7 @@ describe("settings", () => {
   test("with a wrong secret are reported in the log, and the player reads that it is not available", async () => {
     const client = wrong.client();
     const answer = await completeOAuth(client, "discord", newDiscordUser(wrong).key);
-    expect(await announcedBy(client, answer)).toContain("Discord is not available here right now.");
+    expect(await announcedBy(client, answer)).toContain("Discord isn't available here right now.");
     expect(wrong.logs.some(({ message }) => message.includes('"reason":"invalid_client"'))).toBe(true);
     expect(JSON.stringify(wrong.logs)).not.toContain("not the secret at all");
   });

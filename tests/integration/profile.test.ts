@@ -297,10 +297,10 @@ describe("updating the Riot ID", () => {
   });
 
   test.each([
-    ["Missing Now", 404, "Riot doesn't know your account any more. Please try again later."],
+    ["Missing Now", 404, "Riot can't find your account any more. Please try again later."],
     ["Limited Now", 429, "Riot is busy. Try again in a few seconds."],
-    ["Broken Now", 503, "Riot's service is not answering right now. Please try again in a minute."],
-    ["Garbled Now", 503, "Riot's service is not answering right now. Please try again in a minute."],
+    ["Broken Now", 503, "Riot isn't answering right now. Please try again in a minute."],
+    ["Garbled Now", 503, "Riot isn't answering right now. Please try again in a minute."],
   ])("fails politely and changes nothing when Riot answers as it does for “%s”", async (gameName, status, error) => {
     const { player, client, riotId } = await newVerified();
     const before = await profileOf(player);

@@ -53,13 +53,16 @@ describe("confirming one's identity", () => {
     expectRefused(await confirm({ code: nextCode(secret) }), /Enter your password/, "password");
     expectRefused(await confirm({ password: "wrong", code: nextCode(secret) }), /not your password/, "password");
     expectRefused(await confirm({ password: PASSWORD, code: used }), /has been used/);
-    expectRefused(await confirm({ password: PASSWORD, code: "ZZZZZ-ZZZZZ" }), /none of your unused/);
+    expectRefused(await confirm({ password: PASSWORD, code: "ZZZZZ-ZZZZZ" }), /not one of your unused/);
     expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
     const answer = await confirm({ password: PASSWORD, code: codes[1] as string });
     expect(answer.location).toBe(PAGE);
     expect(await actionsOf(player)).toContain("recovery-code-used");
     const other = await openOldSession(app, player);
-    expectRefused(await other.post(REAUTHENTICATE, { password: PASSWORD, code: codes[1] as string }), /none of your/);
+    expectRefused(
+      await other.post(REAUTHENTICATE, { password: PASSWORD, code: codes[1] as string }),
+      /not one of your/,
+    );
     expect((await other.post(REAUTHENTICATE, { password: PASSWORD, code: nextCode(secret) })).location).toBe(PAGE);
   });
 
@@ -117,7 +120,10 @@ describe("confirming one's identity", () => {
       await client.submit(REAUTHENTICATE, "Send Code");
       const emailCode = codeIn((await app.readEmail(player.email)).text);
       expectRefused(await client.post(REAUTHENTICATE, { emailCode }), /Enter the code from your authenticator app/);
-      expectRefused(await client.post(REAUTHENTICATE, { emailCode, code: authenticatorCode(secret, 9) }), /not right/);
+      expectRefused(
+        await client.post(REAUTHENTICATE, { emailCode, code: authenticatorCode(secret, 9) }),
+        /code is wrong/,
+      );
       const answer = await client.submit(REAUTHENTICATE, "Confirm", { emailCode, code: nextCode(secret) });
       expect(answer.location).toBe(PAGE);
       expect((await client.get(PAGE)).status).toBe(200);

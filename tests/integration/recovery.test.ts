@@ -71,7 +71,7 @@ describe("a player who forgot the password", () => {
     expect(subject).toBe("Choose a new password for Lineup");
     const page = await client.get(RESET);
     expect(announcements(page.text)).toContain(
-      "Check your e-mail If this address has an account, a code is on its way.",
+      "Check your email If this address has an account, a code is on its way.",
     );
     proxy.clear();
     const done = await client.submit(RESET, "Set New Password", { code: code as string, password: NEW_PASSWORD });
@@ -79,7 +79,7 @@ describe("a player who forgot the password", () => {
     expect(eventOf(client)).toBe("PASSWORD_RECOVERY");
     const dashboard = await client.follow(done);
     expect(announcements(dashboard.text)).toContain(
-      "Password changed You are signed in here, and signed out everywhere else.",
+      "Password changed You're signed in here and signed out everywhere else.",
     );
     await expect(signIn(app.client(), player.email, PASSWORD)).rejects.toThrow();
     await signIn(app.client(), player.email, NEW_PASSWORD);
@@ -238,7 +238,7 @@ describe("a player who forgot the password", () => {
     for (const [password, reason] of [
       ["12345", "Use at least 6 characters."],
       ["password123", /Too common and easy to guess/],
-      [player.email, "This password is your e-mail address. Choose another."],
+      [player.email, "Don't use your email address. Pick another."],
       ["", "Enter a password."],
     ] as const) {
       const answer = await client.submit(RESET, "Set New Password", { code: code as string, password });
@@ -254,7 +254,7 @@ describe("a player who forgot the password", () => {
     for (const page of [RESET, `${CODE}?step=2`]) {
       const { status, text } = await app.client().get(page);
       expect(status).toBe(200);
-      expect(textOf(text)).toContain("There is no code to enter");
+      expect(textOf(text)).toContain("You need a new code");
       expect(links(text)).toContainEqual({
         text: "Ask for a New Code",
         href: page === RESET ? FORGOT : CODE,
@@ -361,7 +361,7 @@ describe("a signed-in player", () => {
     expect([done.status, done.location]).toEqual([303, EMAIL]);
     expect(eventOf(client)).toBe("USER_UPDATED");
     const page = await client.follow(done);
-    expect(announcements(page.text)).toContain("E-mail changed You sign in with the new address from now on.");
+    expect(announcements(page.text)).toContain("Email changed You sign in with the new address from now on.");
     expect(textOf(page.text)).toContain(`You sign in with ${email}`);
     expect(await accountOf(player)).toMatchObject({ email, emailConfirmedAt: expect.any(Date), emailFailedAt: null });
     const [told] = await emailsTo(player.email);
@@ -411,7 +411,7 @@ describe("a signed-in player", () => {
     await addPlayer(app, { email });
     const answer = await client.post(`${EMAIL}?step=2`, { intent: "enter", code });
     expect(answer.status).toBe(400);
-    expect(announcements(answer.text).at(-1)).toMatch(/Someone has made an account with this address meanwhile/);
+    expect(announcements(answer.text).at(-1)).toMatch(/Someone has signed up with this address since/);
     expect((await accountOf(player))?.email).toBe(player.email);
   });
 
@@ -433,10 +433,10 @@ describe("a signed-in player", () => {
 
   test("can request a new confirmation e-mail in the settings, which say when e-mails there fail", async () => {
     const { player, client } = await newVisitor(app, { emailConfirmedAt: null });
-    expect(textOf((await client.get(EMAIL)).text)).not.toContain("E-mail does not arrive there");
+    expect(textOf((await client.get(EMAIL)).text)).not.toContain("Our emails don't arrive there");
     await app.db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.id, player.id));
     const page = await client.get(EMAIL);
-    expect(textOf(page.text)).toContain("E-mail does not arrive there");
+    expect(textOf(page.text)).toContain("Our emails don't arrive there");
     const sent = await client.submit(EMAIL, "Send Again");
     expect(sent.location).toBe("/auth/confirm?redirectTo=%2Fdashboard%2Fsettings%2Femail");
     const { code } = await app.readEmail(player.email);

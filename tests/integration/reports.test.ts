@@ -411,7 +411,7 @@ describe("A visitor without an account", () => {
     const unnamed = await report(client, thing);
     expect(field(unnamed.text, "name")).toMatchObject({ invalid: true });
     expect(field(unnamed.text, "name").description).toContain("Enter your name.");
-    expect(field(unnamed.text, "email").description).toContain("Enter your e-mail address.");
+    expect(field(unnamed.text, "email").description).toContain("Enter your email address.");
     expect(await casesOf("post", thing.id)).toEqual([]);
     const fields = fieldsFor(thing, { reason: "child-abuse", name: "", email: "" });
     for (let time = 0; time < 2; time += 1) expect((await client.post(thing.address, fields)).status).toBe(303);

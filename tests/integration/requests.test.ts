@@ -183,7 +183,7 @@ describe("a request from elsewhere", () => {
           : await speaker.post(path, fields, { Origin: origin });
         expect(answer.status, `${path} from ${name} origin`).toBe(403);
         expect(answer.setCookie, `${path} from ${name} origin`).toEqual([]);
-        expect(answer.text).toContain("This request did not come from a page of Lineup, so nothing was changed.");
+        expect(answer.text).toContain("This request didn't come from a page on Lineup, so nothing was changed.");
       }
     }
     const anonymous = await app

@@ -184,7 +184,7 @@ describe("a restricted session", () => {
     const { id } = await addPlayer(app);
     const answer = await client.post(`/players/${id}/report`, { id: uuidv7(), reason: "spam" });
     expect(answer.status).toBe(403);
-    expect(announcements(answer.text).join(" ")).toContain("Your account is suspended, so this was not sent.");
+    expect(announcements(answer.text).join(" ")).toContain("Your account is suspended, so this wasn't sent.");
   });
 
   test("changes neither address nor password, and links nothing, however recent the sign-in", async () => {
@@ -418,7 +418,7 @@ describe("an appeal", () => {
     expect((await client.get(appealOf(id))).status).toBe(404);
     const said = textOf((await client.get(HOME)).text);
     expect(said).toContain("I only sold a mouse.");
-    expect(said).toContain("Your appeal waits for its answer.");
+    expect(said).toContain("Your appeal is waiting for an answer.");
     expect(links((await client.get(HOME)).text).map(({ text }) => text)).not.toContain("Appeal");
   });
 

@@ -143,10 +143,10 @@ describe("the verification API", () => {
   });
 
   test.each([
-    ["unknown", "Missing Person", 404, /^Riot knows no account with this game name and tag/, null, 1],
+    ["unknown", "Missing Person", 404, /^Riot has no account with this game name and tag/, null, 1],
     ["limited", "Limited Edition", 429, /^Riot is busy/, "2", 1],
-    ["broken", "Broken Arrow", 503, /^Riot's service is not answering right now/, "30", 3],
-    ["garbled", "Garbled Words", 503, /^Riot's service is not answering right now/, "30", 1],
+    ["broken", "Broken Arrow", 503, /^Riot isn't answering right now/, "30", 3],
+    ["garbled", "Garbled Words", 503, /^Riot isn't answering right now/, "30", 1],
   ])("explains the problem when Riot is %s, and retries only if a retry may help", async (...row) => {
     const [, gameName, status, sentence, retryAfter, tries] = row;
     app.riot.requests.length = 0;
@@ -161,7 +161,7 @@ describe("the verification API", () => {
     const started = performance.now();
     const answer = await ask({ gameName: "Slow Answer", tagLine: "EUW" });
     expect(performance.now() - started).toBeLessThan(13_500);
-    expectError(answer, 503, /^Riot's service is not answering right now/);
+    expectError(answer, 503, /^Riot isn't answering right now/);
     expect(answer.headers.get("Retry-After")).toBe("30");
     expect(app.riot.requests.length).toBeGreaterThan(1);
     expect(app.riot.requests.length).toBeLessThanOrEqual(3);
@@ -244,7 +244,7 @@ describe("the verification API with a bearer token", () => {
     const gameName = unique("First Choice ");
     await ask({ gameName, tagLine: "EUW" }, bearer(cookie));
     const answer = await ask({ gameName: unique("Second Choice"), tagLine: "EUW" }, bearer(cookie));
-    expectError(answer, 409, "Your profile is linked to another Riot account already.");
+    expectError(answer, 409, "Your profile is already linked to another Riot account.");
     expect((await profileOf(player)).riotGameName).toBe(gameName);
   });
 
@@ -296,7 +296,7 @@ describe("the limit of the verification API", () => {
     await over(`riotLookup:${address["CF-Connecting-IP"]}`);
     app.riot.requests.length = 0;
     const byAddress = await ask({ gameName: "Somebody", tagLine: "EUW" }, address);
-    expectError(byAddress, 429, /^That was a bit much in a short time\. Try again in \d+ seconds\.$/);
+    expectError(byAddress, 429, /^That was a lot in a short time\. Try again in \d+ seconds\.$/);
     expect(Number(byAddress.headers.get("Retry-After"))).toBeGreaterThan(30);
     expect((await ask({ gameName: "Somebody", tagLine: "EUW" }, newAddress())).status).toBe(200);
 
@@ -305,7 +305,7 @@ describe("the limit of the verification API", () => {
     await over(`riotLookupPerAccount:${player.id}`);
     app.riot.requests.length = 0;
     const byAccount = await ask({ gameName: "Somebody", tagLine: "EUW" }, { ...newAddress(), ...bearer(cookie) });
-    expectError(byAccount, 429, /^That was a bit much/);
+    expectError(byAccount, 429, /^That was a lot/);
     expect(app.riot.requests).toEqual([]);
   });
 });
@@ -322,7 +322,7 @@ describe("the budget of strangers at Riot", () => {
     const rest = await Promise.all(Array.from({ length: 12 }, () => from(newAddress())));
     expect(rest.filter(({ status }) => status === 200)).toHaveLength(2);
     for (const answer of rest.filter(({ status }) => status !== 200))
-      expectError(answer, 429, /^Too many people are asking right now\. Try again in \d+ seconds\.$/);
+      expectError(answer, 429, /^Too many players are verifying right now\. Try again in \d+ seconds\.$/);
     expect(tight.riot.requests).toHaveLength(6);
     // Players with a session have limits of their own.
     const player = await addPlayer(tight);
@@ -337,13 +337,13 @@ describe("when Riot is unavailable", () => {
 
   test("a Riot that refuses connections leads to a 503", async () => {
     const answer = await gone.client().postJson(API, { gameName: "Somebody", tagLine: "EUW" });
-    expectError(answer, 503, /^Riot's service is not answering right now/);
+    expectError(answer, 503, /^Riot isn't answering right now/);
     expect(answer.headers.get("Retry-After")).toBe("30");
   });
 
   test("a key that Riot no longer accepts leads to a 503, and the log says so", async () => {
     const answer = await keyless.client().postJson(API, { gameName: "Somebody", tagLine: "EUW" });
-    expectError(answer, 503, "Verification is not available right now. Please try again later.");
+    expectError(answer, 503, "Verification isn't available right now. Please try again later.");
     expect(keyless.riot.requests).toHaveLength(1);
     expect(keyless.logs.map(({ message }) => message).join("\n")).toContain('"riotStatus":403');
   });

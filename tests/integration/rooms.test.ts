@@ -107,7 +107,7 @@ describe("access to a room", () => {
       answers.push({ status, text });
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
-      new Set([JSON.stringify({ status: 404, text: "There is nothing here." })]),
+      new Set([JSON.stringify({ status: 404, text: "There's nothing here." })]),
     );
   });
 

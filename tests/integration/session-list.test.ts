@@ -109,7 +109,7 @@ describe("the list of sessions", () => {
     await app.db.insert(sessions).values(rows);
     const page = await client.get(PAGE);
     expect(texts(page.text, "li.items-start")).toHaveLength(51);
-    expect(textOf(page.text)).toContain("There are older ones too. End them all together below.");
+    expect(textOf(page.text)).toContain("There are older sessions, too. Sign them all out below.");
     await client.submit(PAGE, "Sign Out Other Devices");
     expect(await sessionsOf(player)).toMatchObject([{ id: idOf(client) }]);
   });
@@ -182,7 +182,7 @@ describe("signing out", () => {
     const inbox = await openInbox(laptop);
     const answer = await client.submit(PAGE, "Sign Out Other Devices");
     expect(answer.location).toBe(PAGE);
-    expect(announcements((await client.follow(answer)).text)).toContain("Other devices signed out There were 2.");
+    expect(announcements((await client.follow(answer)).text)).toContain("Other devices signed out 2 other sessions ended.");
     expect(await codeOf(inbox)).toBe(4401);
     expect([await isSignedIn(client), await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, false, false]);
     expect(await trustedOf(player)).toEqual([own]);
@@ -258,7 +258,7 @@ describe("with the product's limits", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_000);
     const others = await client.follow(await client.post("/auth/sign-out", { scope: "others" }));
-    expect(announcements(others.text).join()).toContain("That was a bit much in a short time.");
+    expect(announcements(others.text).join()).toContain("That was a lot in a short time.");
   });
 });
 

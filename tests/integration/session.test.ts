@@ -70,7 +70,7 @@ describe("signing in", () => {
     const wrong = await attempt(player.email);
     const unknown = await attempt("nobody-at-all@lineup.test");
     expect(wrong.status).toBe(400);
-    expect(announcements(wrong.text)).toContain("Error signing in This e-mail and password don't belong together.");
+    expect(announcements(wrong.text)).toContain("Error signing in This email and password don't belong together.");
     expect(unknown).toEqual(wrong);
     expect(wrong.posts).toBe(1);
     expect(wrong.statements).toHaveLength(3);
@@ -102,9 +102,9 @@ describe("signing in", () => {
   });
 
   test.each([
-    ["nothing", {}, { email: "Enter your e-mail address.", password: "Enter your password." }],
+    ["nothing", {}, { email: "Enter your email address.", password: "Enter your password." }],
     ["no password", { email: "a@lineup.test" }, { password: "Enter your password." }],
-    ["no e-mail address", { email: "player1", password: "x" }, { email: /^Enter a full e-mail address/ }],
+    ["no email address", { email: "player1", password: "x" }, { email: /^Enter a full email address/ }],
     ["an endless address", { email: `${"a".repeat(300)}@lineup.test`, password: "x" }, { email: /too long/ }],
     ["an endless password", { email: "a@lineup.test", password: "x".repeat(50_000) }, { password: /./ }],
     ["two addresses", { email: ["a@lineup.test", "b@lineup.test"], password: "x" }, { email: /./ }],
@@ -340,14 +340,14 @@ describe("where the e-mail address must be confirmed first", () => {
     const right = await strict.client().post("/auth", { email: player.email, password: PASSWORD });
     expect(right.status).toBe(400);
     expect(announcements(right.text).at(-1)).toMatch(
-      /^Error signing in Please confirm your e-mail address first: open the link we sent you\./,
+      /^Error signing in Please confirm your email address first: open the link we sent you\./,
     );
     // The browser gets the code's cookie, and no session.
     expect(right.setCookie.map((cookie) => cookie.split("=")[0])).toEqual(["lineup_code_confirm_email"]);
     expect(links(right.text)).toContainEqual({ text: "Enter the code", href: "/auth/confirm" });
     expect(await strict.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
     const wrong = await strict.client().post("/auth", { email: player.email, password: "not the password" });
-    expect(announcements(wrong.text)).toContain("Error signing in This e-mail and password don't belong together.");
+    expect(announcements(wrong.text)).toContain("Error signing in This email and password don't belong together.");
     expect(wrong.setCookie).toEqual([]);
     await strict.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, player.id));
     await signIn(strict.client(), player.email);

@@ -168,7 +168,7 @@ describe("signing up", () => {
     const answer = await client.get(mail.link as string);
     expect(answer.location).toBe("/dashboard");
     expect(announcements((await client.follow(answer)).text)).toContain(
-      "E-mail confirmed Thank you. Your address is confirmed.",
+      "Email confirmed Thank you. Your address is confirmed.",
     );
     expect((await recordsIn(app).accountOf({ email }))?.emailConfirmedAt).toBeInstanceOf(Date);
     expect((await recordsIn(app).profileOf({ email })).riotClaimLapsesAt).toBeNull();
@@ -215,9 +215,9 @@ describe("signing up", () => {
     ["too short", "12345", "Use at least 6 characters."],
     ["too common", "password123", /Too common and easy to guess/],
     ["too common in capitals", "PASSWORD1", /Too common and easy to guess/],
-    ["one character over and over", "zzzzzzzzzz", "This password repeats one character. Choose another."],
-    ["the address itself", "weak-player@lineup.test", "This password is your e-mail address. Choose another."],
-    ["the name in the address", "weak-player", "This password is your e-mail address. Choose another."],
+    ["one character over and over", "zzzzzzzzzz", "Don't just repeat one character. Pick another."],
+    ["the address itself", "weak-player@lineup.test", "Don't use your email address. Pick another."],
+    ["the name in the address", "weak-player", "Don't use your email address. Pick another."],
     ["too long", "x1".repeat(101), "This password is 2 characters too long. The limit is 200."],
     ["missing", "", "Enter a password."],
   ])("refuses a password that is %s, with the reason, and keeps the address", async (_, password, reason) => {
@@ -240,15 +240,15 @@ describe("signing up", () => {
   });
 
   test.each([
-    ["", "Enter your e-mail address."],
+    ["", "Enter your email address."],
     ["   ", /./],
-    ["nobody", /^Enter a full e-mail address/],
-    ["two@@lineup.test", /^Enter a full e-mail address/],
-    [`${"a".repeat(250)}@lineup.test`, "This e-mail address is 8 characters too long. The limit is 254."],
-    ["<img src=x>@lineup.test", /^Enter a full e-mail address/],
-    ["a\u0000b@lineup.test", /^Enter a full e-mail address/],
-    ["a\nb@lineup.test", /^Enter a full e-mail address/],
-    ["🐈@lineup.test", /^Enter a full e-mail address/],
+    ["nobody", /^Enter a full email address/],
+    ["two@@lineup.test", /^Enter a full email address/],
+    [`${"a".repeat(250)}@lineup.test`, "This email address is 8 characters too long. The limit is 254."],
+    ["<img src=x>@lineup.test", /^Enter a full email address/],
+    ["a\u0000b@lineup.test", /^Enter a full email address/],
+    ["a\nb@lineup.test", /^Enter a full email address/],
+    ["🐈@lineup.test", /^Enter a full email address/],
   ])("refuses the address %j at the field and keeps it", async (email, reason) => {
     const answer = await app.client().post(STEP_1, { intent: "next", email, password: GOOD_PASSWORD });
     expect(answer.status).toBe(400);
@@ -284,7 +284,7 @@ describe("signing up", () => {
     expect(answer.status).toBe(400);
     expect(field(answer.text, "email")).toMatchObject({
       invalid: true,
-      description: "This e-mail address already has an account. Sign in instead.",
+      description: "This email address already has an account. Sign in instead.",
     });
     expect(await recordsIn(app).emailsTo("player1@example.com")).toEqual([]);
   });
@@ -296,7 +296,7 @@ describe("signing up", () => {
     const answer = await complete(client);
     expect([answer.status, answer.location]).toEqual([303, STEP_1]);
     expect(announcements((await client.follow(answer)).text)).toContain(
-      "Error creating account This e-mail address already has an account. Sign in instead.",
+      "Error creating account This email address already has an account. Sign in instead.",
     );
     expect((await recordsIn(app).accountOf({ email }))?.id).toBe(owner.id);
     expect(await isSignedIn(client)).toBe(false);
@@ -305,10 +305,10 @@ describe("signing up", () => {
   });
 
   test.each([
-    ["Missing", "Missing Person", 404, "gameName", /^Riot knows no account with this game name and tag/],
+    ["Missing", "Missing Person", 404, "gameName", /^Riot has no account with this game name and tag/],
     ["Limited", "Limited Edition", 429, null, /^Riot is busy/],
-    ["Broken", "Broken Arrow", 503, null, /^Riot's service is not answering right now/],
-    ["Garbled", "Garbled Words", 503, null, /^Riot's service is not answering right now/],
+    ["Broken", "Broken Arrow", 503, null, /^Riot isn't answering right now/],
+    ["Garbled", "Garbled Words", 503, null, /^Riot isn't answering right now/],
   ])(
     "keeps the entered values when Riot fails as it does for “%s”, and says so",
     async (_, gameName, status, at, sentence) => {
@@ -463,7 +463,7 @@ describe("signing up", () => {
       const answer = await client.post(STEP_2, { intent, gameName, tagLine: "EUW", region: "americas" });
       expect(answer.location).toBe(STEP_1);
       expect(announcements((await client.follow(answer)).text)).toContain(
-        "Error creating account This sign-up has run out of time or is done already. Please begin again: your Riot ID is kept for the second step.",
+        "Error creating account This sign-up has timed out or is already finished. Please start again. We've kept your Riot ID for step two.",
       );
     }
     const typed = { gameName: `${gameName}!`, tagLine: "KEPT", region: "asia" };
@@ -627,7 +627,7 @@ describe("signing up where the address must be confirmed", () => {
     const confirmed = await client.get(mail.link as string);
     expect(confirmed.location).toBe("/auth");
     expect(announcements((await client.follow(confirmed)).text)).toContain(
-      "E-mail confirmed Thank you. You can sign in now.",
+      "Email confirmed Thank you. You can sign in now.",
     );
     expect(client.cookies.has("lineup_session")).toBe(false);
     await signIn(client, email, GOOD_PASSWORD);
@@ -715,7 +715,7 @@ describe("a confirmation e-mail", () => {
     for (let sent = 2; sent <= 5; sent += 1) {
       const answer = await attempt(GOOD_PASSWORD);
       expect(answer.status).toBe(400);
-      expect(announcements(answer.text).at(-1)).toMatch(/We have just sent it again\.$/);
+      expect(announcements(answer.text).at(-1)).toMatch(/We've just sent it again\.$/);
       expect(await recordsIn(app).emailsTo(email)).toHaveLength(sent);
     }
     expect(announcements((await attempt(GOOD_PASSWORD)).text).at(-1)).toMatch(/open the link we sent you\.$/);
@@ -741,7 +741,7 @@ describe("the link of a confirmation e-mail", () => {
     return { email, link, token: new URL(link, app.url).searchParams.get("token") as string };
   }
   const isConfirmed = async (email: string) => (await recordsIn(app).accountOf({ email }))?.emailConfirmedAt != null;
-  const NO_GOOD = "This link does not work It is too old, or was not copied whole. Open the newest e-mail from us.";
+  const NO_GOOD = "This link doesn't work any more It's too old, or wasn't copied in full. Open our latest email.";
 
   test("does nothing on a prefetch or a HEAD, confirms when opened, and says so again when opened again", async () => {
     const { email, link } = await unconfirmed();
@@ -755,14 +755,14 @@ describe("the link of a confirmation e-mail", () => {
     expect(await isConfirmed(email)).toBe(true);
     const at = (await recordsIn(app).accountOf({ email }))?.emailConfirmedAt;
     expect(announcements((await client.follow(opened)).text)).toContain(
-      "E-mail confirmed Thank you. You can sign in now.",
+      "Email confirmed Thank you. You can sign in now.",
     );
     // If a mail program has opened the link already, its reader is told that the address is confirmed.
     const again = await app.client().get(link);
     expect(again.location).toBe(opened.location);
     const later = app.client();
     expect(announcements((await later.follow(await later.get(link))).text)).toContain(
-      "E-mail confirmed already Thank you. You can sign in now.",
+      "Email already confirmed Thank you. You can sign in now.",
     );
     expect((await recordsIn(app).accountOf({ email }))?.emailConfirmedAt).toEqual(at);
     expect(await app.db.select().from(sessions)).toEqual([]);

@@ -125,7 +125,7 @@ describe("Asking to join", () => {
       else await block(player.id, author.player.id);
       const [asked, wrote] = [await requestToJoin(client, postId), await contactAuthor(client, postId, "Hi")];
       expect([asked.status, wrote.status]).toEqual([403, 403]);
-      const words = "You can't write to this player.";
+      const words = "You can't message this player.";
       expect(announcements(asked.text).join()).toContain(words);
       expect(announcements(wrote.text).join()).toContain(words);
       expect(await requestOf(postId, player)).toBeUndefined();
@@ -140,7 +140,7 @@ describe("Asking to join", () => {
       [{ role: "Healer" }, "role", "Choose a role from the list."],
       [{ note: "x".repeat(201) }, "note", "This note is 1 character too long. The limit is 200."],
       [{ note: "x".repeat(10_000) }, "note", "This note is 9,800 characters too long. The limit is 200."],
-      [{ note: "a\u202Eb" }, "note", "This note holds characters that can't be shown. Type it again."],
+      [{ note: "a\u202Eb" }, "note", "This note contains characters that can't be shown. Type it again."],
     ] as const) {
       const answer = await requestToJoin(client, postId, fields);
       expect(answer.status).toBe(400);

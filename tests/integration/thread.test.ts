@@ -330,7 +330,7 @@ describe("the thread's own requests", () => {
     const hurried = await sendTo(one.client, conversationId, "One too many");
     expect(hurried.status).toBe(429);
     expect(Number(hurried.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(JSON.parse(hurried.text).error).toMatch(/^That was a bit much in a short time\./);
+    expect(JSON.parse(hurried.text).error).toMatch(/^That was a lot in a short time\./);
     await app.db.delete(rateLimits).where(eq(rateLimits.key, key));
 
     proxy.mode = "away";

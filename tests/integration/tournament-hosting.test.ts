@@ -715,9 +715,9 @@ describe("Calendars", () => {
     expect(feed.text).toContain(`UID:${own.id}@lineup`);
     expect(feed.text).toContain(`UID:${played.id}@lineup`);
     expect(feed.text).not.toContain("Strange Cup");
-    expect((await client.submit(settings, "Create Another Link")).status).toBe(303);
+    expect((await client.submit(settings, "Create New Link")).status).toBe(303);
     expect((await app.client().get(new URL(address).pathname)).status).toBe(404);
-    expect((await client.submit(settings, "Remove Address")).status).toBe(303);
+    expect((await client.submit(settings, "Remove Link")).status).toBe(303);
     expect(await app.db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, player.id))).toEqual([]);
     expect((await app.client().get("/calendar/guess.ics")).status).toBe(404);
   });

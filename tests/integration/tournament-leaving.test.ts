@@ -118,13 +118,13 @@ describe("A host whose account goes", () => {
 
   test("is warned before asking for deletion; keeping the account doesn't undo the cancellation", async () => {
     const { host, id } = await newHostedTournament();
-    expect(main((await host.client.get(DELETION)).text)).toContain("Tournaments that nobody else runs are cancelled");
+    expect(main((await host.client.get(DELETION)).text)).toContain("Tournaments you run alone are cancelled");
     expect((await requestDeletion(host)).status).toBe(303);
     await expect.poll(async () => (await tournamentOf(id)).state).toBe("cancelled");
     const back = await visitAs(app, host.player);
     const kept = await back.post(DELETION, { intent: "keep" });
     expect(announcements((await back.follow(kept)).text)).toContain(
-      "Your account stays What was closed or cancelled stays so.",
+      "Your account stays Closed posts and cancelled tournaments stay that way.",
     );
     expect((await tournamentOf(id)).state).toBe("cancelled");
   });

@@ -486,7 +486,7 @@ describe("A rollback of a group stage", () => {
     const log = await db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id));
     expect(log.filter(({ action }) => action === "disputed")).toMatchObject([{ matchId: null }]);
     const sentences = (await newsOf(old.team1)).map(([sentence]) => sentence);
-    expect(sentences).toContainEqual(expect.stringMatching(/^Semi-final \d is off for now/));
+    expect(sentences).toContainEqual(expect.stringMatching(/^Semi-final \d is on hold/));
     await finish(last);
     expect((await playoffs()).map(({ id }) => id)).toContain(old.id);
     const { events, news } = await aboutOld();

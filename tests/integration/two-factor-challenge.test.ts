@@ -86,8 +86,8 @@ describe("the second step of the sign-in", () => {
     const [one, other] = [await submitPassword(app.client(), player), await submitPassword(app.client(), player)];
     const code = nextCode(secret);
     expect((await submitCode(one, code)).location).toBe("/dashboard");
-    expectRefused(await submitCode(other, code), /not right, or has been used/);
-    expectRefused(await submitCode(other, used), /not right, or has been used/);
+    expectRefused(await submitCode(other, code), /wrong or has been used/);
+    expectRefused(await submitCode(other, used), /wrong or has been used/);
     expect(await isSignedIn(other)).toBe(false);
   });
 
@@ -108,8 +108,8 @@ describe("the second step of the sign-in", () => {
   test("accepts no code of another player", async () => {
     const [one, other] = [await newPlayerWithTwoFactor(app), await newPlayerWithTwoFactor(app)];
     const client = await submitPassword(app.client(), one.player);
-    expectRefused(await submitCode(client, nextCode(other.secret)), /not right/);
-    expectRefused(await submitCode(client, other.codes[0] as string), /none of your unused recovery codes/);
+    expectRefused(await submitCode(client, nextCode(other.secret)), /code is wrong/);
+    expectRefused(await submitCode(client, other.codes[0] as string), /not one of your unused recovery codes/);
     expect(await isSignedIn(client)).toBe(false);
     // The other player can still use that code.
     expect((await submitCode(await submitPassword(app.client(), other.player), other.codes[0] as string)).status).toBe(
@@ -131,7 +131,7 @@ describe("the second step of the sign-in", () => {
     expect(await actionsOf(player)).toEqual(["two-factor-enabled", "recovery-code-used"]);
     expect(textOf((await client.get(PAGE)).text)).toContain("9 are left.");
     const again = await submitPassword(app.client(), player);
-    expectRefused(await submitCode(again, codes[3] as string), /none of your unused recovery codes/);
+    expectRefused(await submitCode(again, codes[3] as string), /not one of your unused recovery codes/);
     expect(await actionsOf(player)).toHaveLength(2);
   });
 
@@ -152,14 +152,14 @@ describe("the second step of the sign-in", () => {
     for (const cookie of [undefined, "", "made-up", hashToken("made-up")]) {
       const other = app.client();
       if (cookie !== undefined) other.cookies.set("lineup_sign_in", cookie);
-      await expectSignInRestarted(other, await submitCode(other, nextCode(secret)), /run out of time/);
+      await expectSignInRestarted(other, await submitCode(other, nextCode(secret)), /timed out/);
       expect((await other.get(CHALLENGE)).location).toBe("/auth");
     }
     // The row's key, which a stolen table contains, is no token.
     const [row] = await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id));
     const thief = app.client();
     thief.cookies.set("lineup_sign_in", row?.id as string);
-    await expectSignInRestarted(thief, await submitCode(thief, nextCode(secret)), /run out of time/);
+    await expectSignInRestarted(thief, await submitCode(thief, nextCode(secret)), /timed out/);
   });
 
   test("expires after ten minutes", async () => {
@@ -171,7 +171,7 @@ describe("the second step of the sign-in", () => {
     await app.db.update(pendingSignIns).set({ expiresAt }).where(eq(pendingSignIns.userId, player.id));
     const query = "?redirectTo=%2Fdashboard%2Fprofile";
     expect((await client.get(CHALLENGE + query)).location).toBe(`/auth${query}`);
-    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /This sign-in has run out of time/);
+    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /This sign-in has timed out/);
     await app.runScheduled();
     expect(await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id))).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe("the second step of the sign-in", () => {
     const { player, secret } = await newPlayerWithTwoFactor(app);
     const client = await submitPassword(app.client(), player);
     for (let wrong = 1; wrong < 5; wrong += 1) {
-      expectRefused(await submitCode(client, authenticatorCode(secret, 10 + wrong)), /not right/);
+      expectRefused(await submitCode(client, authenticatorCode(secret, 10 + wrong)), /code is wrong/);
     }
     const cookie = client.cookies.get("lineup_sign_in") as string;
     await expectSignInRestarted(
@@ -189,7 +189,7 @@ describe("the second step of the sign-in", () => {
       /too many wrong codes/,
     );
     client.cookies.set("lineup_sign_in", cookie);
-    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /run out of time/);
+    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /timed out/);
     expect((await app.readEmail(player.email)).subject).toBe("Wrong codes for your Lineup account");
     // A new sign-in gets new tries.
     expect((await submitCode(await submitPassword(app.client(), player), nextCode(secret))).status).toBe(303);
@@ -202,7 +202,7 @@ describe("the second step of the sign-in", () => {
     await Promise.all(wrong.map((code) => submitCode(client, code)));
     const told = await app.db.select().from(outbox).where(eq(outbox.recipient, player.email));
     expect(told.filter(({ subject }) => subject.startsWith("Wrong codes"))).toHaveLength(1);
-    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /run out of time/);
+    await expectSignInRestarted(client, await submitCode(client, nextCode(secret)), /timed out/);
   });
 
   test("opens a restricted session for a player who was suspended meanwhile, and none without the code", async () => {
@@ -322,7 +322,7 @@ describe("a remembered device", () => {
     expect(await sessionsOf(player)).toEqual([]);
     // The mailbox alone doesn't let anybody in; with the authenticator the player is signed in.
     expect(await isSignedIn(browser)).toBe(false);
-    await expectSignInRestarted(half, await submitCode(half, nextCode(secret)), /run out of time/);
+    await expectSignInRestarted(half, await submitCode(half, nextCode(secret)), /timed out/);
     const again = await device.post("/auth", { email: player.email, password }, newAddress());
     expect(again.location).toBe(CHALLENGE);
     await forgetUsedCodes(app, player);
@@ -339,8 +339,8 @@ describe("a remembered device", () => {
     await home.submit(PAGE, "Turn On", { code: authenticatorCode(secret) });
     await submitPassword(client, player);
     // The codes of the earlier enrolment are worthless.
-    expectRefused(await submitCode(client, nextCode(enrolled.secret)), /not right/);
-    expectRefused(await submitCode(client, enrolled.codes[0] as string), /none of your unused/);
+    expectRefused(await submitCode(client, nextCode(enrolled.secret)), /code is wrong/);
+    expectRefused(await submitCode(client, enrolled.codes[0] as string), /not one of your unused/);
   });
 });
 

@@ -83,7 +83,7 @@ describe("switching two-factor on", () => {
     await client.submit(PAGE, "Set Up Two-Factor");
     const secret = secretOn((await client.get(PAGE)).text);
     const wrong = await client.submit(PAGE, "Turn On", { code: authenticatorCode(secret, 5) });
-    expectRefused(wrong, /This is not the code the app shows now/);
+    expectRefused(wrong, /That's not the code your app shows now/);
     expect(field(wrong.text, "code").value).toBe("");
     // The key stays the one that was scanned.
     expect(secretOn(wrong.text)).toBe(secret);
@@ -173,7 +173,7 @@ describe("new recovery codes", () => {
     expect(email.subject).toBe("New recovery codes for your Lineup account");
     expect(email.text).not.toMatch(SHOWN_RECOVERY_CODE);
     const browser = await submitPassword(app.client(), player);
-    expectRefused(await submitCode(browser, codes[0] as string), /none of your unused/);
+    expectRefused(await submitCode(browser, codes[0] as string), /not one of your unused/);
     expect((await submitCode(browser, renewed[9] as string)).status).toBe(303);
   });
 });
@@ -269,7 +269,7 @@ describe("the secret in the database", () => {
       .set({ userId: other.player.id })
       .where(and(eq(recoveryCodes.userId, one.player.id), isNull(recoveryCodes.usedAt)));
     const client = await submitPassword(app.client(), other.player);
-    expectRefused(await submitCode(client, one.codes[0] as string), /none of your unused/);
+    expectRefused(await submitCode(client, one.codes[0] as string), /not one of your unused/);
   });
 });
 

@@ -20,7 +20,7 @@ const LIST = "/dashboard/tournaments";
 const NEW = `${LIST}/new`;
 const NOTICE = "Works by link only";
 const VERIFY = { text: "verify your Riot account", href: "/dashboard/profile#account-verification" };
-const CONFIRM = { text: "confirm your e-mail address", href: "/dashboard/settings/email" };
+const CONFIRM = { text: "confirm your email address", href: "/dashboard/settings/email" };
 const local = (date: Date) => date.toISOString().slice(0, 16);
 
 const filled = (changes: Record<string, string> = {}) => ({
@@ -200,7 +200,7 @@ describe("Where addresses must be confirmed", () => {
     expect(links(list.text)).toContainEqual(expect.objectContaining(CONFIRM));
     expect(main(list.text)).not.toContain(VERIFY.text);
     const { answer } = await host(client);
-    expect(announcements(answer.text)[0]).toContain("or confirm your e-mail address to host more.");
+    expect(announcements(answer.text)[0]).toContain("or confirm your email address to host more.");
     const stranger = (await newVisitor(strict)).client;
     expect(await listSeenBy(stranger)).not.toContain(title);
     expect(await strict.db.select().from(tournaments).where(eq(tournaments.userId, player.id))).toHaveLength(1);

@@ -17,7 +17,7 @@ import { addPlayer, DAY, MINUTE, newAddress, newEmail, newVisitor, type Player, 
 const PASSWORD = "four smokes and a wall";
 const STEP_1 = "/auth?tab=sign-up";
 const STEP_2 = "/auth?tab=sign-up&step=2";
-const REFUSED = "can't be used here at the moment. If you don't know why, write to us.";
+const REFUSED = "can't be used here right now. Don't know why? Write to us.";
 
 const open = useApp();
 const { newCase, decideCase, loggedOf } = casesIn(open);

@@ -201,7 +201,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     await changeRow(sent, { expiresAt: new Date(Date.now() - 1) });
     const answer = await flow.enter(sent.client, sent.code);
     expect(answer.status).toBe(400);
-    expect(announcements(answer.text).at(-1)).toMatch(/This code is wrong, too old or used\./);
+    expect(announcements(answer.text).at(-1)).toMatch(/That code is wrong, used or too old\./);
     await flow.open(await flow.elsewhere(sent.player), sent.token);
     expect(await flow.hasWorked(sent.player)).toBe(false);
   });
@@ -290,7 +290,7 @@ describe.each(
     for (const token of ["", "x", sent.token.slice(0, -1), `${sent.token}A`, "%", "a".repeat(5_000)]) {
       const page = await client.get(`${path}?${new URLSearchParams({ token })}`);
       expect(page.status).toBe(200);
-      expect(page.text, token).toContain("This link does not work");
+      expect(page.text, token).toContain("This link doesn't work any more");
       expect(page.text).not.toContain('<button class="btn" data-variant="primary"');
       await flow.open(client, encodeURIComponent(token));
     }

@@ -260,7 +260,7 @@ describe("a form and a button that need a recent sign-in", () => {
       const answered = answer(args, { limit: "post", alongside: async () => null });
       expect(await read(answered, context)).toMatchObject({
         status: 401,
-        reply: { next: { to: "/auth/reauthenticate?redirectTo=%2Fsettings%2Femail", label: "Show that it is you" } },
+        reply: { next: { to: "/auth/reauthenticate?redirectTo=%2Fsettings%2Femail", label: "Confirm it's you" } },
       });
     }
   });

@@ -131,7 +131,7 @@ describe("a message that can't be sent", () => {
   });
 
   it("doesn't hold up the next one if it was refused", async () => {
-    const world = newNetwork((id) => (id === "a" ? { error: "You can't write to this player." } : stored(id)));
+    const world = newNetwork((id) => (id === "a" ? { error: "You can't message this player." } : stored(id)));
     const outbox = createOutbox(newStorage(), world.line);
     const arrived: string[] = [];
     outbox.onStored(({ id }) => void arrived.push(id));
@@ -139,7 +139,7 @@ describe("a message that can't be sent", () => {
     await settle();
     expect(world.tried).toEqual(["a", "b", "c"]);
     expect(arrived).toEqual(["b", "c"]);
-    expect(world.told).toEqual(["You can't write to this player."]);
+    expect(world.told).toEqual(["You can't message this player."]);
     expect(outbox.messages()).toMatchObject([{ id: "a", state: "failed" }]);
   });
 });

@@ -56,14 +56,14 @@ const remove = (args: ActionFunctionArgs, form: FormData, { page, findRecent, le
     async run({ value, viewer }) {
       const { context } = args;
       if (value.email !== viewer.email) {
-        return { status: 400, field: "email", error: "This is not the e-mail address of your account." };
+        return { status: 400, field: "email", error: "That's not your account's email address." };
       }
       const date = await scheduleDeletion(context, viewer, page);
       leave(context, viewer.id);
       return {
         to: "/auth",
         title: `Your account will be deleted on ${date}`,
-        description: "Sign in before then if you want to keep it.",
+        description: "Sign in before then to keep it.",
       };
     },
   });
@@ -77,9 +77,9 @@ const keep = (args: ActionFunctionArgs, { page, home, find }: DeletionPage) =>
     async run({ viewer }) {
       // If this was submitted twice, or in two tabs, the deletion has already been cancelled.
       if (viewer.deletionDueAt && !(await keepAccount(args.context, viewer.id))) {
-        return { status: 409, error: "Its time is over." };
+        return { status: 409, error: "It's too late to keep this account." };
       }
-      const description = "What was closed or cancelled stays so.";
+      const description = "Closed posts and cancelled tournaments stay that way.";
       return { to: home, title: "Your account stays", description };
     },
   });

@@ -23,23 +23,23 @@ export function DeletionPage() {
       {dueOn ? (
         <>
           <p className="mt-1 text-muted">
-            Your account will be deleted on {dueOn}. Until then you can {!isSuspended && "use it as before, and "}keep
-            it after all.
+            Your account will be deleted on {dueOn}. Until then you can {!isSuspended && "use it as before and "}change
+            your mind.
           </p>
           <KeepAccount to={page} variant="primary" className="mt-5" />
         </>
       ) : (
         <>
           <ul className="mt-2 list-disc space-y-1.5 pl-5 text-muted">
-            <li>You are signed out on all devices, and your open posts close.</li>
-            <li>You leave your teams. Tournaments that nobody else runs are cancelled.</li>
-            <li>For seven days you can still sign in and keep the account.</li>
+            <li>You're signed out on all devices, and your open posts close.</li>
+            <li>You leave your teams. Tournaments you run alone are cancelled.</li>
+            <li>For seven days you can still sign in and keep your account.</li>
             <li>Then your account, your profile, your posts and your settings are gone for good.</li>
-            <li>What you wrote to others stays with them, as from “Unknown User”.</li>
+            <li>Your messages stay with the people you wrote to, from “Unknown User”.</li>
             {isSuspended && (
               <li>
-                Until your suspension ends, your e-mail address and your Riot account can't be used for another account.
-                We keep them for that only as codes that can't be turned back.
+                Until your suspension ends, your email address and Riot account can't be used for another account. For
+                that, we keep them only as hashes that can't be reversed.
               </li>
             )}
           </ul>
@@ -71,7 +71,7 @@ function DeletionForm() {
         type="email"
         required
         autoComplete="off"
-        hint="Type your e-mail address to confirm."
+        hint="Type your email address to confirm."
       />
       <Button variant="danger-filled" busy={busy} busyLabel="Deleting" className="md:justify-self-start">
         Delete Account

@@ -7,8 +7,8 @@ import { fits } from "~/platform/forms/text";
  */
 export const deletionSchema = z.object({
   email: z
-    .string({ error: "Enter your e-mail address." })
+    .string({ error: "Enter your email address." })
     .trim()
     .toLowerCase()
-    .check(fits({ max: 254, name: "e-mail address" })),
+    .check(fits({ max: 254, name: "email address" })),
 });

@@ -34,12 +34,12 @@ export const CODE_REFUSED = {
   ok: false,
   status: 400,
   field: "code",
-  error: "This code is wrong, too old or used. After five wrong ones, ask for a new one.",
+  error: "That code is wrong, used or too old. After five wrong tries, ask for a new one.",
 } satisfies AuthFailure;
 
 /** The refusal of an invalid link. */
 export const LINK_REFUSED = {
   ok: false,
   status: 400,
-  error: "This link is too old or used. Ask for a new one.",
+  error: "This link is too old or has been used. Ask for a new one.",
 } satisfies AuthFailure;

@@ -5,32 +5,32 @@ import { MAX_PASSWORD_LENGTH } from "./rules";
 import { secondFactorAnswer } from "./two-factor/second-factor";
 
 const email = z
-  .string({ error: "Enter your e-mail address." })
+  .string({ error: "Enter your email address." })
   .trim()
   .toLowerCase()
-  .check(fits({ max: 254, name: "e-mail address" }))
-  .pipe(z.email("Enter a full e-mail address, such as name@example.com."));
+  .check(fits({ max: 254, name: "email address" }))
+  .pipe(z.email("Enter a full email address, like name@example.com."));
 
 const password = z.string({ error: "Enter a password." }).check(fits({ max: MAX_PASSWORD_LENGTH, name: "password" }));
 
 /** Six digits from an e-mail or an authenticator app, with any spacing. */
 const oneTimeCode = z
   .string({ error: "Enter the code." })
-  .max(50, "A code has six digits.")
+  .max(50, "Enter all six digits.")
   .transform((code) => code.normalize("NFKC").replace(/[\s-]/g, ""))
-  .pipe(z.string().regex(/^\d{6}$/, "A code has six digits."));
+  .pipe(z.string().regex(/^\d{6}$/, "Enter all six digits."));
 
 /** The sign-in form. It doesn't check the password's format: such an error would help only attackers. */
 export const signInSchema = z.object({
   email,
   password: z
     .string({ error: "Enter your password." })
-    .max(MAX_PASSWORD_LENGTH, "This e-mail and password don't belong together."),
+    .max(MAX_PASSWORD_LENGTH, "This email and password don't belong together."),
 });
 
 /** The fields with which a signed-in player authenticates again. Which of them are required depends on the account. */
 export const reauthenticationSchema = z.object({
-  password: z.string().max(MAX_PASSWORD_LENGTH, "This is not your password.").optional(),
+  password: z.string().max(MAX_PASSWORD_LENGTH, "That's not your password.").optional(),
   emailCode: oneTimeCode.optional(),
   code: secondFactorAnswer.optional(),
 });

@@ -40,7 +40,7 @@ export async function answerBlockButton(
       page.separate(context, viewer.id, other.id);
       tellUnread(context, viewer.id);
       tellChats(context, together);
-      return { title: `${other.name} is blocked`, description: "Neither of you can write to the other." };
+      return { title: `${other.name} is blocked`, description: "You can't message each other any more." };
     },
   });
 }

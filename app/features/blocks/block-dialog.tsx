@@ -13,8 +13,8 @@ export function BlockDialog({ name, hasBlocked, closeTo }: { name: string; hasBl
     <RouteDialog title={hasBlocked ? "Unblock" : "Block"} player={name} closeTo={closeTo}>
       <p className="wrap-anywhere">
         {hasBlocked
-          ? `${name} can write to you again, and you to them. They get no notice of it.`
-          : `You and ${name} won't be able to write to each other, ask each other for a spot or invite each other, and neither of you sees the other's posts. In chats with others, their messages are hidden from you. They get no notice, but they'll see that they can't write to you. You can unblock them here, or in the settings.`}
+          ? `You and ${name} can message each other again. They aren't notified.`
+          : `You and ${name} won't be able to message or invite each other, request to join each other's posts, or see them. In group chats, their messages are hidden from you. They aren't notified, but they'll see that they can't message you. You can unblock them here or in your settings.`}
       </p>
       <Form method="post" className="mt-5">
         <DialogFooter closeTo={closeTo}>

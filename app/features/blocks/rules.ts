@@ -37,7 +37,7 @@ export type BlockIntent = (typeof BLOCK_INTENTS)[number];
 export const HIDDEN_MESSAGE = "Message from a player you blocked";
 
 /** The words for an attempt to act across a block. They don't reveal who has blocked whom. */
-export const CANT_WRITE = "You can't write to this player.";
+export const CANT_WRITE = "You can't message this player.";
 
 /**
  * Returns the address of the page that blocks or unblocks a player.

@@ -72,12 +72,12 @@ type Callback = { ok: true; flow: Flow; code: string } | { ok: false; flow: Flow
 export function checkCallback(context: RequestContext, provider: Provider, params: URLSearchParams): Callback {
   const { cookies, env, now, claim } = context;
   const flow = readFlow(cookies.get(COOKIE), env.SESSION_SECRET);
-  const begin = "Please begin again.";
+  const begin = "Please start again.";
   if (!flow || flow.provider !== provider.id || !isSameSecret(flow.state, params.get("state") ?? "")) {
     return {
       ok: false,
       flow: null,
-      error: `This answer from ${provider.name} belongs to nothing begun here. ${begin}`,
+      error: `This answer from ${provider.name} doesn't match anything started in this browser. ${begin}`,
     };
   }
   cookies.delete(COOKIE);
@@ -85,14 +85,14 @@ export function checkCallback(context: RequestContext, provider: Provider, param
   if (flow.expiresAt <= now.getTime()) return refuse(`That took more than ten minutes. ${begin}`);
   const issuer = params.get("iss");
   if (issuer !== null && issuer !== provider.issuer)
-    return refuse(`This answer is not from ${provider.name}. ${begin}`);
+    return refuse(`This answer didn't come from ${provider.name}. ${begin}`);
   if (flow.intent === "link" && flow.sessionId !== (claim?.sessionId ?? null)) {
-    return refuse(`You signed out or in anew meanwhile. ${begin}`);
+    return refuse(`You've signed out or in again since you started. ${begin}`);
   }
   const problem = params.get("error");
-  if (problem === "access_denied") return refuse(`You did not allow it at ${provider.name}, so nothing was changed.`);
+  if (problem === "access_denied") return refuse(`You said no at ${provider.name}, so nothing was changed.`);
   const code = params.get("code");
-  if (problem !== null || !code) return refuse(`${provider.name} could not do it. Please try again in a minute.`);
+  if (problem !== null || !code) return refuse(`${provider.name} couldn't do that. Please try again in a minute.`);
   return { ok: true, flow, code };
 }
 

@@ -17,8 +17,8 @@ interface LinkedAccountView {
 }
 
 const ABOUT: Record<IdentityProvider, string> = {
-  discord: "Your Discord tag is filled in, and known to be yours.",
-  riot: "Your name gets the mark Verified by Riot.",
+  discord: "Fills in your Discord tag and proves it's yours.",
+  riot: "Puts “Verified by Riot” beside your name.",
 };
 
 /** Presents the offered providers, and those of linked accounts even if they are no longer offered. */

@@ -24,7 +24,7 @@ export async function askProvider(
   verifier: string,
 ): Promise<ProviderAnswer> {
   const { name } = provider;
-  const away = `${name} is not answering right now. Please try again in a minute.`;
+  const away = `${name} isn't answering right now. Please try again in a minute.`;
   const refuse = (step: "token" | "account", reason: string | number, error: string): ProviderAnswer => {
     log.warn("A sign-in provider did not confirm an account", { provider: provider.id, step, reason });
     return { ok: false, error };
@@ -34,8 +34,8 @@ export async function askProvider(
   if (exchange.status === 400 || exchange.status === 401) {
     const reason = errorOf(exchange.body);
     // Our own settings are wrong: the log says so, and the player can only wait.
-    if (reason === "invalid_client") return refuse("token", reason, `${name} is not available here right now.`);
-    return refuse("token", reason, `${name} did not accept this sign-in. Please begin again.`);
+    if (reason === "invalid_client") return refuse("token", reason, `${name} isn't available here right now.`);
+    return refuse("token", reason, `${name} didn't accept this sign-in. Please start again.`);
   }
   const token = exchange.status === 200 ? accessToken(exchange.body) : null;
   if (!token) return refuse("token", exchange.status, away);
@@ -46,7 +46,7 @@ export async function askProvider(
     return { ok: true, account: provider.readAccount(answer.body) };
   } catch {
     // zod's error would put the provider's response into the log.
-    return refuse("account", "unreadable", `${name} did not say who you are there. Please try again later.`);
+    return refuse("account", "unreadable", `${name} didn't tell us who you are. Please try again later.`);
   }
 }
 

@@ -35,5 +35,5 @@ export const guestReportSchema = (kind: ReportKind) =>
     .superRefine(({ reason, name, email }, context) => {
       if (reason === WITHOUT_NAME) return;
       if (!name) context.addIssue({ code: "custom", path: ["name"], message: "Enter your name." });
-      if (!email) context.addIssue({ code: "custom", path: ["email"], message: "Enter your e-mail address." });
+      if (!email) context.addIssue({ code: "custom", path: ["email"], message: "Enter your email address." });
     });

@@ -31,7 +31,7 @@ type RiotLookup = { ok: true; account: RiotAccountData } | RiotFailure;
 const AWAY: RiotFailure = {
   ok: false,
   status: 503,
-  error: "Riot's service is not answering right now. Please try again in a minute.",
+  error: "Riot isn't answering right now. Please try again in a minute.",
   retryAfter: 30,
 };
 
@@ -52,7 +52,7 @@ export async function readRiotAccount(context: RiotContext, known: RiotAccountDa
   const found = await askRiot(context, known.region, ["by-puuid", known.puuid], known);
   if (found.ok) return found.account.puuid === known.puuid ? found : AWAY;
   if (found.status !== 400 && found.status !== 404) return found;
-  return { ...found, error: "Riot doesn't know your account any more. Please try again later." };
+  return { ...found, error: "Riot can't find your account any more. Please try again later." };
 }
 
 type RiotContext = Pick<RequestContext, "env" | "log">;
@@ -119,13 +119,13 @@ function failureOf(outcome: Outcome): RiotFailure {
       return {
         ok: false,
         status: 400,
-        error: "Riot does not accept this game name and tag. Check how they are written.",
+        error: "Riot doesn't accept this game name and tag. Check the spelling.",
       };
     case 404:
       return {
         ok: false,
         status: 404,
-        error: "Riot knows no account with this game name and tag. Check both, and the tag's letters and digits.",
+        error: "Riot has no account with this game name and tag. Check the spelling of both.",
       };
     case 429:
       return {
@@ -137,7 +137,7 @@ function failureOf(outcome: Outcome): RiotFailure {
     case 401:
     case 403:
       // Our key is missing, wrong or expired: the log says so, and the player can only wait.
-      return { ...AWAY, error: "Verification is not available right now. Please try again later." };
+      return { ...AWAY, error: "Verification isn't available right now. Please try again later." };
     default:
       return AWAY;
   }

@@ -29,5 +29,5 @@ export async function countStrangersLookup(context: RequestContext): Promise<Rio
   const refusal = await countRiotLookup(context);
   if (refusal) return refusal;
   const inAll = await countUse(context, "riotLookupByStrangers", "all");
-  return inAll.allowed ? null : tooManyTries(inAll.retryAfter, "Too many people are asking right now.");
+  return inAll.allowed ? null : tooManyTries(inAll.retryAfter, "Too many players are verifying right now.");
 }

@@ -70,7 +70,7 @@ export function verifiedAccount(
  * @param hasSignOn whether Riot Sign-On is configured, with which its owner could prove that an account is theirs
  */
 export function linkRefusal({ isVerified, hasSignOn }: { isVerified: boolean; hasSignOn: boolean }): string {
-  if (isVerified) return "Your profile is linked to another Riot account already.";
+  if (isVerified) return "Your profile is already linked to another Riot account.";
   return `Another player here holds this Riot account, so it can't be verified for you. ${
     hasSignOn
       ? "If it's yours, link it with Riot Sign-On. Otherwise verify another Riot account."

@@ -32,11 +32,11 @@ export function Overview(props: OverviewProps) {
           <Row slug="email" name="Email" state={emailConfirmed && !emailFailed ? "good" : "warn"}>
             <span className="wrap-anywhere">{email}</span>
             <span className="block text-muted">
-              {emailFailed ? "E-mail does not arrive there" : emailConfirmed ? "Confirmed" : "Not confirmed yet"}
+              {emailFailed ? "Our emails don't arrive there" : emailConfirmed ? "Confirmed" : "Not confirmed yet"}
             </span>
           </Row>
           <Row slug="password" name="Password" state={hasPassword ? "good" : "none"}>
-            {hasPassword ? "Set" : "None: you sign in without one"}
+            {hasPassword ? "Set" : "None. You sign in without one"}
             {passwordChanged && (
               <span className="block text-muted">
                 Changed <Time {...passwordChanged} />
@@ -47,7 +47,7 @@ export function Overview(props: OverviewProps) {
             {hasTwoFactor ? "On" : "Off"}
           </Row>
           <Row slug="sessions" name="Sessions">
-            {sessions === 1 ? "Signed in on this device only" : `Signed in ${sessions > 99 ? "99+" : sessions} times`}
+            {sessions === 1 ? "Signed in on this device only" : `${sessions > 99 ? "99+" : sessions} open sessions`}
           </Row>
           <Row slug="linked-accounts" name="Linked Accounts" state={identities.length > 0 ? "good" : "none"}>
             {identities.length === 0 && "None"}
@@ -61,7 +61,7 @@ export function Overview(props: OverviewProps) {
       </section>
       <Events events={props.events} />
       <p className="mt-9 text-muted">
-        What moderators have decided about you, and what became of your reports:{" "}
+        Moderators' decisions about you, and answers to your reports:{" "}
         <Link to="/account/decisions" className="link">
           Decisions
         </Link>
@@ -110,7 +110,7 @@ function Events({ events }: Pick<OverviewProps, "events">) {
         Recent changes
       </h2>
       {events.length === 0 ? (
-        <p className="mt-1 text-muted">Nothing yet. What is changed about how you sign in will be listed here.</p>
+        <p className="mt-1 text-muted">Nothing yet. Changes to how you sign in show up here.</p>
       ) : (
         <>
           <ul className="mt-3 border-t border-line">
@@ -126,7 +126,7 @@ function Events({ events }: Pick<OverviewProps, "events">) {
               </li>
             ))}
           </ul>
-          <p className="mt-3 text-meta text-muted">Was something here not you? Sign out your other devices first.</p>
+          <p className="mt-3 text-meta text-muted">Something here wasn't you? Sign out your other devices first.</p>
         </>
       )}
     </section>

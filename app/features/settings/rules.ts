@@ -13,26 +13,26 @@ const ENDED: Record<string, string> = {
 /** The wording of each entry of the audit log, for the account's own player. */
 const EVENT_WORDS: Record<AuditAction, string | ((details: Details) => string)> = {
   "password-changed": "Password changed",
-  "password-reset": "Password reset by e-mail",
-  "email-confirmed": "E-mail address confirmed",
-  "email-changed": "E-mail address changed",
-  "two-factor-enabled": "Two-factor sign-in switched on",
-  "two-factor-disabled": "Two-factor sign-in switched off",
+  "password-reset": "Password reset by email",
+  "email-confirmed": "Email address confirmed",
+  "email-changed": "Email address changed",
+  "two-factor-enabled": "Two-factor turned on",
+  "two-factor-disabled": "Two-factor turned off",
   "recovery-code-used": "Signed in with a recovery code",
-  "recovery-codes-renewed": "New recovery codes made",
+  "recovery-codes-renewed": "New recovery codes created",
   "sessions-ended": ({ scope }) => ENDED[String(scope)] ?? "Signed out on other devices",
   "identity-linked": ({ provider }) => `${providerName(provider)} linked`,
   "identity-unlinked": ({ provider }) => `${providerName(provider)} unlinked`,
-  "riot-claim-taken-over": "The Riot account was taken over by its owner",
-  "data-exported": "Your data downloaded",
-  "deletion-scheduled": "Deletion of the account asked for",
-  "deletion-cancelled": "Account kept after all",
+  "riot-claim-taken-over": "Riot account claimed by its owner",
+  "data-exported": "Data downloaded",
+  "deletion-scheduled": "Account deletion requested",
+  "deletion-cancelled": "Account deletion cancelled",
   erased: "Account erased",
   suspended: "Account suspended",
-  unsuspended: "Account no longer suspended",
-  "reset-link-made": "A link to reset the password was made",
+  unsuspended: "Suspension lifted",
+  "reset-link-made": "Password reset link created",
   "role-granted": ({ role }) => `You became ${role === "admin" ? "an admin" : "a moderator"}`,
-  "role-revoked": ({ role }) => `You are no longer ${role === "admin" ? "an admin" : "a moderator"}`,
+  "role-revoked": ({ role }) => `You're no longer ${role === "admin" ? "an admin" : "a moderator"}`,
 };
 
 const providerName = (provider: unknown) => PROVIDER_NAMES[provider as IdentityProvider] ?? "An account";
@@ -42,7 +42,7 @@ const providerName = (provider: unknown) => PROVIDER_NAMES[provider as IdentityP
  * entry.
  */
 export function describeEvent(action: string, details: Details = {}): string {
-  if (!Object.hasOwn(EVENT_WORDS, action)) return "Something about the account was changed";
+  if (!Object.hasOwn(EVENT_WORDS, action)) return "Account changed";
   const words = EVENT_WORDS[action as AuditAction];
   return typeof words === "string" ? words : words(details);
 }

@@ -10,21 +10,21 @@ interface SettingsSubject {
 
 /** All settings pages, in order. A new one needs a line here and a route `dashboard.settings.<slug>.tsx`. */
 export const SETTINGS: readonly SettingsSubject[] = [
-  { slug: "appearance", name: "Appearance", sentence: "Dark, light, or as your device has it." },
+  { slug: "appearance", name: "Appearance", sentence: "Dark, light, or like your device." },
   { slug: "notifications", name: "Notifications", sentence: "What the bell tells you." },
   { slug: "calendar", name: "Calendar", sentence: "Your tournaments in your own calendar." },
   { slug: "email", name: "Email", sentence: "The address you sign in with." },
   { slug: "password", name: "Password", sentence: "Change or set your password." },
-  { slug: "two-factor", name: "Two-Factor", sentence: "A code from your phone besides the password." },
-  { slug: "sessions", name: "Sessions", sentence: "Where you are signed in, and how to end that." },
-  { slug: "linked-accounts", name: "Linked Accounts", sentence: "Discord and Riot: what is yours, and signs you in." },
+  { slug: "two-factor", name: "Two-Factor", sentence: "A code from your phone on top of your password." },
+  { slug: "sessions", name: "Sessions", sentence: "Where you're signed in, and how to sign out." },
+  { slug: "linked-accounts", name: "Linked Accounts", sentence: "Discord and Riot accounts you can sign in with." },
   {
     slug: "who-can-message",
     name: "Who Can Message Me",
-    sentence: "Everyone, players you have met, or nobody new.",
+    sentence: "Everyone, players you've met, or nobody new.",
   },
-  { slug: "blocked", name: "Blocked Players", sentence: "Who can't write to you, nor you to them." },
-  { slug: "export", name: "Your Data", sentence: "All we hold about you, as a file." },
+  { slug: "blocked", name: "Blocked Players", sentence: "Players who can't message you." },
+  { slug: "export", name: "Your Data", sentence: "Everything we hold about you, in one file." },
   { slug: "delete-account", name: "Delete Account", sentence: "With seven days to change your mind." },
 ];
 

@@ -4,7 +4,7 @@ export type ListingGap = "riot" | "email";
 /** How a host removes such a reason, and on which page. */
 export const GAP_STEPS = {
   riot: { to: "/dashboard/profile#account-verification", step: "verify your Riot account" },
-  email: { to: "/dashboard/settings/email", step: "confirm your e-mail address" },
+  email: { to: "/dashboard/settings/email", step: "confirm your email address" },
 } as const satisfies Record<ListingGap, { to: string; step: string }>;
 
 /** Returns what hosts do about their gaps, as part of a sentence. */

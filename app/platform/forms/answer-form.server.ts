@@ -234,7 +234,7 @@ async function catchUnavailable<S, T>(
       context.log.warn("Too many passwords wait to be hashed");
       return refuseForm(context, submission, toastTitle, {
         status: 503,
-        error: "Many players sign in at this moment. What you entered is still here: try again in a few seconds.",
+        error: "Lots of players are signing in right now. What you entered is still here: try again in a few seconds.",
         retryAfter: 5,
       });
     }

@@ -73,7 +73,7 @@ export const SIGNED_OUT: FormFailure = {
 /** The refusal of a form by a player whose account is suspended. */
 export const SUSPENDED: FormFailure = {
   status: 403,
-  error: "Your account is suspended, so this was not sent.",
+  error: "Your account is suspended, so this wasn't sent.",
   next: { to: RESTRICTED_HOME, label: "See why" },
 };
 
@@ -83,7 +83,7 @@ export const SUSPENDED: FormFailure = {
  */
 export const notRecent = (here: string): FormFailure => ({
   status: 401,
-  error: "It has been a while since you signed in. Confirm it's you in another tab, then send this again.",
+  error: "It's been a while since you signed in. Confirm it's you in another tab, then send this again.",
   toastText: "Confirm it's you first.",
-  next: { to: `/auth/reauthenticate?${new URLSearchParams({ redirectTo: here })}`, label: "Show that it is you" },
+  next: { to: `/auth/reauthenticate?${new URLSearchParams({ redirectTo: here })}`, label: "Confirm it's you" },
 });

@@ -55,7 +55,7 @@ export async function checkHuman(
     return {
       ok: false,
       status: 400,
-      error: "The check that you are a person has run out or was used already. Send the form once more.",
+      error: "The check that you're human has expired. Send the form again.",
     };
   }
   const limit = await countUse(context, "withoutHumanCheck", context.ip);
@@ -63,7 +63,7 @@ export async function checkHuman(
     ? null
     : tooManyTries(
         limit.retryAfter,
-        "Lineup could not check that you are a person, which a browser with JavaScript does by itself.",
+        "We couldn't check that you're human. That needs a browser with JavaScript turned on.",
       );
 }
 

@@ -6,7 +6,7 @@ const INVISIBLE = /[^\P{Cc}\t]|[\u202A-\u202E\u2066-\u2069]/u;
 /** The same, except line breaks. */
 const INVISIBLE_EXCEPT_BREAKS = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 
-const unshowable = ({ name }: TextRules) => `This ${name} holds characters that can't be shown. Type it again.`;
+const unshowable = ({ name }: TextRules) => `This ${name} contains characters that can't be shown. Type it again.`;
 
 /**
  * Refuses a text over its limit, and says by how much. Put it after the cleaning of the text:

@@ -323,8 +323,11 @@ export function forgetLimits(db: Database, subjects: readonly string[], conditio
  * Creates the refusal of a request that is over a limit.
  * @param reason the sentence before "Try again in …"
  */
-export function tooManyTries(retryAfter: number, reason = "That was a bit much in a short time.") {
-  const wait = retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
+export function tooManyTries(retryAfter: number, reason = "That was a lot in a short time.") {
+  const wait =
+    retryAfter < 90
+      ? `${retryAfter} ${retryAfter === 1 ? "second" : "seconds"}`
+      : `${Math.ceil(retryAfter / 60)} minutes`;
   const error = `${reason} Try again in ${wait}.`;
   return { ok: false, status: 429, error, retryAfter } as const;
 }

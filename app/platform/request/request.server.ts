@@ -72,7 +72,7 @@ export async function handleRequest(
       throw notWhole(request);
     });
     if (body === null && !isUpload)
-      throw plainAnswer(request, 413, "That is more than any form of Lineup holds. Nothing was changed.");
+      throw plainAnswer(request, 413, "That's more than any form on Lineup can take. Nothing was changed.");
     response = refuse(request, context) ?? (await handler(await prepare(request, body, context), context));
   } catch (error) {
     if (error instanceof Response) {
@@ -154,15 +154,15 @@ function refuse(request: Request, { log, origin }: RequestContext): Response | n
   }
   if (!isOriginAllowed(request, origin)) {
     log.warn("Refused a request from another origin", { path: pathname });
-    return plainAnswer(request, 403, "This request did not come from a page of Lineup, so nothing was changed.");
+    return plainAnswer(request, 403, "This request didn't come from a page on Lineup, so nothing was changed.");
   }
   const isForm = FORM_TYPES.test(request.headers.get("Content-Type") ?? "");
   if (request.method === "POST" && !isApi(request) && !isForm) {
     return plainAnswer(request, 415, "This address only takes forms. Nothing was changed.");
   }
-  if (SLASHES.test(pathname)) return plainAnswer(request, 404, "There is nothing here.");
+  if (SLASHES.test(pathname)) return plainAnswer(request, 404, "There's nothing here.");
   // The data requests that Remix made before single fetch, which now fail inside Remix.
-  if (searchParams.has("_data")) return plainAnswer(request, 400, "This address holds nothing.");
+  if (searchParams.has("_data")) return plainAnswer(request, 400, "There's nothing at this address.");
   return null;
 }
 
@@ -205,14 +205,14 @@ async function readForm(copy: Request, request: Request): Promise<FormData> {
   for (const name of form.keys()) {
     fields += 1;
     if (fields > MAX_FIELDS || !FIELD_NAME.test(name)) {
-      throw plainAnswer(request, 400, "This is no form of Lineup. Nothing was changed.");
+      throw plainAnswer(request, 400, "This isn't one of Lineup's forms. Nothing was changed.");
     }
   }
   return form;
 }
 
 const notWhole = (request: Request): Response =>
-  plainAnswer(request, 400, "This form did not arrive whole. Go back and send it again.");
+  plainAnswer(request, 400, "This form didn't arrive in full. Go back and send it again.");
 
 function decodePath(pathname: string): string {
   try {

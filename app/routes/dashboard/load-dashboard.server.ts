@@ -31,8 +31,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     viewer: { name, letter, avatarId, verified: verifiedMark(viewer), cases: viewer.waitingCases },
     notice: emailFailed
       ? ({
-          label: "Your e-mail",
-          text: "E-mail to you does not arrive.",
+          label: "Your email",
+          text: "Our emails don't reach you.",
           to: settingsAddress("email"),
           link: "Check your address",
         } satisfies DashboardNotice)

@@ -13,7 +13,7 @@ export type FieldProblem = {
 function summaryHeading(errors: readonly FieldProblem[]): string {
   const missing = errors.every((error) => error.missing);
   if (errors.length === 1) return missing ? "One thing is missing." : "Check this:";
-  return missing ? `${errors.length} things are missing.` : `${errors.length} things need a look.`;
+  return missing ? `${errors.length} things are missing.` : "Check these:";
 }
 
 /** Rewords a sentence to follow "Title: "; proper names keep their capital. */

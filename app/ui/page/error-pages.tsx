@@ -49,7 +49,7 @@ function useProblem(isWhole: boolean): Problem {
     default:
       return {
         title: "That can't be done here",
-        text: "This address does not take what was sent to it, and nothing was changed.",
+        text: "This page can't take what was sent to it. Nothing was changed.",
         action: <ButtonLink {...home} variant="primary" reloadDocument />,
       };
   }

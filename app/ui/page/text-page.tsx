@@ -28,7 +28,7 @@ export function TextPage({
       <header>
         <h1 className="font-display text-title-phone md:text-title">{title}</h1>
         <p className="text-page-lead">{lead}</p>
-        {inForceSince && <p className="text-meta text-muted">In force since {inForceSince}</p>}
+        {inForceSince && <p className="text-meta text-muted">In effect since {inForceSince}</p>}
       </header>
       <nav aria-labelledby="on-this-page">
         <h2 id="on-this-page">On this page</h2>

@@ -13,9 +13,9 @@ export function ExportPage() {
   return (
     <SettingsSection title="Your Data">
       <p className="mt-1 text-muted">
-        One file (JSON) with everything Lineup holds about you: your account, your profile, your posts, your
-        conversations as you see them, your notifications, whom you blocked and what you reported, what moderators
-        decided about you with your appeals, your sessions, and what was changed about your account.
+        One JSON file with everything Lineup holds about you: your account, profile, posts, conversations as you see
+        them, notifications, blocks, reports, moderators' decisions about you with your appeals, sessions, and changes
+        to your account.
       </p>
       <p className="mt-3 text-muted">Keep it safe: it holds your private messages.</p>
       {isRecent ? (

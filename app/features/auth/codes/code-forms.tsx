@@ -72,7 +72,7 @@ export function CodeForm({ reply, button, busyLabel, buttonClass = SUBMIT_HEIGHT
     <Form method="post" {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <NextStep next={reply?.next} />
-      <CodeField {...props("code")} hint="Six digits, from the newest e-mail." />
+      <CodeField {...props("code")} hint="Six digits, from our latest email." />
       <Button variant="primary" name="intent" value="enter" busy={busy} busyLabel={busyLabel} className={buttonClass}>
         {button}
       </Button>
@@ -84,8 +84,8 @@ export function CodeForm({ reply, button, busyLabel, buttonClass = SUBMIT_HEIGHT
 export function SentTo({ email, children }: { email: string; children?: ReactNode }) {
   return (
     <p className="mb-[18px] text-muted">
-      If <strong className="font-semibold text-text wrap-anywhere">{email}</strong> has an account, we have sent it an
-      e-mail. {children}
+      If <strong className="font-semibold text-text wrap-anywhere">{email}</strong> has an account, we've emailed it.{" "}
+      {children}
     </p>
   );
 }
@@ -94,10 +94,10 @@ export function SentTo({ email, children }: { email: string; children?: ReactNod
 export function SpentNotice({ kind, to, button }: { kind: "code" | "link"; to: string; button: string }) {
   return (
     <div className="grid gap-[18px]">
-      <Notice title={kind === "link" ? "This link does not work" : "There is no code to enter"}>
+      <Notice title={kind === "link" ? "This link doesn't work any more" : "You need a new code"}>
         {kind === "link"
-          ? "It is older than 10 minutes, was used, or was not copied whole."
-          : "It is older than 10 minutes, was used, was guessed at five times, or was asked for in another browser."}
+          ? "It's older than 10 minutes, has been used, or wasn't copied in full."
+          : "The last one is older than 10 minutes, was used or guessed wrong five times, or was requested in another browser."}
       </Notice>
       <ButtonLink to={to} variant="primary" className={SUBMIT_HEIGHT}>
         {button}

@@ -33,7 +33,7 @@ export function NewPasswordForm({
     <Form method="post" {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <NextStep next={reply?.next} />
-      {withCode && <CodeField {...props("code")} hint="Six digits, from the newest e-mail." />}
+      {withCode && <CodeField {...props("code")} hint="Six digits, from our latest email." />}
       <input type="text" name="email" value={email} autoComplete="username" readOnly hidden />
       <PasswordField
         {...props("password")}

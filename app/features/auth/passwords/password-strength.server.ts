@@ -15,9 +15,9 @@ export function passwordWeakness(password: string, email = ""): string | null {
   const lower = password.toLowerCase();
   common ??= new Set(commonPasswords);
   if (common.has(lower)) return "Too common and easy to guess. Pick another.";
-  if (new Set(lower).size === 1) return "This password repeats one character. Choose another.";
+  if (new Set(lower).size === 1) return "Don't just repeat one character. Pick another.";
   if (email && (lower === email.toLowerCase() || lower === email.toLowerCase().split("@")[0])) {
-    return "This password is your e-mail address. Choose another.";
+    return "Don't use your email address. Pick another.";
   }
   return null;
 }

@@ -35,7 +35,7 @@ export function SessionList({
           <Session key={session.id} {...session} busy={formData?.get("session") === session.id} />
         ))}
       </ul>
-      {hasMore && <p className="mt-3 text-meta text-muted">There are older ones too. End them all together below.</p>}
+      {hasMore && <p className="mt-3 text-meta text-muted">There are older sessions, too. Sign them all out below.</p>}
       <Form method="post" action="/auth/sign-out" className="mt-6 flex flex-wrap gap-2">
         {others.length > 0 && (
           <Button name="scope" value="others" busy={scope === "others"} busyLabel="Signing out">
@@ -47,9 +47,8 @@ export function SessionList({
         </Button>
       </Form>
       <p className="mt-3 text-meta text-muted">
-        {others.length > 0 ? "Both also forget" : "It also forgets"} the devices that were remembered for two-factor
-        sign-in
-        {others.length > 0 && "; the first spares this one"}.
+        {others.length > 0 ? "Both also forget" : "This also forgets"} the devices remembered for two-factor{" "}
+        {others.length > 0 && "; the first keeps this one"}.
       </p>
     </>
   );

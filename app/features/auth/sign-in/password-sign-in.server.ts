@@ -54,7 +54,7 @@ export async function signIn(
   });
   if (!user || !matches) {
     if (byAccount.number === WARN_AFTER) context.defer(() => warnOwner(context, email));
-    return { ok: false, status: 400, error: "This e-mail and password don't belong together.", field: "password" };
+    return { ok: false, status: 400, error: "This email and password don't belong together.", field: "password" };
   }
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
     return askToConfirm(context, user, redirectTo, series);
@@ -91,11 +91,11 @@ async function askToConfirm(
     startVerification(context, confirmationRequest(user, redirectTo)),
     clearAttempts(context, "signIn", series),
   ]);
-  const error = "Please confirm your e-mail address first: open the link we sent you.";
+  const error = "Please confirm your email address first: open the link we sent you.";
   return {
     ok: false,
     status: 400,
-    error: sent.allowed ? `${error} We have just sent it again.` : error,
+    error: sent.allowed ? `${error} We've just sent it again.` : error,
     next: { to: CONFIRM_ADDRESS, label: "Enter the code" },
   };
 }

@@ -48,7 +48,7 @@ export function SignInForm({ reply, search }: { reply: FormReply | undefined; se
         Sign In
       </Button>
       <p className="text-meta text-muted">
-        No password at hand?{" "}
+        No password to hand?{" "}
         <Link to={`/auth/code${search}`} className="link">
           Email me a code
         </Link>

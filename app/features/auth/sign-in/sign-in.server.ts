@@ -35,7 +35,7 @@ const isUnchanged = (account: SignInAccount) => sql`EXISTS (
 /** The refusal when the account was changed during the sign-in. */
 export const CHANGED_MEANWHILE = {
   kind: "refused",
-  error: "This account was changed just now. Please sign in again.",
+  error: "Your account was just changed. Please sign in again.",
 } as const satisfies SignInOutcome;
 
 /**

@@ -102,7 +102,7 @@ async function answerWithoutSignup(
     kind: "error",
     title: SIGN_UP_FAILED,
     description:
-      "This sign-up has run out of time or is done already. Please begin again: your Riot ID is kept for the second step.",
+      "This sign-up has timed out or is already finished. Please start again. We've kept your Riot ID for step two.",
   });
 }
 
@@ -129,7 +129,7 @@ async function complete(
     return redirectWithToast(context, authAddress("/auth", redirectTo), {
       kind: "error",
       title: SIGN_UP_FAILED,
-      description: "The account you began with belongs to another player by now. Sign in with it instead.",
+      description: "The account you started with now belongs to another player. Sign in with it instead.",
     });
   }
   if (outcome === "upheld") {
@@ -140,14 +140,14 @@ async function complete(
     return redirectWithToast(context, signUpAddress(request), {
       kind: "error",
       title: SIGN_UP_FAILED,
-      description: "This e-mail address already has an account. Sign in instead.",
+      description: "This email address already has an account. Sign in instead.",
     });
   }
   return {
     to: outcome === "signed-in" ? (redirectTo ?? "/dashboard") : signUpAddress(request),
     title: "Account created successfully!",
     description: signup.identity?.emailVerified
-      ? "Your e-mail address is confirmed already."
+      ? "Your email address is already confirmed."
       : "Please check your email to verify your account.",
   };
 }

@@ -49,7 +49,7 @@ export async function beginSignup(
       ok: false,
       status: 400,
       field: "email",
-      error: "This e-mail address already has an account. Sign in instead.",
+      error: "This email address already has an account. Sign in instead.",
     };
   }
   const token = createToken();

@@ -2,8 +2,9 @@
 export function SignUpTerms() {
   return (
     <p className="mt-5 text-meta text-muted">
-      You need to be 13, or 16 where your country says so. By signing up you agree to our {link("/terms", "Terms")} and{" "}
-      {link("/rules", "Rules")}. {link("/privacy", "Privacy")} says what we keep. All three open in a new tab.
+      You need to be at least 13, or 16 where your country requires it. By signing up you agree to our{" "}
+      {link("/terms", "Terms")} and {link("/rules", "Rules")}. {link("/privacy", "Privacy")} says what we keep. All
+      three open in a new tab.
     </p>
   );
 }

@@ -11,8 +11,8 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
     <>
       <h3 className="mt-5 font-semibold">Keep your recovery codes</h3>
       <p className="mt-1 text-muted">
-        With one of these you get in when your authenticator is lost. Each works once. They are shown only now, so keep
-        them where you find them without your phone. Any older ones don't work any more.
+        Lost your authenticator? One of these gets you in. Each works once. We only show them now, so keep them
+        somewhere you can reach without your phone. Any older codes no longer work.
       </p>
       <ul
         aria-label="Recovery codes"

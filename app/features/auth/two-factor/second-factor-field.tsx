@@ -37,7 +37,7 @@ export function SecondFactorField({
           required
         />
       ) : (
-        <CodeField key="code" {...field} autoFocus={autoFocus} hint="The six digits your authenticator app shows." />
+        <CodeField key="code" {...field} autoFocus={autoFocus} hint="Six digits, from your authenticator app." />
       )}
       <Link
         to={{ search: params.toString() }}

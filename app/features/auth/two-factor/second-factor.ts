@@ -14,13 +14,13 @@ const TYPED = /^\d{6}$/;
  */
 export const secondFactorAnswer = z
   .string({ error: "Enter the code." })
-  .max(50, "A code has six digits, a recovery code ten letters and digits.")
+  .max(50, "Enter six digits, or a recovery code of ten letters and digits.")
   .transform((text, context): SecondFactorAnswer => {
     const digits = text.normalize("NFKC").replace(/[\s-]/g, "");
     if (TYPED.test(digits)) return { kind: "totp", code: digits };
     const recoveryCode = readRecoveryCode(text);
     if (recoveryCode) return { kind: "recovery", code: recoveryCode };
-    context.addIssue({ code: "custom", message: "A code has six digits, a recovery code ten letters and digits." });
+    context.addIssue({ code: "custom", message: "Enter six digits, or a recovery code of ten letters and digits." });
     return z.NEVER;
   });
 
@@ -30,5 +30,5 @@ export const challengeSchema = z.object({ code: secondFactorAnswer, remember: z.
 /** The error for a wrong answer. It doesn't distinguish a used answer from an invalid one. */
 export const wrongAnswer = ({ kind }: SecondFactorAnswer): string =>
   kind === "totp"
-    ? "This code is not right, or has been used. Your app shows a new one every 30 seconds."
-    : "This is none of your unused recovery codes.";
+    ? "That code is wrong or has been used. Your app shows a new one every 30 seconds."
+    : "That's not one of your unused recovery codes.";

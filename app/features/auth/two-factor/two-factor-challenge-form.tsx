@@ -31,7 +31,7 @@ export function TwoFactorChallengeForm({
           id="remember"
           name="remember"
           label="Remember this device for 30 days"
-          hint="This browser isn't asked for a code again. Only on a device of your own."
+          hint="We won't ask for a code in this browser. Only tick this on your own device."
           defaultChecked={reply?.result.initialValue?.remember === "on"}
         />
       </div>

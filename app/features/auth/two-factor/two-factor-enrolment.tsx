@@ -29,7 +29,7 @@ export function TwoFactorEnrolment({
         <div className="mt-3 flex flex-wrap items-start gap-5">
           <QrCodeImage {...qr} />
           <div className="min-w-0 flex-1 basis-[220px]">
-            <p className="text-muted">Or type this key into the app. It is nobody's but yours.</p>
+            <p className="text-muted">Or type this key into the app. Keep it to yourself.</p>
             <p className="mt-2 rounded-control border border-line bg-well px-3 py-2.5 leading-6 text-balance tabular-nums wrap-break-word select-all">
               {secret}
             </p>
@@ -37,7 +37,7 @@ export function TwoFactorEnrolment({
         </div>
       </li>
       <li>
-        <h3 className="font-semibold">2. Enter the code that the app shows now</h3>
+        <h3 className="font-semibold">2. Enter the code the app shows</h3>
         <Form method="post" {...formProps} className="mt-3 grid gap-[18px]">
           <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
           <CodeField {...props("code")} />
@@ -63,7 +63,7 @@ function QrCodeImage({ size, path }: QrCode) {
   return (
     <svg
       role="img"
-      aria-label="QR code for your authenticator app. The key beside it says the same."
+      aria-label="QR code for your authenticator app. It holds the same key as the text beside it."
       viewBox={`0 0 ${size} ${size}`}
       width={size * SCALE}
       height={size * SCALE}

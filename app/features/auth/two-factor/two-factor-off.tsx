@@ -7,7 +7,7 @@ export function TwoFactorOff() {
   return (
     <>
       <p className="mt-1 text-muted">
-        With two-factor, signing in takes your password and a code from an authenticator app on your phone. A stolen
+        With two-factor, you sign in with your password and a code from an authenticator app on your phone. A stolen
         password isn't enough. Any authenticator app works.
       </p>
       <Form method="post" className="mt-5">

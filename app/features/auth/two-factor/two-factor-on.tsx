@@ -30,13 +30,13 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
   return (
     <>
       <p className="mt-1 text-muted">
-        Two-factor was turned on <Time {...since} />. Signing in asks for a code from your authenticator app.
+        Two-factor was turned on <Time {...since} />. You need a code from your authenticator app to sign in.
       </p>
 
       <h3 className="mt-6 border-t border-line pt-4 font-semibold">Recovery codes</h3>
       <p className={`mt-1 ${codesLeft > FEW ? "text-muted" : "text-warn"}`}>
-        {codesLeft === 0 ? "None is left." : codesLeft === 1 ? "1 is left." : `${codesLeft} are left.`}{" "}
-        {codesLeft <= FEW && "Without your phone you could not get in. Make new ones."}
+        {`You have ${codesLeft || "none"} left.`}{" "}
+        {codesLeft <= FEW && "Without your phone you couldn't get in. Get new ones."}
       </p>
       <Form method="post" className="mt-3">
         <input type="hidden" name="codeSet" value={codeSet ?? ""} />
@@ -50,7 +50,7 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
           New Recovery Codes
         </Button>
         <p id="renews" className="mt-2 text-meta text-muted">
-          Your old codes stop working once there are new ones.
+          New codes replace your old ones.
         </p>
       </Form>
 
@@ -58,7 +58,7 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
       {devices.length === 0 && <p className="mt-1 text-muted">None. Every sign-in asks for a code.</p>}
       {devices.length > 0 && (
         <>
-          <p className="mt-1 text-muted">Signing in there asks for no code for 30 days.</p>
+          <p className="mt-1 text-muted">These don't need a code for 30 days.</p>
           <ul className="mt-3 border-t border-line">
             {devices.map(({ id, name, since: remembered, isThis }) => (
               <li key={id} className="flex items-center gap-4 border-b border-line py-3 last:border-b-0">
@@ -94,8 +94,8 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
         <summary className="cursor-pointer py-1 font-semibold text-danger touch:py-3">Turn off two-factor</summary>
         <Form method="post" className="mt-3 grid justify-items-start gap-4">
           <p className="text-muted">
-            Your password alone will do from then on. Recovery codes and remembered devices go, and your authenticator's
-            entry for Lineup is worth nothing any more.
+            From then on you only need your password. We'll delete your recovery codes and remembered devices, and you
+            can remove Lineup from your authenticator app.
           </p>
           <Button
             variant="danger-filled"

@@ -23,7 +23,7 @@ export function DecisionList({ decisions }: { decisions: readonly SerializeFrom<
                 >
                   Appeal
                 </ButtonLink>
-                <p className="text-meta text-muted">Someone other than the moderator who decided answers it.</p>
+                <p className="text-meta text-muted">Someone other than the moderator who decided will answer.</p>
               </div>
             )}
           </article>
@@ -43,7 +43,7 @@ export function Statement(decision: Omit<SerializeFrom<DecisionView>, "appeal" |
       </h2>
       <p className="text-meta text-muted">
         <Time {...made} />
-        {isUndone && <strong className="font-semibold text-text"> · Taken back</strong>}
+        {isUndone && <strong className="font-semibold text-text"> · Undone</strong>}
       </p>
       {duration && !isUndone && <p className="mt-2 font-semibold">{duration}</p>}
       <dl className="mt-3 grid gap-3">
@@ -100,7 +100,7 @@ function Appeal({ words, sent, answer }: NonNullable<SerializeFrom<DecisionView>
             </p>
           </>
         ) : (
-          <p>Your appeal waits for its answer. We write to you when it is there.</p>
+          <p>Your appeal is waiting for an answer. We'll write to you when it's there.</p>
         )}
       </Fact>
     </dl>

@@ -52,7 +52,7 @@ export function presentDecision(decision: OwnDecision, clock: Clock): DecisionVi
       answer:
         outcome && answer && answeredAt
           ? {
-              title: outcome === "granted" ? "Granted: the decision is taken back." : "Rejected: the decision stands.",
+              title: outcome === "granted" ? "Granted: the decision was undone." : "Rejected: the decision stands.",
               words: answer,
               given: showMoment(answeredAt, clock),
             }
@@ -97,6 +97,6 @@ export const presentReports = (reports: readonly OwnReport[], clock: Clock) =>
 
 function sayAnswer({ isOpen, hasActed, hasTakenBack }: OwnReport): string {
   if (isOpen) return "Waiting";
-  if (hasActed) return "We have acted on it";
-  return hasTakenBack ? "We acted on it, and took that back later" : "It breaks no rule";
+  if (hasActed) return "We've acted on it";
+  return hasTakenBack ? "We acted on it, then undid that" : "It doesn't break our rules";
 }

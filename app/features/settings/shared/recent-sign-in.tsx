@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/button";
 export function RecentSignIn({ returnTo }: { returnTo: string }) {
   return (
     <>
-      <p className="mt-5 text-muted">First show that it is you: it has been a while since you signed in here.</p>
+      <p className="mt-5 text-muted">Confirm it's you first. It's been a while since you signed in here.</p>
       <ButtonLink
         to={`/auth/reauthenticate?${new URLSearchParams({ redirectTo: returnTo })}`}
         variant="primary"
