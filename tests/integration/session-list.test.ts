@@ -182,7 +182,9 @@ describe("signing out", () => {
     const inbox = await openInbox(laptop);
     const answer = await client.submit(PAGE, "Sign Out Other Devices");
     expect(answer.location).toBe(PAGE);
-    expect(announcements((await client.follow(answer)).text)).toContain("Other devices signed out 2 other sessions ended.");
+    expect(announcements((await client.follow(answer)).text)).toContain(
+      "Other devices signed out 2 other sessions ended.",
+    );
     expect(await codeOf(inbox)).toBe(4401);
     expect([await isSignedIn(client), await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, false, false]);
     expect(await trustedOf(player)).toEqual([own]);
