@@ -29,7 +29,7 @@ export const isForRoom = (request: Request): boolean => new URL(request.url).pat
 export async function openSocket(request: Request, context: RequestContext): Promise<Response> {
   const { pathname } = new URL(request.url);
   const address = ADDRESS.exec(pathname);
-  if (!address) return plainAnswer(request, 404, "There is nothing here.");
+  if (!address) return plainAnswer(request, 404, "There's nothing here.");
   if (request.method !== "GET") return plainAnswer(request, 405, "This address only takes GET.", { Allow: "GET" });
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") {
     return plainAnswer(request, 426, "This address only takes WebSockets.", { Upgrade: "websocket" });
@@ -67,7 +67,7 @@ async function enterConversation(
     findMembership(context.db, conversationId, userId),
   ]);
   if (!expiresAt) return plainAnswer(request, 401, "Sign in first.");
-  if (!membership) return plainAnswer(request, 404, "There is nothing here.");
+  if (!membership) return plainAnswer(request, 404, "There's nothing here.");
   const visitor: ConversationVisitor = { userId, sessionId, expiresAt, ...membership };
   return context.env.CONVERSATION_ROOMS.getByName(conversationId).fetch(upgrade(visitor));
 }
@@ -89,7 +89,7 @@ async function enterTournament(request: Request, context: RequestContext, tourna
     isTournament(context.db, tournamentId, context.claim?.userId ?? null),
     context.claim && findExpiry(context, context.claim),
   ]);
-  if (!known) return plainAnswer(request, 404, "There is nothing here.");
+  if (!known) return plainAnswer(request, 404, "There's nothing here.");
   const guest = `guest-${context.ip}`;
   const visitor: TournamentVisitor =
     context.claim && expiresAt

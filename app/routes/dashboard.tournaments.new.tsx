@@ -74,7 +74,7 @@ export default function HostTournament() {
     <RouteDialog title="Host Tournament" closeTo={LIST}>
       <HostForm reply={reply} values={values} scope="everything" submit="Create Tournament" closeTo={LIST}>
         <OpenNotice gaps={gaps} full={full} isRefused={Boolean(reply?.result.error?.[""])} />
-        {copied && <p className="wrap-anywhere text-muted">As “{copied}” was. Only the dates are missing.</p>}
+        {copied && <p className="wrap-anywhere text-muted">Copied from “{copied}”. Just add the dates.</p>}
       </HostForm>
     </RouteDialog>
   );

@@ -46,10 +46,10 @@ export function action(args: ActionFunctionArgs) {
     },
     async run({ value, viewer }) {
       const notifiedIds = await cancelTournament(context, value.reason, { tournamentId: id, userId: viewer.id, now });
-      if (!notifiedIds) return { status: 409, error: "This tournament is over already, so it can't be cancelled." };
+      if (!notifiedIds) return { status: 409, error: "This tournament is already over, so it can't be cancelled." };
       tellTournament(context, id);
       tellUnread(context, ...notifiedIds);
-      return { title: "Tournament cancelled", description: "Everyone who has registered is told." };
+      return { title: "Tournament cancelled", description: "We've told everyone who registered." };
     },
   });
 }

@@ -29,8 +29,8 @@ const OVER = "This tournament is over, so it can't be changed.";
 const LEFT_OUT = {
   everything: null,
   harmless:
-    "Teams have registered, so what they signed up for stays. You can still explain, offer more places or a larger prize, and register longer.",
-  words: "The tournament has begun, so only its description and its rules can change.",
+    "Teams have registered, so what they signed up for stays. You can still edit the description and rules, add spots, raise the prize or keep registration open longer.",
+  words: "The tournament has started, so only its description and rules can change.",
 } as const;
 
 export const meta: MetaFunction = () => privatePage("Edit Tournament");
@@ -70,8 +70,7 @@ export async function action(args: ActionFunctionArgs) {
       const stamp = { tournamentId: id, userId: viewer.id, now };
       const notified = await saveEdit(context, tournament, scope, submission.value, stamp);
       if (!notified) {
-        const error =
-          "Something has changed meanwhile: a team registered, or the tournament began. Look again, then save.";
+        const error = "Something has changed: a team registered, or the tournament started. Check it, then save again.";
         return { status: 409, error };
       }
       if ("outcome" in notified) return refuseLimited(context, notified);

@@ -40,8 +40,8 @@ export function action(args: ActionFunctionArgs) {
     async run({ viewer }) {
       const outcome = await sendCommand(context, id, viewer.id, { type: "start" });
       if (outcome.outcome === "done") {
-        const description = "The bracket is drawn, and the first teams are told.";
-        return { title: "The tournament has begun", description };
+        const description = "The bracket is drawn, and we've told the first teams.";
+        return { title: "The tournament has started", description };
       }
       return (outcome.reason !== "not-organiser" && refusalOf(outcome.reason)) || "missing";
     },

@@ -74,7 +74,7 @@ function WholeBracket() {
         seedingPage={isOrganiser ? `/tournaments/${tournament.id}/seeding` : null}
       />
     ) : (
-      <p className="pt-3 text-muted">There is no bracket: the tournament never began.</p>
+      <p className="pt-3 text-muted">There's no bracket: the tournament never started.</p>
     );
   }
   return (

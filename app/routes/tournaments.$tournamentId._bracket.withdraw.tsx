@@ -44,8 +44,8 @@ export default function WithdrawDialog() {
         {team?.canWithdraw ? (
           <>
             <bdi className="font-semibold">{team.name}</bdi>{" "}
-            {team.state === "waiting" ? "leaves the waiting list" : "gives up its place"}
-            {tournament.teamSize > 1 && ", and its players are told"}. {tournament.waiting > 0 && WAITING_LIST_MOVES}
+            {team.state === "waiting" ? "leaves the waiting list" : "gives up its spot"}.{" "}
+            {tournament.teamSize > 1 && "We'll tell its players."} {tournament.waiting > 0 && WAITING_LIST_MOVES}
           </>
         ) : team?.isCaptain ? (
           TOO_LATE_TO_WITHDRAW

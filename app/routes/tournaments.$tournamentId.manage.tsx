@@ -79,7 +79,7 @@ export function action(args: ActionFunctionArgs) {
       const isLeaving = value.intent === "remove" && value.playerId === viewer.id;
       if (!isInCharge && !isLeaving) return "missing";
       if (!player) {
-        const error = "Nobody here has this Riot ID. Type it as it is in their profile, with the # and the tag.";
+        const error = "Nobody here has this Riot ID. Enter it as it is in their profile, with the # and the tag.";
         return { status: 409, field: "riotId", error };
       }
       const stamp = { tournamentId: id, userId: viewer.id, now };
@@ -88,14 +88,14 @@ export function action(args: ActionFunctionArgs) {
         const notified = await addOrganiser(db, player, stamp);
         if (!notified) {
           const name = displayName(player);
-          const error = `${name} runs this tournament already, stepped down in the last 30 days, or ten others run it.`;
+          const error = `${name} is already an organiser or stepped down in the last 30 days, or there are ten organisers.`;
           return { status: 409, field: "riotId", error };
         }
         tellUnread(context, ...notified);
       } else {
         const chats = await removeOrganiser(db, player, stamp);
         if (!chats && isLeaving) {
-          const error = "You are the last who runs this tournament. Name another organiser first, or cancel it.";
+          const error = "You're the last organiser. Add another one first, or cancel the tournament.";
           return { status: 409, error };
         }
         if (chats) tellMatchChats(context, chats);

@@ -73,8 +73,8 @@ export default function SeedingPage() {
   useReplyToast(useActionData<ToastReply>());
   if (!isOpen) {
     return (
-      <Notice title="The seeding is as it is." className="mt-3 max-w-[568px]">
-        The tournament has begun or is over.
+      <Notice title="The seeding can't change any more." className="mt-3 max-w-[568px]">
+        The tournament has started or is over.
       </Notice>
     );
   }
@@ -95,7 +95,7 @@ export default function SeedingPage() {
         <p className="mt-2 mb-4 text-muted">
           {tournament.phase === "registration"
             ? `Teams can register until ${tournament.deadline.text}. You can start after that.`
-            : "You see who plays before anything is drawn."}
+            : "You'll see who plays before anything is drawn."}
         </p>
         {tournament.phase === "closed" && (
           <ButtonLink to={`/tournaments/${tournament.id}/start`} variant="primary" preventScrollReset>

@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const { tournament } = data;
   return publicPage({
     title: tournament.title,
-    description: `${tournament.formatName}, ${tournament.entered} of ${tournament.places} places taken. ${tournament.description}`,
+    description: `${tournament.formatName}, ${tournament.entered} of ${tournament.places} spots taken. ${tournament.description}`,
     path: `/tournaments/${tournament.id}`,
     origin: originOf(matches),
     type: "article",

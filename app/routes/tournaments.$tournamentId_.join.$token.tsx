@@ -82,7 +82,7 @@ export default function JoinPage() {
             {team.name}
           </h1>
           <p className="mt-1 wrap-anywhere text-muted">
-            You are asked to play with {team.members.join(", ")}. For verified accounts, {tournament.limits}.
+            You're invited to play with {team.members.join(", ")}. For verified accounts, {tournament.limits}.
           </p>
           {reply?.next && (
             <p className="mt-3">
@@ -93,7 +93,7 @@ export default function JoinPage() {
           )}
           {ownTeamId === team.id ? (
             <p className="mt-5">
-              You are in this team already.{" "}
+              You're already in this team.{" "}
               <Link to={`${home}/teams/${team.id}`} className="link">
                 Go to your team
               </Link>
@@ -108,7 +108,7 @@ export default function JoinPage() {
         </div>
       ) : (
         <EmptyState title="This link doesn't work any more. Ask the captain for a new one.">
-          <ButtonLink to={home}>To the tournament</ButtonLink>
+          <ButtonLink to={home}>Go to the Tournament</ButtonLink>
         </EmptyState>
       )}
     </PublicPage>

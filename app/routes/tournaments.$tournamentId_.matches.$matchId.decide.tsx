@@ -28,7 +28,7 @@ export function action(args: ActionFunctionArgs) {
   return answerMatchForm(args, address, {
     schema: decisionSchema,
     command: (decision) => ({ type: "rule", match: address.matchId, ...decision }),
-    success: { title: "Match decided", description: "Both teams are told." },
+    success: { title: "Match decided", description: "We've told both teams." },
   });
 }
 

@@ -22,7 +22,7 @@ export function action(args: ActionFunctionArgs) {
   return answerMatchForm(args, address, {
     schema: disputeSchema,
     command: ({ evidence }) => ({ type: "dispute", match: address.matchId, evidence }),
-    success: { title: "Dispute sent", description: "The organisers decide. We'll let you know." },
+    success: { title: "Dispute sent", description: "The organisers will decide. We'll let you know." },
   });
 }
 

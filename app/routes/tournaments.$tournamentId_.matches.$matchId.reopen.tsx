@@ -33,7 +33,7 @@ export function action(args: ActionFunctionArgs) {
   return answerMatchForm(args, address, {
     schema: reopenSchema,
     command: ({ expects }) => ({ type: "reopen", match: address.matchId, expects }),
-    success: { title: "Match reopened", description: "Its teams play it again." },
+    success: { title: "Match reopened", description: "Its teams will play it again." },
   });
 }
 
@@ -44,21 +44,21 @@ export default function ReopenDialog() {
   return (
     <RouteDialog title="Reopen Match" closeTo={here}>
       <p>
-        The result of {nameInSentence(name)} is taken back: its teams check in and play again.{" "}
+        The result of {nameInSentence(name)} is undone. Its teams check in and play again.{" "}
         {hanging.length === 0 && "No later match depends on it."}
       </p>
       {hanging.length > 0 && (
         <>
           <p className="mt-4 font-semibold">
             {hanging.length === 1
-              ? "One later match is undone, too:"
+              ? "1 later match is undone, too:"
               : `${hanging.length} later matches are undone, too:`}
           </p>
           <ul className="mt-1.5 max-h-60 list-disc overflow-y-auto pl-5 wrap-anywhere">
             {hanging.map((match) => (
               <li key={match.id}>
                 {match.name}
-                {match.result === null ? ", without a result yet" : `: its result is taken back (${match.result})`}
+                {match.result === null ? ", without a result yet" : `: its result is undone (${match.result})`}
               </li>
             ))}
           </ul>

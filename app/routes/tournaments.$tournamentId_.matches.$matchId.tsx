@@ -90,9 +90,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 /** The toast after each button. */
 const BUTTON_TOASTS: Record<MatchButton, { title: string; description?: string }> = {
-  "check-in": { title: "Your team is checked in" },
-  confirm: { title: "Score confirmed", description: "The match is decided, and both teams are told." },
-  claim: { title: "The win is yours", description: "The match is decided, and both teams are told." },
+  "check-in": { title: "Your team has checked in" },
+  confirm: { title: "Score confirmed", description: "The match is decided. We've told both teams." },
+  claim: { title: "The win is yours", description: "The match is decided. We've told both teams." },
   "join-chat": { title: "You are in the match chat" },
 };
 

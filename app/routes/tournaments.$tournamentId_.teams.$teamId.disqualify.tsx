@@ -35,7 +35,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   // A form posted without JavaScript is answered by this dialog, which says that it is too late.
   if (!mayDisqualify(tournament.state, team) && !context.submitted) {
     const late = tournament.state === "finished" ? refusalOf("over") : null;
-    const description = late?.error ?? "Teams can be disqualified while the tournament is played.";
+    const description = late?.error ?? "You can only disqualify teams while the tournament is live.";
     throw redirectWithToast(context, here, { kind: "error", title: "Error", description });
   }
   return { here, team: team.name, isDisqualified: team.disqualification !== null, reason: team.disqualification };
@@ -53,8 +53,11 @@ export function action(args: ActionFunctionArgs) {
         form.intent === "disqualify" ? { type: "disqualify", team, reason: form.reason } : { type: "reinstate", team },
       success: ({ intent }) =>
         intent === "reinstate"
-          ? { title: "The team is back in", description: "It is told, and plays what it had forfeited." }
-          : { title: "Team disqualified", description: "It is told why, and its opponents that they have won." },
+          ? {
+              title: "The team is back in",
+              description: "We've told them. They'll play the matches they had forfeited.",
+            }
+          : { title: "Team disqualified", description: "We've told them why, and their opponents that they've won." },
     },
   );
 }
@@ -65,7 +68,7 @@ export default function DisqualifyDialog() {
   const { here, team, isDisqualified, reason } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
-    <RouteDialog title={isDisqualified ? "Take Disqualification Back" : "Disqualify"} closeTo={here}>
+    <RouteDialog title={isDisqualified ? "Undo Disqualification" : "Disqualify"} closeTo={here}>
       {isDisqualified ? (
         <ReinstateForm reply={reply} team={team} reason={reason} closeTo={here} />
       ) : (

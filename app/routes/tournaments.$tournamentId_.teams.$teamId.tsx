@@ -105,7 +105,7 @@ export async function action(args: ActionFunctionArgs) {
         return pressRosterButton(context, button.data, { tournamentId, teamId, userId: viewer.id });
       }
       if (form.get("intent") !== "invite") return "missing";
-      return { status: 400, error: button.error.issues[0]?.message ?? "Choose whom to ask." };
+      return { status: 400, error: button.error.issues[0]?.message ?? "Choose who to invite." };
     },
   });
 }

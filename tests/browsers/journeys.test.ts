@@ -125,7 +125,7 @@ describe.each(BROWSERS)("%s", (browser) => {
       await ann.click("link", "Register");
       await ann.fill("Team Name", team);
       await ann.click("button", "Register");
-      await ann.waitForText("You are registered!");
+      await ann.waitForText("You're registered!");
       await ann.waitForText(team);
     });
 
@@ -142,10 +142,10 @@ describe.each(BROWSERS)("%s", (browser) => {
       const match = `/tournaments/${id}/matches/0`;
       await ann.open(match);
       await ann.click("button", "Check In");
-      await ann.waitForText("Team 1 is checked in");
+      await ann.waitForText("Team 1 has checked in");
       await ben.open(match);
       await ben.click("button", "Check In");
-      await ben.waitForText("Both teams are there: play");
+      await ben.waitForText("Both teams are here. Play!");
       await ben.select("Map 1", "Haven");
       for (const map of [1, 2]) {
         await ben.fill(`You, map ${map}`, "13");

@@ -52,7 +52,7 @@ test("A bracket is drawn on wide screens and a list from the final down on phone
   expect((await across()).right).toBeGreaterThan(600);
   await expectNoOverflow(page);
   await page.getByRole("link", { name: "Show as a list" }).click();
-  await expect(page.getByRole("link", { name: "Show as a drawing" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Show as a bracket" })).toBeVisible();
   expect((await across()).right).toBe(0);
   expect((await across()).down).toBeLessThan(0);
   await expectAccessibleEverywhere(page);
@@ -60,7 +60,7 @@ test("A bracket is drawn on wide screens and a list from the final down on phone
   // The choice is kept for the next visit.
   await page.setViewportSize({ width: 1280, height: 900 });
   await visit(page, `/tournaments/${id}`);
-  await page.getByRole("link", { name: "Show as a drawing" }).click();
+  await page.getByRole("link", { name: "Show as a bracket" }).click();
   await expect(page.getByRole("link", { name: "Show as a list" })).toBeVisible();
   await page.context().clearCookies({ name: "lineup_bracket" });
 
@@ -69,7 +69,7 @@ test("A bracket is drawn on wide screens and a list from the final down on phone
   expect(await across()).toMatchObject({ right: 0 });
   expect((await across()).down).toBeLessThan(0);
   await expectNoOverflow(page);
-  await page.getByRole("link", { name: "Show as a drawing" }).click();
+  await page.getByRole("link", { name: "Show as a bracket" }).click();
   await expect(page.getByRole("link", { name: "Show as a list" })).toBeVisible();
   expect((await across()).right).toBeGreaterThan(600);
   await expectNoOverflow(page);
@@ -248,7 +248,12 @@ test("An organiser orders the teams and starts, and everyone who has the page op
   await expect(dialog).toContainText("starts with 4 players");
   await expectAccessibleEverywhere(page);
   await dialog.getByRole("button", { name: "Start Tournament" }).click();
-  await expectToast(page, "success", "The tournament has begun", "The bracket is drawn, and the first teams are told.");
+  await expectToast(
+    page,
+    "success",
+    "The tournament has started",
+    "The bracket is drawn, and we've told the first teams.",
+  );
   await expect(matchesOf(page)).toHaveCount(3);
 
   // With JavaScript an open page updates itself.

@@ -98,7 +98,7 @@ test("A suspended player signs in, reads why, appeals, is answered and is back",
   await expect(page).toHaveURL("/dashboard");
   await expect(page.getByRole("heading", { name: "LFG" }).or(page.getByText("Welcome back"))).toBeVisible();
   await visit(page, "/account/decisions");
-  await expect(decision).toContainText("Taken back");
+  await expect(decision).toContainText("Undone");
   await expect(decision).toContainText("Granted: the decision was undone.");
   await expect(decision).toContainText("A mouse is no account.");
 });

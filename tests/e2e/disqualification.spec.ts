@@ -71,12 +71,12 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     await reason.fill("  ");
     await dialog.getByRole("button", { name: "Disqualify" }).click();
     await expect(reason).toHaveAttribute("aria-invalid", "true");
-    await expect(reason).toHaveAccessibleDescription(/Say why: the team and the organisers read it\./);
+    await expect(reason).toHaveAccessibleDescription(/Say why\. The team and the organisers will see it\./);
     await expect(reason).toBeFocused();
     await expectAccessibleEverywhere(page);
     await reason.fill("Played with six.");
     await dialog.getByRole("button", { name: "Disqualify" }).click();
-    const told = "It is told why, and its opponents that they have won.";
+    const told = "We've told them why, and their opponents that they've won.";
     await expectToast(page, "success", "Team disqualified", told);
     await expect(page.getByText("This team is disqualified.")).toBeVisible();
     await expect(page.getByText("Played with six.")).toBeVisible();
@@ -115,12 +115,17 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
 
   await test.step("the organiser takes the disqualification back", async () => {
     await visit(page, team);
-    await page.getByRole("link", { name: "Take Disqualification Back" }).click();
-    const dialog = page.getByRole("dialog", { name: "Take Disqualification Back" });
+    await page.getByRole("link", { name: "Undo Disqualification" }).click();
+    const dialog = page.getByRole("dialog", { name: "Undo Disqualification" });
     await expect(dialog).toContainText("Played with six.");
     await expectAccessibleEverywhere(page);
-    await dialog.getByRole("button", { name: "Take It Back" }).click();
-    await expectToast(page, "success", "The team is back in", "It is told, and plays what it had forfeited.");
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await expectToast(
+      page,
+      "success",
+      "The team is back in",
+      "We've told them. They'll play the matches they had forfeited.",
+    );
     await visit(page, home);
     await expect(page.getByRole("region", { name: "Bracket" })).not.toContainText("disqualified");
   });

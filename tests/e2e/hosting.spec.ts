@@ -69,7 +69,7 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
 
   await test.step("the host changes it and adds a helper on the Organise tab", async () => {
     await page.getByRole("navigation", { name: "Tournament" }).getByRole("link", { name: "Organise" }).click();
-    await expect(page.getByRole("heading", { name: "What was done" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
     await expectAccessibleEverywhere(page);
     await page.getByRole("textbox", { name: "Riot ID" }).fill(`helper ${word}#one`);
     await page.getByRole("button", { name: "Add Organiser" }).click();
@@ -192,6 +192,6 @@ test("The host form asks for the settings of the chosen format, and names a mist
     await expect(
       page.getByText("Best of 1; semi-finals best of 3; losers' final and grand final best of 5"),
     ).toBeVisible();
-    await expect(page.getByText("One match, which the winners' side starts one map up")).toBeVisible();
+    await expect(page.getByText("One match. The winners' side starts one map up")).toBeVisible();
   });
 });

@@ -51,11 +51,11 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     );
     expect([left?.y, score?.y]).toEqual([right?.y, right?.y]);
     await page.getByRole("button", { name: "Check In" }).click();
-    await expectToast(page, "success", "Your team is checked in");
-    await expect(page.getByText("Team 1 is checked in")).toBeVisible();
+    await expectToast(page, "success", "Your team has checked in");
+    await expect(page.getByText("Team 1 has checked in")).toBeVisible();
     await visit(other, here);
     await other.getByRole("button", { name: "Check In" }).click();
-    await expect(other.getByText("Both teams are there: play")).toBeVisible();
+    await expect(other.getByText("Both teams are here. Play!")).toBeVisible();
     await expectAccessibleEverywhere(other);
   });
 
@@ -101,7 +101,7 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await expect(page.getByText("Is this how it ended?")).toBeVisible();
     await expect(page.getByText("15 min")).toBeVisible();
     await page.getByRole("button", { name: "Confirm" }).click();
-    await expectToast(page, "success", "Score confirmed", "The match is decided, and both teams are told.");
+    await expectToast(page, "success", "Score confirmed", "The match is decided. We've told both teams.");
     await expect(page.getByText("Team 4 won", { exact: true })).toBeVisible();
     await expect(page.getByRole("region", { name: "What happened" })).toContainText("confirmed: Team 4 won 2 to 0");
     await expectAccessibleEverywhere(page);
@@ -121,7 +121,7 @@ test("The organiser decides a disputed match, then reopens it", async ({ page, a
     await expectAccessibleEverywhere(page);
     await dialog.getByRole("textbox", { name: "Evidence" }).fill("They never came. https://example.com/shot.png");
     await dialog.getByRole("button", { name: "Send Dispute" }).click();
-    await expectToast(page, "success", "Dispute sent", "The organisers decide. We'll let you know.");
+    await expectToast(page, "success", "Dispute sent", "The organisers will decide. We'll let you know.");
     await expect(page.getByText("Team 1 disputes this match")).toBeVisible();
     await expect(page.getByRole("link", { name: "https://example.com/shot.png" })).toBeVisible();
     await expectAccessibleEverywhere(page);
@@ -141,7 +141,7 @@ test("The organiser decides a disputed match, then reopens it", async ({ page, a
     await expectAccessibleEverywhere(organiser);
     await dialog.getByRole("radio", { name: "Team 4 forfeits" }).check();
     await dialog.getByRole("button", { name: "Decide" }).click();
-    await expectToast(organiser, "success", "Match decided", "Both teams are told.");
+    await expectToast(organiser, "success", "Match decided", "We've told both teams.");
     await expect(organiser.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
   });
 
@@ -151,8 +151,8 @@ test("The organiser decides a disputed match, then reopens it", async ({ page, a
     await expect(dialog).toContainText("No later match depends on it.");
     await expectAccessibleEverywhere(organiser);
     await dialog.getByRole("button", { name: "Reopen Match" }).click();
-    await expectToast(organiser, "success", "Match reopened", "Its teams play it again.");
-    await expect(organiser.getByText("The teams check in")).toBeVisible();
+    await expectToast(organiser, "success", "Match reopened", "Its teams will play it again.");
+    await expect(organiser.getByText("Teams are checking in")).toBeVisible();
   });
 
   await test.step("a captain forfeits, after confirming it", async () => {
@@ -183,12 +183,12 @@ test("A captain whose opponent does not come claims the win, and an open page of
   await signInQuietly(page, ann);
   const guest = await anotherPage();
   await visit(guest, here);
-  await expect(guest.getByText("The teams check in")).toBeVisible();
+  await expect(guest.getByText("Teams are checking in")).toBeVisible();
   await visit(page, here);
   await expect(page.getByText("Team 4 didn't check in in time")).toBeVisible();
   await expectAccessibleEverywhere(page);
   await page.getByRole("button", { name: "Claim Win" }).click();
-  await expectToast(page, "success", "The win is yours", "The match is decided, and both teams are told.");
+  await expectToast(page, "success", "The win is yours", "The match is decided. We've told both teams.");
   await expect(page.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
   // With JavaScript an open page updates itself.
   if (!hasJavaScript()) await visit(guest, here);

@@ -38,7 +38,7 @@ test("A captain registers a team, a player joins by its link, and the captain wi
     await dialog.getByRole("textbox", { name: "Team Name" }).fill(team);
     await dialog.getByRole("button", { name: "Register" }).click();
     await expect(page.getByRole("heading", { level: 1, name: team })).toBeVisible();
-    await expectToast(page, "success", "You are registered!", "Now bring your players: by the link, or by name.");
+    await expectToast(page, "success", "You're registered!", "Now bring your players, by link or by name.");
     await waitForHydration(page);
     await expectAccessibleEverywhere(page);
     for (const width of [390, 1280]) {
@@ -63,7 +63,7 @@ test("A captain registers a team, a player joins by its link, and the captain wi
     await expect(other.getByRole("heading", { level: 1, name: team })).toBeVisible();
     await expectAccessibleEverywhere(other);
     await other.getByRole("button", { name: "Join Team" }).click();
-    await expectToast(other, "success", `You are in ${team}`);
+    await expectToast(other, "success", `You're in ${team}`);
     await expect(other.getByRole("region", { name: "Players" }).getByRole("listitem")).toHaveCount(2);
   });
 
@@ -76,7 +76,7 @@ test("A captain registers a team, a player joins by its link, and the captain wi
     await expectAccessibleEverywhere(page);
     await page.getByRole("region", { name: "Your team" }).getByRole("link", { name: "Withdraw" }).click();
     const dialog = page.getByRole("dialog", { name: "Withdraw" });
-    await expect(dialog).toContainText(`${team} gives up its place, and its players are told.`);
+    await expect(dialog).toContainText(`${team} gives up its spot. We'll tell its players.`);
     await dialog.getByRole("button", { name: "Withdraw" }).click();
     await expectToast(page, "success", `${team} is out`, "The waiting list moves up by itself.");
     await expect(page.getByRole("link", { name: "Register", exact: true })).toBeVisible();

@@ -48,7 +48,7 @@ test("A captain finds a player and a substitute, then hands the team over to a c
     await dialog.getByRole("combobox", { name: "Role" }).selectOption("Duelist");
     await dialog.getByRole("textbox", { name: "Note" }).fill("Any evening.");
     await dialog.getByRole("button", { name: "Put Me on the List" }).click();
-    await expectToast(cat, "success", "You are on the list", "Captains who miss a player find you there.");
+    await expectToast(cat, "success", "You're on the list", "Captains who need a player can find you there.");
     const list = cat.getByRole("region", { name: "Looking for a team" });
     await expect(list.getByRole("listitem")).toContainText("Any evening.");
     await expect(list.getByRole("button", { name: "Take Me Off" })).toBeVisible();
@@ -69,20 +69,20 @@ test("A captain finds a player and a substitute, then hands the team over to a c
     await visit(ann, address);
     await ann.getByRole("checkbox", { name: `Cat ${word}` }).check();
     await ann.getByRole("button", { name: "Send Invitations" }).click();
-    await expectToast(ann, "success", "Invitation sent", "We'll let you know when somebody joins.");
-    await expect(ann.getByRole("heading", { name: "Asked, no answer yet" })).toBeVisible();
+    await expectToast(ann, "success", "Invitation sent", "We'll let you know when someone joins.");
+    await expect(ann.getByRole("heading", { name: "Invited, no answer yet" })).toBeVisible();
     await expectAccessibleEverywhere(ann);
   });
 
   await test.step("the player is notified, joins, and is off the list", async () => {
     await visit(cat, "/dashboard/notifications");
     await cat.getByRole("link", { name: `“${team}” invited you to play “Night Cup ${word}”` }).click();
-    await expect(cat.getByText("You are asked to play with this team.")).toBeVisible();
+    await expect(cat.getByText("You're invited to play with this team.")).toBeVisible();
     await expectAccessibleEverywhere(cat);
     await cat.getByRole("button", { name: "Join Team" }).click();
-    await expectToast(cat, "success", `You are in ${team}`);
+    await expectToast(cat, "success", `You're in ${team}`);
     await visit(cat, `${home}/teams`);
-    await expect(cat.getByText("Nobody is looking for a team at the moment.")).toBeVisible();
+    await expect(cat.getByText("Nobody is looking for a team right now.")).toBeVisible();
   });
 
   const players = ann.getByRole("region", { name: "Players" }).getByRole("listitem");
@@ -92,14 +92,14 @@ test("A captain finds a player and a substitute, then hands the team over to a c
     const link = await ann.getByRole("textbox", { name: "Invite link" }).inputValue();
     await visit(ben, new URL(link).pathname);
     await ben.getByRole("button", { name: "Join Team" }).click();
-    await expectToast(ben, "success", `You are in ${team}`, "You are a substitute: you play when somebody can't.");
+    await expectToast(ben, "success", `You're in ${team}`, "You're a substitute. You play when someone can't.");
     await ann.reload();
     await waitForHydration(ann);
     await expect(players.filter({ hasText: `Ben ${word}` })).toContainText("Substitute");
     await ann.getByRole("combobox", { name: "Substitute" }).selectOption(`Ben ${word}`);
     await ann.getByRole("combobox", { name: "Plays instead of" }).selectOption(`Cat ${word}`);
     await ann.getByRole("button", { name: "Swap" }).click();
-    await expectToast(ann, "success", `Ben ${word} plays now`);
+    await expectToast(ann, "success", `Ben ${word} is now playing`);
     await expect(players.filter({ hasText: `Cat ${word}` })).toContainText("Substitute");
   });
 
@@ -108,7 +108,7 @@ test("A captain finds a player and a substitute, then hands the team over to a c
       .filter({ hasText: `Ben ${word}` })
       .getByRole("button", { name: "Make Captain" })
       .click();
-    await expectToast(ann, "success", `Ben ${word} is the captain now`, "You stay in the team.");
+    await expectToast(ann, "success", `Ben ${word} is now the captain`, "You're still in the team.");
     await expect(ann.getByRole("button", { name: "Leave Team" })).toBeVisible();
     // Move the clock on by an hour and a half: registration is over, and check-in is open.
     await db
@@ -120,10 +120,10 @@ test("A captain finds a player and a substitute, then hands the team over to a c
       .where(eq(tournaments.id, id));
     await visit(ben, home);
     const panel = ben.getByRole("region", { name: "Your team" });
-    await expect(panel).toContainText("or your place goes to a team that waits.");
+    await expect(panel).toContainText("or your spot goes to the waiting list.");
     await expectAccessibleEverywhere(ben);
     await panel.getByRole("button", { name: "Check In" }).click();
     await expectToast(ben, "success", `${team} has checked in`);
-    await expect(ben.getByRole("region", { name: "Your team" })).toContainText("You have checked in.");
+    await expect(ben.getByRole("region", { name: "Your team" })).toContainText("You've checked in.");
   });
 });

@@ -123,7 +123,7 @@ test("A player asks to join a post, its author accepts, and the two find each ot
   await test.step("the member leaves the team and its chat, and the post is open again", async () => {
     await visit(other, address);
     await other.getByRole("button", { name: "Leave Team" }).click();
-    await expectToast(other, "success", "You have left the team", "Its spot is open again.");
+    await expectToast(other, "success", "You've left the team", "Its spot is open again.");
     await expect(other.getByRole("region", { name: "Your team" })).toHaveCount(0);
     await expect(other.getByRole("link", { name: "Request to Join" })).toBeVisible();
     await visit(other, "/dashboard/messages");

@@ -100,7 +100,7 @@ test("Eight captains play a hosted tournament to its winner, with a dispute, a f
     for (const captain of captains.values()) {
       await captain.open(home);
       await captain.page.getByRole("button", { name: "Check In" }).click();
-      await expect(captain.page.getByText("You have checked in.")).toBeVisible();
+      await expect(captain.page.getByText("You've checked in.")).toBeVisible();
     }
     await host.open(`${home}/seeding`);
     await page.getByRole("link", { name: "Start Tournament" }).click();
@@ -183,7 +183,7 @@ test("Eight captains play a hosted tournament to its winner, with a dispute, a f
     await host.open(`${home}/matches/0`);
     await page.getByRole("link", { name: "Reopen Match" }).click();
     const dialog = page.getByRole("dialog", { name: "Reopen Match" });
-    await expect(dialog.getByRole("listitem")).toHaveText([/^Semi-final 1: its result is taken back /]);
+    await expect(dialog.getByRole("listitem")).toHaveText([/^Semi-final 1: its result is undone /]);
     await dialog.getByRole("button", { name: "Reopen Match" }).click();
     await expect(page.getByText("Check-in", { exact: true }).first()).toBeVisible();
     // This time the other team wins.

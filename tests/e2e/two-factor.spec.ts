@@ -68,7 +68,7 @@ test("A player switches two-factor on, signs in with it in every way, and switch
   for (const one of codes) expect(text).toContain(one);
   await expect(page.getByRole("button", { name: "Copy" })).toHaveCount(hasJavaScript() ? 1 : 0);
   await page.getByRole("link", { name: "Done" }).click();
-  await expect(settings(page)).toContainText("10 are left.");
+  await expect(settings(page)).toContainText("You have 10 left.");
   await expect(list).toHaveCount(0);
   expect((await emailTo(app, email)).subject).toBe("Two-factor is on for your Lineup account");
 
@@ -96,7 +96,7 @@ test("A player switches two-factor on, signs in with it in every way, and switch
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await recovery.fill(codes[0] as string);
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(settings(page)).toContainText("9 are left.");
+  await expect(settings(page)).toContainText("You have 9 left.");
   await expect(settings(page)).toContainText("This device");
   await settings(page).getByRole("button", { name: "Forget" }).click();
   await expectToast(page, "success", "Device forgotten");

@@ -107,7 +107,7 @@ describe("answering an appeal", () => {
     const said = textOf((await client.get("/account/decisions")).text);
     expect(said).toContain("Granted: the decision was undone.");
     expect(said).toContain(REASON);
-    expect(said).toContain("Taken back");
+    expect(said).toContain("Undone");
     expect(said).not.toContain("operator Kim");
     const subjects = (await emailsTo(player.email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject === "Your appeal was granted")).toHaveLength(1);

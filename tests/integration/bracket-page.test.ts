@@ -91,7 +91,7 @@ describe("The bracket's page", () => {
     expect(select(text, "main details")).toHaveLength(6);
     // The current round is open.
     expect(select(text, "main details[open]")).toHaveLength(2);
-    expect(main(text)).toContain("The first two of each group go on to the play-offs.");
+    expect(main(text)).toContain("The top two of each group advance to the play-offs.");
   });
 
   test("before the start says when the bracket will be drawn, how, and from which teams", async () => {

@@ -65,7 +65,7 @@ describe("Disqualifying a team", () => {
     const empty = await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: " " });
     expect([empty.status, field(empty.text, "reason").description]).toEqual([
       400,
-      expect.stringContaining("Say why: the team and the organisers read it."),
+      expect.stringContaining("Say why. The team and the organisers will see it."),
     ]);
     const long = "x".repeat(501);
     const tooLong = await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: long });
@@ -79,26 +79,26 @@ describe("Disqualifying a team", () => {
     const dialog = await host.client.get(`${page}/disqualify`);
     expect(main(dialog.text) + textOf(dialog.text)).toContain("Team 1 was disqualified: Played with six.");
     const offers = async () => links((await host.client.get(page)).text).map(({ text }) => text);
-    expect(await offers()).toContain("Take Disqualification Back");
-    const answer = await host.client.submit(`${page}/disqualify`, "Take It Back");
+    expect(await offers()).toContain("Undo Disqualification");
+    const answer = await host.client.submit(`${page}/disqualify`, "Undo");
     expect([answer.location, roundTrips(answer)]).toEqual([page, 1]);
     expect(await semi()).toMatchObject({ state: "ready", winner: null, forfeit: null });
     expect(main((await app.client().get(page)).text)).not.toContain("disqualified");
     expect(main((await app.client().get(`${home}/matches/0`)).text)).toContain(
-      "Semi-final 1 is open again, as Team 1 is back in",
+      "Semi-final 1 is open again because Team 1 is back in",
     );
     await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Six again." });
     for (const match of [1, 2]) await tournament.execute({ type: "rule", match, forfeits: 1 }, host.player.id);
     // The page stops offering it, and explains why to organisers only.
-    expect(await offers()).not.toContain("Take Disqualification Back");
-    const why = "A later match was played. Reopen that one first to take the disqualification back.";
+    expect(await offers()).not.toContain("Undo Disqualification");
+    const why = "A later match was played. Reopen that one first to undo the disqualification.";
     const played = await host.client.get(page);
     expect([main(played.text).includes(why), roundTrips(played)]).toEqual([true, 1]);
     expect(main((await app.client().get(page)).text)).not.toContain(why);
-    const late = await host.client.submit(`${page}/disqualify`, "Take It Back");
+    const late = await host.client.submit(`${page}/disqualify`, "Undo");
     expect([late.status, announcements(late.text).join(" ")]).toEqual([
       409,
-      expect.stringContaining("A match after the team's disqualification was played."),
+      expect.stringContaining("A later match was played after the disqualification."),
     ]);
     const rows = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, tournament.id));
     expect(rows.find(({ name }) => name === "Team 1")?.disqualification?.reason).toBe("Six again.");
@@ -133,12 +133,12 @@ describe("Disqualifying a team", () => {
     await rule(last?.id as number, [13, 7]);
     expect((await matches("playoffs")).some(isFirst)).toBe(false);
     const offers = async () => links((await host.client.get(page)).text).map(({ text }) => text);
-    expect(await offers()).toContain("Take Disqualification Back");
-    expect((await host.client.submit(`${page}/disqualify`, "Take It Back")).location).toBe(page);
+    expect(await offers()).toContain("Undo Disqualification");
+    expect((await host.client.submit(`${page}/disqualify`, "Undo")).location).toBe(page);
     const [semi] = (await matches("playoffs")).filter(isFirst);
     expect(semi).toMatchObject({ state: "ready" });
     const log = main((await app.client().get(`/tournaments/${tournament.id}/matches/${semi?.id}`)).text);
-    expect(log).toContain("is drawn again, as Team 1 is back in");
+    expect(log).toContain("is drawn again because Team 1 is back in");
 
     function nameOf(team: string | null): string {
       return tournament.teams.find(({ id }) => id === team)?.name ?? "";

@@ -343,7 +343,7 @@ describe("an author", () => {
     expect(field(answer.text, "title").description).toBe("Give your post a title.");
     expect(field(answer.text, "neededPlayers").description).toBe("Choose how many players you need, 1 to 4.");
     expect(field(answer.text, "message").value).toBe("kept");
-    expect(announcements(answer.text)[0]).toMatch(/^2 things/);
+    expect(announcements(answer.text)[0]).toMatch(/^Check these:/);
     expect(await postOf(id)).toEqual(before);
   });
 

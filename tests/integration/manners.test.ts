@@ -419,7 +419,7 @@ describe("a report", () => {
 
 describe("a player at a limit", () => {
   const hurried = useApp({ limitFactor: 1 });
-  const SENTENCE = /That was a lot in a short time\. Try again in \d+ (seconds|minutes)\./;
+  const SENTENCE = /That was a lot in a short time\. Try again in \d+ (seconds?|minutes)\./;
   const endWindows = (key: string) =>
     hurried.db
       .update(rateLimits)

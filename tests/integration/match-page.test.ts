@@ -111,9 +111,9 @@ describe("The page of a match", () => {
 
   test("explains the chat until somebody has written", async () => {
     const { here, one } = await newMatch();
-    expect(main((await one.client.get(here)).text)).toContain("Nobody has written yet.");
+    expect(main((await one.client.get(here)).text)).toContain("No messages yet.");
     await one.client.post(here, { id: uuidv7(), message: "The lobby is up." });
-    expect(main((await one.client.get(here)).text)).not.toContain("Nobody has written yet.");
+    expect(main((await one.client.get(here)).text)).not.toContain("No messages yet.");
   });
 
   test("names the reported winner in its log, to every reader", async () => {
@@ -129,7 +129,7 @@ describe("The page of a match", () => {
     const page = await one.client.get(`/tournaments/${tournament.id}/matches/2`);
     expect(heading(page.text)).toBe("Final");
     expect(main(page.text)).toMatch(
-      /Waiting for teams .*Winner of semi-final 1 .*Winner of semi-final 2 A team is missing yet/,
+      /Waiting for teams .*Winner of semi-final 1 .*Winner of semi-final 2 Not both teams are known yet/,
     );
     expect(controls(page)).toEqual([]);
   });
@@ -255,13 +255,13 @@ describe("Checking in", () => {
     const { answer, waits } = await waitsOf(() => one.client.post(here, { intent: "check-in" }));
     expect([answer.status, answer.location, waits]).toEqual([303, here, 2]);
     const after = await one.client.follow(answer);
-    expect(announcements(after.text)).toContain("Your team is checked in");
-    expect(main(after.text)).toContain("Team 1 is checked in");
+    expect(announcements(after.text)).toContain("Your team has checked in");
+    expect(main(after.text)).toContain("Team 1 has checked in");
     expect(controls(after)).not.toContain("Check In");
     expect((await row()).checkedIn1).not.toBeNull();
     expect(main((await two.client.get(here)).text)).toContain("Team 1 is there");
     await two.client.post(here, { intent: "check-in" });
-    expect(main((await two.client.get(here)).text)).toMatch(/Playing now .*Both teams are there: play/);
+    expect(main((await two.client.get(here)).text)).toMatch(/Playing now .*Both teams are here. Play!/);
   });
 
   test("that is missed lets the other captain claim the win, but not before the deadline", async () => {
@@ -327,7 +327,7 @@ describe("A score", () => {
     const late = await report(two.client, 2);
     expect([late.status, announcements(late.text)[0]]).toEqual([
       409,
-      "Error This match is decided already. Nothing was changed.",
+      "Error This match is already decided. Nothing was changed.",
     ]);
     const done = await two.client.get(here);
     expect(main(done.text)).toMatch(/Finished .*2 to 0 Team 4 won .*What happened .* confirmed: Team 4 won 2 to 0/);
@@ -341,10 +341,7 @@ describe("A score", () => {
     await report(two.client, 2);
     for (const expects of [seen, "", "now"]) {
       const late = await one.client.post(here, { intent: "confirm", expects });
-      expect([late.status, announcements(late.text)]).toEqual([
-        409,
-        ["Error The report has changed. Look at it again."],
-      ]);
+      expect([late.status, announcements(late.text)]).toEqual([409, ["Error The report has changed. Check it again."]]);
       expect(main(late.text)).toContain("0 to 2 Team 4 reported this");
     }
     expect((await row()).state).toBe("reported");
@@ -357,7 +354,7 @@ describe("A score", () => {
     const same = await report(one.client, 1, lost);
     expect([same.status, same.location]).toEqual([303, here]);
     expect(announcements((await one.client.follow(same)).text)).toContain(
-      "Score confirmed The match is decided, and both teams are told.",
+      "Score confirmed The match is decided. We've told both teams.",
     );
     expect(await row()).toMatchObject({ state: "finished", winner: 2 });
   });
@@ -445,7 +442,7 @@ describe("A dispute", () => {
     const empty = await one.client.post(`${here}/dispute`, { evidence: " " });
     expect([empty.status, field(empty.text, "evidence").description]).toEqual([
       400,
-      "Say what happened. What happened, and where one can see it: links to screenshots or a recording.",
+      "Say what happened. Say what happened. Add links to screenshots or a recording.",
     ]);
     const evidence = "They left at 11 to 9.\nhttps://example.com/shot.png <b>";
     expect((await one.client.submit(`${here}/dispute`, "Send Dispute", { evidence })).location).toBe(here);
@@ -572,15 +569,17 @@ describe("Reopening a match", () => {
     expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Reopen Match"]);
     const dialog = await host.client.get(`${here}/reopen`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    expect(textOf(dialog.text)).toContain("The result of semi-final 1 is taken back: its teams check in");
+    expect(textOf(dialog.text)).toContain("The result of semi-final 1 is undone. Its teams check in");
     expect(textOf(dialog.text)).toContain(
-      "One later match is undone, too: Final: its result is taken back (Team 2 forfeited)",
+      "1 later match is undone, too: Final: its result is undone (Team 2 forfeited)",
     );
     const answer = await host.client.submit(`${here}/reopen`, "Reopen Match");
     expect([answer.location, roundTrips(answer)]).toEqual([here, 1]);
     // The final's page says so to everybody, too.
     const final = here.replace(/\d+$/, "2");
-    expect(textOf((await app.client().get(final)).text)).toContain("Final is undone, as Semi-final 1 is played again");
+    expect(textOf((await app.client().get(final)).text)).toContain(
+      "Final is undone because Semi-final 1 is played again",
+    );
     expect([(await row()).state, (await row(2)).state]).toEqual(["ready", "waiting"]);
   });
 
@@ -596,10 +595,10 @@ describe("Reopening a match", () => {
       [9, 13],
     ] as [number, number][];
     await execute({ type: "rule", match: 2, maps: rounds.map((one) => ({ map: null, rounds: one })) });
-    expect(await listed()).toEqual(["Final: its result is taken back (Team 2 won 2 to 1)"]);
+    expect(await listed()).toEqual(["Final: its result is undone (Team 2 won 2 to 1)"]);
     await tournament.execute({ type: "reopen", match: 2, expects: [] }, host.player.id);
     await execute({ type: "rule", match: 2, forfeits: 1 });
-    expect(await listed()).toEqual(["Final: its result is taken back (Team 1 forfeited)"]);
+    expect(await listed()).toEqual(["Final: its result is undone (Team 1 forfeited)"]);
   });
 
   test("is refused when another match has come to depend on it meanwhile, and then names that one", async () => {
@@ -611,7 +610,7 @@ describe("Reopening a match", () => {
     await decide(1);
     const late = await host.client.post(`${here}/reopen`, { expects: "" });
     expect(late.status).toBe(409);
-    expect(announcements(late.text)[0]).toBe("Error The bracket has changed meanwhile. Look at the list again.");
+    expect(announcements(late.text)[0]).toBe("Error The bracket has changed. Check the list again.");
     expect(field(late.text, "expects").value).toBe("2");
     expect((await row()).state).toBe("finished");
   });
@@ -670,7 +669,7 @@ describe("The chat of a match", () => {
     expect(main(page.text)).toContain("Cancelled");
     expect(controls(page)).toEqual([]);
     const answer = await host.client.post(here, { intent: "join-chat" });
-    expect([answer.status, announcements(answer.text)[0]]).toEqual([409, "Error This tournament is not being played."]);
+    expect([answer.status, announcements(answer.text)[0]]).toEqual([409, "Error This tournament isn't being played."]);
     expect((await host.client.get(here)).text).not.toContain("Match chat");
   });
 

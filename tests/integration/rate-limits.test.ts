@@ -12,7 +12,7 @@ import { addPlayer, addPost, newAddress, newTeammates, newVisitor, sendTo, uniqu
 // This app has the product's own limits.
 const app = useApp({ limitFactor: 1 });
 
-const SENTENCE = /^That was a lot in a short time\. Try again in \d+ (seconds|minutes)\.$/;
+const SENTENCE = /^That was a lot in a short time\. Try again in \d+ (seconds?|minutes)\.$/;
 
 /** Ends the windows of all limits whose key contains these words. */
 const endWindows = (words: string) =>

@@ -37,7 +37,7 @@ describe("Seeding", () => {
       .where(eq(profiles.userId, teams[0]?.captainId as string));
     const shown = await client.get(page);
     expect([shown.status, roundTrips(shown)]).toEqual([200, 1]);
-    expect(textOf(shown.text)).toMatch(/Team 1 Gold 2 Team 2 No rank given/);
+    expect(textOf(shown.text)).toMatch(/Team 1 Gold 2 Team 2 No rank set/);
     expect(shown.text).not.toContain(">Up<");
     const before = (await tournamentOf(id)).version;
     const answer = await client.submit(page, "Save", { seeding: "rank" });
@@ -84,7 +84,7 @@ describe("Seeding", () => {
         .set({ currentRank })
         .where(eq(profiles.userId, teams[index]?.captainId as string));
     }
-    expect(textOf((await client.get(page)).text)).toMatch(/Team 3 Radiant Team 2 Gold 2 Team 1 No rank given/);
+    expect(textOf((await client.get(page)).text)).toMatch(/Team 3 Radiant Team 2 Gold 2 Team 1 No rank set/);
     expect((await client.post(page, { up: teams[1]?.id })).status).toBe(303);
     expect(await orderOf(id)).toEqual(["Team 2", "Team 3", "Team 1"]);
   });
@@ -135,15 +135,15 @@ describe("Seeding", () => {
     await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
     const answer = await client.post(page, { up: teams[1]?.id });
     expect(answer.status).toBe(409);
-    expect(announcements(answer.text).join()).toContain("This tournament has begun, or was cancelled.");
+    expect(announcements(answer.text).join()).toContain("This tournament has started or was cancelled.");
     expect(await orderOf(id)).toEqual(["Team 1", "Team 2"]);
-    expect(textOf((await client.get(page)).text)).toContain("The seeding is as it is.");
+    expect(textOf((await client.get(page)).text)).toContain("The seeding can't change any more.");
   });
 });
 
 describe("Starting", () => {
   test("warns of fees with fewer players than Riot asks for", async () => {
-    const warning = "Riot asks for at least 20 players where a fee is paid, and 3 play. Return the fees";
+    const warning = "With an entry fee, Riot asks for at least 20 players, and you have 3. Return the fees";
     const past = { tournamentDate: new Date(Date.now() - 60_000) };
     for (const [entryFee, teams, warns] of [
       [500, 3, true],
@@ -178,7 +178,7 @@ describe("Starting", () => {
     expect(textOf(dialog.text)).toContain("they lose their place Team 2");
     const answer = await client.submit(`/tournaments/${id}/start`, "Start Tournament");
     expect([answer.status, answer.location]).toEqual([303, `/tournaments/${id}`]);
-    expect(announcements((await client.follow(answer)).text).join()).toContain("The tournament has begun");
+    expect(announcements((await client.follow(answer)).text).join()).toContain("The tournament has started");
     expect((await tournamentOf(id)).state).toBe("running");
     expect(await orderOf(id)).toEqual(["Team 1", "Team 3", "Team 4", "Team 5"]);
     expect(await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id))).toHaveLength(3);
@@ -192,13 +192,13 @@ describe("Starting", () => {
     const alone = await newHost(1);
     const page = await alone.client.get(`/tournaments/${alone.id}/start`);
     expect(textOf(page.text)).toContain(
-      "It takes two players to start, and only one is complete, verified and checked in.",
+      "You need at least two players to start, and only one is complete, verified and checked in.",
     );
     expect(page.text).not.toContain('data-variant="primary"');
     const refused = await alone.client.post(`/tournaments/${alone.id}/start`);
     expect([refused.status, announcements(refused.text).join()]).toEqual([
       409,
-      expect.stringContaining("It takes two"),
+      expect.stringContaining("You need at least two"),
     ]);
     const early = await newHost(4, {
       registrationDeadline: new Date(Date.now() + HOUR),

@@ -41,13 +41,13 @@ describe("The host's tie-breaks", () => {
     const rules = await app.client().get(`${page}/rules`);
     expect(roundTrips(rules)).toBe(1);
     expect(main(rules.text)).toContain(
-      "Parted by forfeits first, then round difference, then head-to-head, then map difference, then maps won, then rounds won, and at last the draw",
+      "Separated by forfeits first, then round difference, then head-to-head, then map difference, then maps won, then rounds won, and finally the draw",
     );
-    expect(main(rules.text)).toContain("13 rounds to 0 on every map needed");
+    expect(main(rules.text)).toContain("13 to 0 on every map needed");
     const edited = await client.submit(`${page}/edit`, "Save Tournament", { lastTieBreak: "match" });
     expect([edited.status, roundTrips(edited)]).toEqual([303, 2]);
     expect(main((await app.client().get(`${page}/rules`)).text)).toContain(
-      "and at last a tie-break match where a place depends on it, or else the draw",
+      "and finally a tie-break match where a place depends on it, otherwise the draw",
     );
     const copy = await client.get(`${NEW}?copy=${stored?.id}`);
     expect([field(copy.text, "tieBreaks").value, field(copy.text, "lastTieBreak").value]).toEqual([
@@ -91,7 +91,7 @@ describe("The host's tie-breaks", () => {
       lastTieBreak: "draw",
     });
     const rules = main((await app.client().get(`/tournaments/${id}/rules`)).text);
-    expect(rules).toContain("Parted by head-to-head, then map difference, then maps won, and at last the draw");
+    expect(rules).toContain("Separated by head-to-head, then map difference, then maps won, and finally the draw");
     expect(rules).toContain("A forfeited match counts no maps");
     const copy = await host.client.get(`${NEW}?copy=${id}`);
     expect(field(copy.text, "tieBreaks").value).toBe("head-to-head,map-difference,round-difference");
@@ -154,9 +154,9 @@ describe("A group's table", () => {
     const page = await app.client().get(`/tournaments/${cup.id}`);
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
     const text = main(page.text);
-    expect(text).toContain("Teams level on wins are parted by forfeits first, then head-to-head");
+    expect(text).toContain("Teams level on wins are separated by forfeits first, then head-to-head");
     expect(text).toContain(
-      "Level on wins: Team 3 before Team 2 by round difference, +9 to 0 Team 2 before Team 1 by round difference, 0 to −9",
+      "Level on wins: Team 3 ahead of Team 2 by round difference, +9 to 0 Team 2 ahead of Team 1 by round difference, 0 to −9",
     );
     expect(text).toContain("Team 3 won");
     expect(await placesOf(cup.id)).toEqual(["Team 3", "Team 2", "Team 1"]);
@@ -183,7 +183,7 @@ describe("A group's table", () => {
       await playMatch(cup, pair, [13, 11]);
     expect(await placesOf(cup.id)).toEqual(["Team 3", "Team 2", "Team 1"]);
     const over = main((await app.client().get(`/tournaments/${cup.id}`)).text);
-    expect(over).toContain("Team 3 before Team 2 by a tie-break match Team 2 before Team 1 by a tie-break match");
+    expect(over).toContain("Team 3 ahead of Team 2 by a tie-break match Team 2 ahead of Team 1 by a tie-break match");
   });
 
   test("uses the draw if the host has chosen that, and names the draw", async () => {
@@ -225,7 +225,7 @@ describe("A group's table", () => {
     expect(rows.flatMap(({ rounds1, rounds2 }) => [rounds1, rounds2].sort())).toEqual([0, 13]);
     expect(await placesOf(cup.id)).toEqual(["Team 1", "Team 3", "Team 2"]);
     expect(main((await app.client().get(`/tournaments/${cup.id}`)).text)).toMatch(
-      /Team 3 before Team 2 ?, which gave up a match/,
+      /Team 3 ahead of Team 2 ?, which forfeited a match/,
     );
   });
 });

@@ -53,7 +53,7 @@ describe("The waiting list", () => {
       [third.teamId]: "waiting",
     });
     expect(main((await third.captain.client.get(`/tournaments/${id}`)).text)).toContain(
-      "on the waiting list with 1 before you.",
+      "on the waiting list behind 1 team.",
     );
     const before = await tournamentOf(id);
     const answer = await first.captain.client.submit(`/tournaments/${id}/withdraw`, "Withdraw");
@@ -146,7 +146,7 @@ describe("Withdrawing", () => {
     const late = await entered.captain.client.post(`/tournaments/${id}/withdraw`);
     expect([late.status, announcements(late.text).join()]).toEqual([
       409,
-      expect.stringContaining("the organisers decide now. Write to them."),
+      expect.stringContaining("Ask the organisers."),
     ]);
     expect((await waiting.captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
   });
@@ -160,8 +160,8 @@ describe("Withdrawing", () => {
         .set({ registrationDeadline: new Date(Date.now() - HOUR), tournamentDate: new Date(Date.now() - HOUR / 4) })
         .where(eq(tournaments.id, id));
       const page = textOf((await captain.client.get(`/tournaments/${id}`)).text);
-      expect(page).toMatch(/[Ii]t begins when the organisers start it/);
-      expect(page).not.toMatch(/Check-in opens on|It begins on/);
+      expect(page).toMatch(/The organisers will start it soon/);
+      expect(page).not.toMatch(/Check-in opens on|It starts on/);
     }
   });
 
@@ -171,10 +171,10 @@ describe("Withdrawing", () => {
     await openCheckIn(id);
     const late = await captain.client.post(`/tournaments/${id}/withdraw`);
     expect(late.status).toBe(409);
-    expect(announcedText(late.text)).toContain("It is too late to withdraw by yourself: the organisers decide now.");
+    expect(announcedText(late.text)).toContain("It's too late to withdraw on your own.");
     await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
     const begun = await captain.client.post(`/tournaments/${id}/withdraw`);
-    expect(announcedText(begun.text)).toContain("The tournament has begun: give your matches up instead.");
+    expect(announcedText(begun.text)).toContain("The tournament has started. Forfeit your matches instead.");
     expect(await teamsOf(id)).toHaveLength(1);
   });
 
@@ -198,17 +198,17 @@ describe("Check-in", () => {
     const checkIn = (client: typeof captain.client) => client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
     const early = await checkIn(captain.client);
     expect(early.status).toBe(409);
-    expect(announcedText(early.text)).toContain("Check-in is not open yet.");
+    expect(announcedText(early.text)).toContain("Check-in isn't open yet.");
     await openCheckIn(id);
     const incomplete = await checkIn(short.captain.client);
-    expect(announcedText(incomplete.text)).toContain("1 player is missing: only a complete team can check in.");
+    expect(announcedText(incomplete.text)).toContain("1 player short. Incomplete teams can't check in.");
     expect((await checkIn((await newEntrant()).client)).status).toBe(404);
     const before = await tournamentOf(id);
     const [mate] = members as [(typeof members)[0]];
     const answer = await mate.client.submit(`/tournaments/${id}`, "Check In");
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `/tournaments/${id}`, 2]);
     const page = await mate.client.follow(answer);
-    expect(main(page.text)).toContain("You have checked in.");
+    expect(main(page.text)).toContain("You've checked in.");
     const [team] = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.id, teamId));
     expect(team?.checkedInAt).not.toBeNull();
     expect((await tournamentOf(id)).version).toBe(before.version + 1);
@@ -237,12 +237,12 @@ describe("Check-in", () => {
     expect(misfits.status).toBe(409);
     const names = [await nameOf(captain.player), await nameOf(mate.player)];
     expect(announcedText(misfits.text)).toContain(
-      `This tournament is for verified accounts, Silver 1 to Gold 3. ${names[0]} says no rank. ${names[1]} is Diamond 1. Swap in a substitute on your team's page, then check in.`,
+      `This tournament is for verified accounts, Silver 1 to Gold 3. ${names[0]} has no rank set. ${names[1]} is Diamond 1. Swap in a substitute on your team's page, then check in.`,
     );
     await change(captain.player.id, { riotVerifiedAt: null, riotPuuid: null });
     await change(mate.player.id, { currentRank: "Gold 3" });
     expect(announcedText((await checkIn()).text)).toContain(
-      `This tournament is for verified accounts, Silver 1 to Gold 3. ${names[0]} is not verified any more. Swap in a substitute`,
+      `This tournament is for verified accounts, Silver 1 to Gold 3. ${names[0]} isn't verified any more. Swap in a substitute`,
     );
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
     expect((await tournamentOf(id)).version).toBe(before.version);
@@ -297,7 +297,7 @@ describe("Check-in", () => {
     await openCheckIn(id);
     const answer = await waiting.captain.client.submit(`/tournaments/${id}`, "Check In");
     expect(announcedText((await waiting.captain.client.follow(answer)).text)).toContain(
-      "If a team with a place doesn't, yours may play instead.",
+      "If a team with a spot doesn't, yours may play instead.",
     );
     expect((await statesOf(id))[waiting.teamId]).toBe("waiting");
   });

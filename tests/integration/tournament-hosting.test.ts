@@ -160,9 +160,7 @@ describe("Hosting a tournament", () => {
     const fields = filled({ tournamentDate: "2037-03-29T02:30" });
     const answer = await client.submit(NEW, "Create Tournament", fields);
     expect(answer.status).toBe(400);
-    expect(field(answer.text, "tournamentDate").description).toContain(
-      "There is no 02:30 on that day in Europe/Warsaw",
-    );
+    expect(field(answer.text, "tournamentDate").description).toContain("There's no 02:30 on that day in Europe/Warsaw");
   });
 
   test("needs a session, and never overwrites another player's tournament", async () => {
@@ -216,11 +214,11 @@ describe("A tournament's page", () => {
     const page = `/tournaments/${created?.id}`;
     const rules = async () => main((await client.get(`${page}/rules`)).text);
     expect(await rules()).toContain(
-      "Third place A match between the two teams that lose the semi-finals, if 8 or more start; else both share it",
+      "Third place A match between the losing semi-finalists, if 8 or more start; else both share it",
     );
     const edited = await client.submit(`${page}/edit`, "Save Tournament", { thirdPlace: "no" });
     expect(edited.status).toBe(303);
-    expect(await rules()).toContain("Third place Shared by the two teams that lose the semi-finals");
+    expect(await rules()).toContain("Third place Shared by the losing semi-finalists");
     expect(field((await client.get(`${NEW}?copy=${created?.id}`)).text, "thirdPlace").value).toBe("no");
     const wrong = await client.submit(NEW, "Create Tournament", filled({ thirdPlace: "maybe" }));
     expect([wrong.status, textOf(wrong.text)]).toEqual([400, expect.stringContaining("Choose one from the list.")]);
@@ -232,7 +230,7 @@ describe("A tournament's page", () => {
     const { client } = await newVisitor(app);
     const words = {
       single: "One match",
-      advantage: "One match, which the winners' side starts one map up",
+      advantage: "One match. The winners' side starts one map up",
       reset: "If the losers' side wins, a second match decides",
     };
     for (const [grandFinal, sentence] of Object.entries(words)) {
@@ -434,7 +432,7 @@ describe("Cancelling", () => {
     const empty = await host.client.submit(`${page}/cancel`, "Cancel Tournament", { reason: "" });
     expect([empty.status, field(empty.text, "reason").description]).toEqual([
       400,
-      "Say why, for those who have registered.",
+      "Say why. Everyone who registered will see it.",
     ]);
     const answer = await host.client.submit(`${page}/cancel`, "Cancel Tournament", { reason: "Too few teams." });
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 2]);
@@ -680,7 +678,7 @@ describe("Organisers", () => {
       expect.stringContaining("Nobody here"),
     ]);
     const empty = await one.client.post(page, { intent: "add", riotId: "" });
-    expect([empty.status, field(empty.text, "riotId").description]).toEqual([400, "Type a Riot ID."]);
+    expect([empty.status, field(empty.text, "riotId").description]).toEqual([400, "Enter a Riot ID."]);
   });
 });
 

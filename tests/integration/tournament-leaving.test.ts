@@ -220,7 +220,7 @@ test("The last organiser of a tournament can't step down from it", async () => {
   const stepDown = () => helper.client.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
   const refused = await stepDown();
   expect(refused.status).toBe(409);
-  expect(announcements(refused.text).join(" ")).toContain("You are the last who runs this tournament.");
+  expect(announcements(refused.text).join(" ")).toContain("You're the last organiser.");
   expect(await organisersOf(id)).toEqual([helper.player.id]);
   await change(id, { state: "finished" });
   expect((await stepDown()).status).toBe(303);

@@ -42,8 +42,8 @@ describe("Registering a team", () => {
     ]);
     const own = await client.follow(answer);
     expect(roundTrips(own)).toBe(1);
-    expect(announcedText(own.text)).toContain("You are registered! Now bring your players: by the link, or by name.");
-    expect(main(own.text)).toContain("Registered, 1 player is missing.");
+    expect(announcedText(own.text)).toContain("You're registered! Now bring your players, by link or by name.");
+    expect(main(own.text)).toContain("Registered, 1 player short.");
     expect(await membersOf(team?.id as string)).toMatchObject([{ userId: player.id, isSubstitute: false }]);
     const after = await tournamentOf(id);
     expect(after.currentParticipants).toBe(1);
@@ -82,9 +82,9 @@ describe("Registering a team", () => {
     for (let number = 1; number <= 3; number += 1) {
       await (await newEntrant()).client.submit(`/tournaments/${id}/register`, "Register");
       if (number !== 2) continue;
-      expect(await panel()).toContain("All 2 places are taken. Register to wait for a free one. You'd be first");
+      expect(await panel()).toContain("All 2 spots are taken. Register to join the waiting list. You'd be first");
     }
-    expect(await panel()).toContain("Register to wait for a free one. 1 player waits already.");
+    expect(await panel()).toContain("Register to join the waiting list. 1 player is already waiting.");
     expect(await panel()).not.toContain("Your spot is open.");
   });
 
@@ -102,13 +102,13 @@ describe("Registering a team", () => {
     const { captain } = await newTeam(id, "The First");
     const twice = await register(captain.client, id, "The Second");
     expect(twice.status).toBe(409);
-    expect(announcedText(twice.text)).toContain("You are in this tournament already, with “The First”.");
+    expect(announcedText(twice.text)).toContain("You're already in this tournament, with “The First”.");
     const before = await tournamentOf(id);
     const { client } = await newEntrant();
     for (const [change, words] of [
-      [{ registrationDeadline: new Date(Date.now() - 1) }, "Registration is over: the deadline has passed."],
-      [{ state: "running" }, "This tournament has begun or is over"],
-      [{ state: "cancelled" }, "This tournament has begun or is over"],
+      [{ registrationDeadline: new Date(Date.now() - 1) }, "Registration is closed: the deadline has passed."],
+      [{ state: "running" }, "This tournament has started or is over"],
+      [{ state: "cancelled" }, "This tournament has started or is over"],
     ] as const) {
       await app.db.update(tournaments).set(change).where(eq(tournaments.id, id));
       const answer = await register(client, id, "Too Late");
@@ -150,7 +150,7 @@ describe("Registering a team", () => {
     const { client } = await newEntrant();
     const taken = await register(client, id, "LODZ NINJAS");
     expect(taken.status).toBe(409);
-    expect(field(taken.text, "name").description).toContain("Another team of this tournament has this name.");
+    expect(field(taken.text, "name").description).toContain("Another team in this tournament has that name.");
     for (const name of ["", " \u200B ", "x".repeat(41)]) {
       const answer = await register(client, id, name);
       expect(answer.status).toBe(400);
@@ -247,7 +247,7 @@ describe("The team's link", () => {
     for (const [visitor, status, words] of [
       [unverified, 409, "Verify your Riot account first."],
       [low, 409, "This tournament is for Gold 1 and up. You are Iron 1."],
-      [elsewhere, 409, "You are in this tournament already, with “Elsewhere”."],
+      [elsewhere, 409, "You're already in this tournament, with “Elsewhere”."],
       [blocked, 403, "You can't join this team."],
     ] as const) {
       const answer = await join(visitor, id, teamId);
@@ -375,7 +375,7 @@ describe("A team's players", () => {
     const refused = await captain.client.post(page, { intent: "leave" });
     expect(refused.status).toBe(409);
     expect(announcedText(refused.text)).toContain(
-      "You are the captain: hand the team over first, or withdraw it while",
+      "You're the captain. Make someone else captain first, or withdraw the team while",
     );
     expect((await captain.client.post(page, { intent: "hand-over", player: mate.player.id })).status).toBe(303);
     expect((await teamsOf(id))[0]?.captainId).toBe(mate.player.id);
@@ -394,9 +394,7 @@ describe("A team's players", () => {
       const stays = await client.post(page, { intent: "leave" });
       expect(stays.status).toBe(409);
       // The page no longer suggests withdrawing, not even to the captain.
-      expect(announcedText(stays.text)).toContain(
-        "The tournament has begun: only substitutes can take somebody's place now.",
-      );
+      expect(announcedText(stays.text)).toContain("The tournament has started. Only substitutes can come in now.");
       expect(announcedText(stays.text)).not.toContain("withdraw it");
     }
     expect((await captain.client.post(page, { intent: "swap", player: second, substitute: third })).status).toBe(303);
@@ -460,7 +458,7 @@ describe("Looking for a team", () => {
     expect(links(tab.text).map(({ href }) => href)).toContain(`/players/${seeker.player.id}/message`);
     await join(seeker, id, teamId);
     expect(main((await captain.client.get(`/tournaments/${id}/teams`)).text)).toContain(
-      "Nobody is looking for a team at the moment.",
+      "Nobody is looking for a team right now.",
     );
     expect((await seeker.client.post(`/tournaments/${id}/seek`, { role: "", note: "" })).status).toBe(409);
   });

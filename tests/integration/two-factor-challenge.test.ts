@@ -129,7 +129,7 @@ describe("the second step of the sign-in", () => {
     expect(email.text).toContain("You have 9 recovery codes left.");
     expect(email.text).not.toMatch(SHOWN_RECOVERY_CODE);
     expect(await actionsOf(player)).toEqual(["two-factor-enabled", "recovery-code-used"]);
-    expect(textOf((await client.get(PAGE)).text)).toContain("9 are left.");
+    expect(textOf((await client.get(PAGE)).text)).toContain("You have 9 left.");
     const again = await submitPassword(app.client(), player);
     expectRefused(await submitCode(again, codes[3] as string), /not one of your unused recovery codes/);
     expect(await actionsOf(player)).toHaveLength(2);

@@ -69,7 +69,7 @@ describe("switching two-factor on", () => {
     // The page is loaded again, and the form is sent again.
     const again = await client.get(PAGE);
     expect(recoveryCodesOn(again.text)).toEqual([]);
-    expect(textOf(again.text)).toContain("10 are left.");
+    expect(textOf(again.text)).toContain("You have 10 left.");
     const resent = await client.post(PAGE, { intent: "confirm", code: authenticatorCode(secret, 1) });
     expect(resent.location).toBe(PAGE);
     expect(await app.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, player.id))).toEqual(rows);

@@ -208,7 +208,7 @@ describe("The list of matches", () => {
     const matches = await matchesOf("single_elimination", 8);
     const third = [...matches.keys()][2] as number;
     const live = new Map(matches).set(third, { ...(matches.get(third) as ListedMatch), state: "disputed" });
-    expect(list(live, null).sections[0]).toEqual({ title: "Being played", matches: [third] });
+    expect(list(live, null).sections[0]).toEqual({ title: "Playing now", matches: [third] });
   });
 
   test("shows each match once across its pages, however many there are", async () => {

@@ -63,15 +63,15 @@ describe("A score form", () => {
       "The match was decided before this map. Leave it empty.",
     ],
     ["one side's rounds", { left1: "13" }, "right1", "Enter the rounds of both sides."],
-    ["a map left out", { left2: "13", right2: "1" }, "left1", "Later maps have a score: this one needs one, too."],
-    ["a word for a number", { ...won, left1: "many" }, "left1", "Rounds are a whole number, like 13."],
-    ["less than nothing", { ...won, right1: "-9" }, "right1", "Rounds are a whole number, like 13."],
-    ["half a round", { ...won, right1: "9.5" }, "right1", "Rounds are a whole number, like 13."],
+    ["a map left out", { left2: "13", right2: "1" }, "left1", "Enter this map's score, too: later maps have one."],
+    ["a word for a number", { ...won, left1: "many" }, "left1", "Enter a whole number, like 13."],
+    ["less than nothing", { ...won, right1: "-9" }, "right1", "Enter a whole number, like 13."],
+    ["half a round", { ...won, right1: "9.5" }, "right1", "Enter a whole number, like 13."],
     [
       "the same map twice",
       { ...won, map1: "Haven", map2: "Haven" },
       "map2",
-      "This map was played before. Choose another one.",
+      "This map was already played. Choose another.",
     ],
     ["a map that is none", { ...won, map2: "Dust" }, "map2", "Choose a map from the list."],
     ["a best of four", { ...won, bestOf: "4" }, "bestOf", "This form is out of date. Open it again."],
@@ -110,7 +110,7 @@ test("An organiser chooses between deciding by a score and against a side", () =
   expect(decide({ decision: "forfeit-1", left1: "13", right1: "12" })).toEqual({ forfeits: 1 });
   expect(decide({ decision: "score", left1: "3", right1: "13" })).toEqual({ maps: [{ map: null, rounds: [3, 13] }] });
   expect(decide({ decision: "score" })).toEqual({ left1: ["Enter how the map ended."] });
-  expect(decide({})).toMatchObject({ decision: ["Choose how it is decided."] });
+  expect(decide({})).toMatchObject({ decision: ["Choose a decision."] });
 });
 
 test("A dispute needs evidence", () => {

@@ -50,7 +50,7 @@ describe("A tournament's rank limits", () => {
 
 test("A team may have two substitutes, a single player none", () => {
   expect([1, 2, 3, 5].map(rosterLimit)).toEqual([1, 4, 5, 7]);
-  expect([sayMissing(1), sayMissing(4)]).toEqual(["1 player is missing", "4 players are missing"]);
+  expect([sayMissing(1), sayMissing(4)]).toEqual(["1 player short", "4 players short"]);
 });
 
 describe("A team can withdraw", () => {

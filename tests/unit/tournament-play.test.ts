@@ -339,8 +339,8 @@ describe("A disqualified team", () => {
     const events = game.events.slice(length);
     const undone = events.filter(({ action }) => action === "undone");
     expect(undone.map(({ match, actorId, details }) => [match, actorId, eventWords("undone", details)])).toEqual([
-      [game.match("Semi-final 1").id, null, "Semi-final 1 is open again, as T1 is back in"],
-      [game.match("Final").id, null, "Final is undone, as Semi-final 1 is open again"],
+      [game.match("Semi-final 1").id, null, "Semi-final 1 is open again because T1 is back in"],
+      [game.match("Final").id, null, "Final is undone because Semi-final 1 is open again"],
     ]);
     const news = newsOf(game.before, game.state, events, game.now).filter(({ data }) => data.match === "Final");
     expect(news.map(({ kind, userId, data }) => [kind, userId, data.undone ?? data.opponent])).toEqual([
@@ -410,7 +410,7 @@ describe("A disqualified team", () => {
       expect(undone.map(({ match, details }) => [match, eventWords("undone", details)])).toEqual(
         ["Semi-final 1", "Semi-final 2"].map((name) => [
           game.match(name).id,
-          `${name} is drawn again, as T1 is back in`,
+          `${name} is drawn again because T1 is back in`,
         ]),
       );
       const news = newsOf(game.before, game.state, events, game.now);
@@ -543,7 +543,7 @@ test("A match that is undone along with another says so in its own log", async (
   await game.execute(ORGANISER, { type: "reopen", match: semi.id, expects: [final.id] });
   const undone = game.events.filter(({ action }) => action === "undone");
   expect(undone.map(({ match, actorId, details }) => [match, actorId, eventWords("undone", details)])).toEqual([
-    [final.id, null, "Final is undone, as Semi-final 1 is played again"],
+    [final.id, null, "Final is undone because Semi-final 1 is played again"],
   ]);
 });
 
@@ -564,6 +564,6 @@ test("A reopened group match names the play-offs that are undone with it", async
   await game.execute(ORGANISER, { type: "reopen", match: match.id, expects: later });
   const reopened = game.events.findLast(({ action }) => action === "reopened");
   expect(eventWords("reopened", reopened?.details ?? null)).toBe(
-    "opened the match again, and 3 that came after it: Semi-final 1, Semi-final 2, Final",
+    "reopened the match and 3 after it: Semi-final 1, Semi-final 2, Final",
   );
 });

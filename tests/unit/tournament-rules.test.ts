@@ -217,7 +217,7 @@ describe("the form of a tournament", () => {
   it("explains Riot's conditions with the tournament's own figures", () => {
     expect(errorsOf({ entryFee: "5", prizePool: "100", maxParticipants: "8" }).prizePool?.[0]).toContain("$140.00");
     expect(errorsOf({ entryFee: "5", prizePool: "100", maxParticipants: "3" }).maxParticipants?.[0]).toContain(
-      "4 places",
+      "4 spots",
     );
     expect(errorsOf({ tournamentDate: "2027-03-28T02:30" }).tournamentDate?.[0]).toContain("no 02:30");
   });

@@ -18,14 +18,14 @@ const EVENT_WORDS: Record<EventAction, Words> = {
   cancelled: ({ reason }) => `cancelled the tournament: “${reason}”`,
   "was-cancelled": ({ reason }) => `The tournament was cancelled: “${reason}”`,
   "organiser-added": ({ name }) => `made ${name} an organiser`,
-  "organiser-removed": ({ name }) => `took ${name} off the organisers`,
+  "organiser-removed": ({ name }) => `removed ${name} as an organiser`,
   registered: ({ team }) => `registered ${team}`,
   withdrew: ({ team }) => `withdrew ${team}`,
-  "removed-team": ({ team }) => `took ${team} out`,
-  "moved-up": ({ team }) => `${team} came off the waiting list`,
+  "removed-team": ({ team }) => `removed ${team}`,
+  "moved-up": ({ team }) => `${team} moved up from the waiting list`,
   "joined-team": ({ team }) => `joined ${team}`,
   "left-team": ({ team }) => `left ${team}`,
-  "removed-player": ({ team }) => `took a player out of ${team}`,
+  "removed-player": ({ team }) => `removed a player from ${team}`,
   "handed-over": ({ team }) => `made another player the captain of ${team}`,
   "swapped-players": ({ team }) => `changed who plays for ${team}`,
   "team-checked-in": ({ team }) => `checked in for ${team}`,
@@ -33,24 +33,22 @@ const EVENT_WORDS: Record<EventAction, Words> = {
   "checked-in": ({ team }) => `checked in for ${team}`,
   reported: (result) => `reported: ${outcome(result)}`,
   confirmed: (result) => `confirmed: ${outcome(result)}`,
-  counted: (result) => `the report counted, as nobody answered it: ${outcome(result)}`,
+  counted: (result) => `the report counted because nobody answered it: ${outcome(result)}`,
   disputed: ({ team }) => `disputed the match for ${team}`,
   forfeited: (result) => `gave up: ${outcome(result)}`,
-  claimed: (result) => `claimed the win, as the others were not there: ${outcome(result)}`,
+  claimed: (result) => `claimed the win because the other team wasn't there: ${outcome(result)}`,
   ruled: (result) => `decided: ${outcome(result)}`,
   // Events from before matches had names hold only how many later matches were opened.
   reopened: ({ others, names }) =>
-    others === 0
-      ? "opened the match again"
-      : `opened the match again, and ${others} that came after it${names ? `: ${names}` : ""}`,
+    others === 0 ? "reopened the match" : `reopened the match and ${others} after it${names ? `: ${names}` : ""}`,
   undone: ({ name, before, team, drawn }) =>
     before
-      ? `${name} is undone, as ${before} is ${team ? "open" : "played"} again`
-      : `${name} is ${drawn ? "drawn" : "open"} again, as ${team} is back in`,
+      ? `${name} is undone because ${before} is ${team ? "open" : "played"} again`
+      : `${name} is ${drawn ? "drawn" : "open"} again because ${team} is back in`,
   disqualified: ({ team, reason }) => `disqualified ${team}: “${reason}”`,
   defaulted: ({ winner, loser }) => `${loser} was disqualified: ${winner} won`,
   reinstated: ({ team }) => `lifted the disqualification of ${team}`,
-  overdue: () => "the match's time was over",
+  overdue: () => "the match ran out of time",
   won: ({ team }) => `${team} won the tournament`,
 };
 

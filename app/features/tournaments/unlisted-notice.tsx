@@ -18,11 +18,11 @@ export function UnlistedNotice({
   return (
     <Notice title="Works by link only" className={className}>
       <p>
-        Lists show your tournaments to nobody but you, so give players the link.
+        Only you see your tournaments in lists, so share the link with players.
         {gaps.length > 0 && (
           <>
             {" "}
-            Everyone finds them once you <GapSteps gaps={gaps} />.
+            Everyone can find them once you <GapSteps gaps={gaps} />.
           </>
         )}
       </p>

@@ -164,7 +164,7 @@ export const TOURNAMENTS: Table = {
         ({ rival }) => ({ intent: "invite", players: rival.id }),
         "visitor sign-in | suspended decisions | captain 303 | others 404",
       ],
-      "Take Back": [
+      Uninvite: [
         ({ stranger }) => ({ intent: "take-back", player: stranger.id }),
         "visitor sign-in | suspended decisions | captain 303 | others 404",
       ],

@@ -67,7 +67,7 @@ export function undoneEmail(undone: Undone, kind: ReportKind, reason: string, or
       meaning: "You can sign in again, unless another decision still suspends you. Your closed posts stay closed.",
     },
     restoration: {
-      title: `We have hidden ${yours} again`,
+      title: `We've hidden ${yours} again`,
       meaning:
         "We had restored it, and have now undone that. The decision to hide it stands as before. You can appeal it if you haven't yet.",
     },

@@ -35,7 +35,7 @@ export function PlayerRow({ player, mine }: { player: PlayerView; mine: WeekHour
           {player.verified && <VerifiedMark {...player.verified} />}
         </div>
         <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
-          {rank ? <RankBadge rank={rank} /> : <span className="text-muted">No rank given</span>}
+          {rank ? <RankBadge rank={rank} /> : <span className="text-muted">No rank set</span>}
           {role && <RoleChip role={role} />}
           {agents.length > 0 && <span className="text-muted">{agents.join(", ")}</span>}
         </div>

@@ -17,7 +17,7 @@ export function PlayerFacts({ player }: { player: PublicProfile }) {
             <span className="text-muted">self-reported</span>
           </span>
         ) : (
-          <span className="text-muted">No rank given</span>
+          <span className="text-muted">No rank set</span>
         )}
         {role && <RoleChip role={role} />}
         {agents.length > 0 && <span className="text-muted">{agents.join(", ")}</span>}

@@ -4,8 +4,8 @@ import type { Teams } from "./match-line";
 
 const SEEDINGS = {
   random: "The bracket is drawn at random.",
-  rank: "The bracket is drawn by average rank: the strongest teams meet late.",
-  manual: "The organisers seed the teams: the first ones meet late.",
+  rank: "Teams are seeded by average rank, so the strongest ones meet late.",
+  manual: "The organisers seed the teams. Top seeds meet late.",
 } as const;
 
 /** Takes the bracket's place before the start: says when and how it will be drawn, and lists the teams. */

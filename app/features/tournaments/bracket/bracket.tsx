@@ -44,7 +44,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
           Show as a list
         </ViewLink>
         <ViewLink view="drawn" className="bracket-as-drawing">
-          Show as a drawing
+          Show as a bracket
         </ViewLink>
       </div>
       <section
@@ -61,7 +61,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
         </div>
       </section>
       <p id="bracket-keys" hidden>
-        Arrow keys lead from match to match.
+        Use the arrow keys to move between matches.
       </p>
       <style ref={window.highlight} />
     </div>

@@ -28,8 +28,8 @@ export function Groups({
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-2 print:grid-cols-2 print:gap-x-10 print:gap-y-6">
       <div className="grid max-w-[46em] gap-2 pt-3 text-muted lg:col-span-2 print:col-span-2">
-        {hasPlayoffsAhead && <p>The first two of each group go on to the play-offs.</p>}
-        <p>Teams level on wins are parted by {sayTieBreaks(rules)}.</p>
+        {hasPlayoffsAhead && <p>The top two of each group advance to the play-offs.</p>}
+        <p>Teams level on wins are separated by {sayTieBreaks(rules)}.</p>
       </div>
       {tables.map((table, index) => (
         <section
@@ -168,7 +168,7 @@ function LevelTeams({
       <ul className="list-disc pl-5 wrap-anywhere">
         {pairs.map(({ upper, lower }) => (
           <li key={lower.team}>
-            {name(upper)} before {name(lower)}
+            {name(upper)} ahead of {name(lower)}
             {saySeparation(upper, lower, pendingMatches(upper, lower))}
           </li>
         ))}
@@ -178,7 +178,7 @@ function LevelTeams({
 }
 
 /**
- * Says which step separates two teams that are level on wins. The words continue "Second Site before Nine Lives", for
+ * Says which step separates two teams that are level on wins. The words continue "Second Site ahead of Nine Lives", for
  * example with " by round difference, +4 to +2".
  * @param pending the open matches that may still separate the teams, if so far only the draw separates them; null if
  *   there are none
@@ -188,7 +188,7 @@ function saySeparation(upper: TableLine, lower: TableLine, pending: "tie-break" 
   const both = (value: (line: TableLine) => number | string) => `${value(upper)} to ${value(lower)}`;
   switch (separatedBy) {
     case "forfeit":
-      return ", which gave up a match";
+      return ", which forfeited a match";
     case "map-difference":
       return ` by map difference, ${both(({ mapDifference }) => signed(mapDifference))}`;
     case "round-difference":

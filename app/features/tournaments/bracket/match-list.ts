@@ -24,7 +24,7 @@ export interface MatchList {
 }
 
 /** Matches under way come first, then those that can be played, then those that are over. */
-const TITLES = ["Being played", "To play", "Finished"] as const;
+const TITLES = ["Playing now", "To play", "Finished"] as const;
 
 const ORDER: Partial<Record<ListedMatch["state"], number>> = {
   disputed: 0,

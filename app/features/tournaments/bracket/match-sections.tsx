@@ -36,7 +36,7 @@ export function MatchSections({
       ))}
       {list.waiting > 0 && (
         <p className="text-muted">
-          {list.waiting === 1 ? "One more match waits" : `${list.waiting} more matches wait`} for{" "}
+          {list.waiting === 1 ? "1 more match is waiting" : `${list.waiting} more matches are waiting`} for{" "}
           {list.waiting === 1 ? "its" : "their"} teams.
         </p>
       )}

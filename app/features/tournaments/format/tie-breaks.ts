@@ -52,6 +52,6 @@ export function sayOrder(tieBreaks: (typeof TIE_BREAKS)[number]): string {
 export function sayTieBreaks({ tieBreaks, lastTieBreak }: TieBreakRules): string {
   const steps = stepsOf(tieBreaks).map((step) => (step === "forfeit" ? "forfeits first" : STEP_NAMES[step]));
   const last =
-    lastTieBreak === "match" ? "a tie-break match where a place depends on it, or else the draw" : "the draw";
-  return `${steps.join(", then ")}, and at last ${last}`;
+    lastTieBreak === "match" ? "a tie-break match where a place depends on it, otherwise the draw" : "the draw";
+  return `${steps.join(", then ")}, and finally ${last}`;
 }

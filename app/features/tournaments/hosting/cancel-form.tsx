@@ -23,8 +23,8 @@ export function CancelForm({
       button="Cancel Tournament"
       busyLabel="Cancelling"
     >
-      “{title}” will not take place, and that can't be undone. Its page stays, and says why.{" "}
-      {teams > 0 && "Everyone who has registered is told."}
+      This can't be undone. The page of “{title}” stays up and says why.{" "}
+      {teams > 0 && "We'll tell everyone who registered."}
     </ReasonForm>
   );
 }

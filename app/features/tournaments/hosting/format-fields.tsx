@@ -91,7 +91,7 @@ export function FormatFields({
           {...only(
             "thirdPlace",
             "single_elimination",
-            `Automatic: from ${TEAMS_FOR_THIRD_PLACE} teams on. Without it, third place is shared.`,
+            `Automatic: with ${TEAMS_FOR_THIRD_PLACE} teams or more. Without it, third place is shared.`,
           )}
           options={Object.entries(THIRD_PLACE_NAMES)}
         />
@@ -99,7 +99,7 @@ export function FormatFields({
           {...only(
             "groupSize",
             "round_robin",
-            "The most teams in one group. Groups of 3 or 4 hold up to 5 where two would be left.",
+            "The most teams in a group. Groups of 3 or 4 can have 5 if two teams would be left over.",
           )}
           type="number"
           inputMode="numeric"
@@ -108,18 +108,14 @@ export function FormatFields({
           optional
         />
         <Choice
-          {...only(
-            "tieBreaks",
-            "round_robin",
-            "Which team comes first when both have won as many matches. Maps and rounds count as differences.",
-          )}
+          {...only("tieBreaks", "round_robin", "Separates teams with equal wins. Maps and rounds count by difference.")}
           options={TIE_BREAKS.map((order) => [order, sayOrder(order)])}
         />
         <Choice
           {...only(
             "lastTieBreak",
             "round_robin",
-            "If all is equal, and the title or a place in the play-offs depends on it. The draw is the seeding.",
+            "If all else is equal and the title or a play-off spot depends on it. The draw follows the seeding.",
           )}
           options={Object.entries(LAST_TIE_BREAK_NAMES)}
         />
@@ -160,12 +156,12 @@ export function FormatFields({
 
 const bestOfOption = (maps: number): [string, string] => [String(maps), `Best of ${maps}`];
 
-const STAGE_OPTIONS: [string, string][] = [["", "As early rounds"], ...BEST_OF.map(bestOfOption)];
+const STAGE_OPTIONS: [string, string][] = [["", "Same as early rounds"], ...BEST_OF.map(bestOfOption)];
 
 /** Which matches belong to which stage, for formats in which the name doesn't make it clear: see `stageOf`. */
 const STAGE_HINTS: Record<Format, string> = {
   single_elimination: "A third-place match is as long as the semi-finals.",
   double_elimination: `The final is the grand final. ${DOUBLE_ELIMINATION_STAGES}`,
   round_robin:
-    "Group matches count as early rounds. The other stages are those of the play-offs, after several groups.",
+    "Group matches count as early rounds. The other stages apply to the play-offs, if there are several groups.",
 };

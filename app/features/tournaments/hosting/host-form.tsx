@@ -83,13 +83,13 @@ export function HostForm({
   const prizePool = (
     <Money
       {...props("prizePool")}
-      hint="With an entry fee, Riot asks that at least 70% of all fees go here, and that at least 20 players can take part."
+      hint="With an entry fee, Riot asks for at least 70% of all fees as prizes, and room for at least 20 players."
     />
   );
   const teamSize = (
     <Choice
       {...props("teamSize")}
-      options={TEAM_SIZES.map((size) => [String(size), size === 1 ? "1, everyone alone" : String(size)])}
+      options={TEAM_SIZES.map((size) => [String(size), size === 1 ? "1 (solo)" : String(size)])}
     />
   );
   const deadline = (
@@ -114,7 +114,7 @@ export function HostForm({
       {everything && (
         <>
           <div className="grid items-start gap-[18px] md:grid-cols-2 md:gap-x-4">
-            <Money {...props("entryFee")} hint="Per player. You collect it: no money moves through Lineup." />
+            <Money {...props("entryFee")} hint="Per player. You collect it: Lineup doesn't handle payments." />
             {prizePool}
             {places}
             {teamSize}

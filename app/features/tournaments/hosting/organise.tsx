@@ -71,8 +71,8 @@ export function Organise({
             Organisers
           </h2>
           <p className="mt-2 text-muted">
-            They can do what the host can, but for cancelling it and choosing organisers:{" "}
-            {organisers.length === 0 ? "nobody yet." : `${organisers.length} of at most 10.`}
+            They can do everything the host can, except cancel it or choose organisers.{" "}
+            {organisers.length === 0 ? "None yet." : `${organisers.length} of up to 10.`}
           </p>
           <ul className="mt-3 border-t border-line">
             {organisers.map((player) => (
@@ -88,8 +88,7 @@ export function Organise({
           </ul>
           {isInCharge && !isOver && organisers.length === 1 && organisers[0]?.id === viewerId && (
             <p className="mt-3 text-meta text-muted">
-              You are the last who runs this tournament. To step down, name another organiser first, or cancel it: then
-              everyone who has registered is told.
+              You're the last organiser. To step down, add another one first, or cancel the tournament.
             </p>
           )}
           {isInCharge && <AddByRiotId reply={reply} />}
@@ -115,7 +114,7 @@ export function Organise({
       </div>
       <section aria-labelledby="log" className="min-w-0">
         <h2 id="log" className="font-display text-rail">
-          What was done
+          History
         </h2>
         <ol className="mt-4 border-t border-line">
           {log.map(({ id: event, at, who, what }) => (

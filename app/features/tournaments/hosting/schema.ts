@@ -29,7 +29,7 @@ import {
   type TournamentField,
 } from "./options";
 
-const AMOUNT = "Give an amount from 0 to 100,000 dollars, with at most two decimals, as 12.50.";
+const AMOUNT = "Enter an amount from 0 to 100,000 dollars, like 12.50.";
 const LIST = "Choose one from the list.";
 
 const dollars = z.string({ error: AMOUNT }).transform((text, context) => {
@@ -68,10 +68,10 @@ const rules = multiLine({ max: MAX_RULES_LENGTH, name: "text" })
   .optional()
   .transform((text) => text || null);
 
-const PLACES = `Give a whole number from ${PARTICIPANTS.min} to ${PARTICIPANTS.max}.`;
+const PLACES = `Enter a whole number from ${PARTICIPANTS.min} to ${PARTICIPANTS.max}.`;
 const places = z.number({ error: PLACES }).int(PLACES).min(PARTICIPANTS.min, PLACES).max(PARTICIPANTS.max, PLACES);
 
-const GROUPS = `Give a whole number from ${GROUP_SIZE.min} to ${GROUP_SIZE.max}.`;
+const GROUPS = `Enter a whole number from ${GROUP_SIZE.min} to ${GROUP_SIZE.max}.`;
 
 const fields = {
   title: singleLine({ max: MAX_TITLE_LENGTH, name: "title" }, "Give your tournament a title.").check(
@@ -83,8 +83,8 @@ const fields = {
   maxParticipants: places,
   minRank: rank,
   maxRank: rank,
-  tournamentDate: z.string({ error: "Say when the tournament begins." }),
-  registrationDeadline: z.string({ error: "Say until when teams can register." }),
+  tournamentDate: z.string({ error: "Enter when the tournament starts." }),
+  registrationDeadline: z.string({ error: "Enter when registration closes." }),
   /** The time zone that the form submits along with the dates. */
   timeZone: z.string({ error: LIST }).refine(readTimeZone, LIST),
   format: z.enum(FORMATS, { error: LIST }).default(DEFAULTS.format),
@@ -132,35 +132,35 @@ const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
   if (given.grandFinal === "advantage" && given.finalBestOf === 1) problem("finalBestOf", ONE_MAP_UP);
   const [date, deadline] = (["tournamentDate", "registrationDeadline"] as const).map((name) => {
     const { moment, problem: why } = fromLocal(given[name], timeZone);
-    if (why) problem(name, why === "gap" ? sayGap(given[name], timeZone) : "Give a day and a time that exist.");
+    if (why) problem(name, why === "gap" ? sayGap(given[name], timeZone) : "Enter a date and time that exist.");
     return moment;
   });
-  if (date && date <= now) problem("tournamentDate", "The tournament has to begin in the future.");
+  if (date && date <= now) problem("tournamentDate", "Choose a date in the future.");
   else if (date && date.getTime() > now.getTime() + FURTHEST) {
-    problem("tournamentDate", "The tournament has to begin within a year.");
+    problem("tournamentDate", "Choose a date within the next year.");
   }
   if (date && date > now && deadline && deadline <= now)
-    problem("registrationDeadline", "The deadline has to be in the future.");
+    problem("registrationDeadline", "Choose a deadline in the future.");
   if (date && deadline && deadline >= date) {
-    problem("registrationDeadline", "The deadline has to be before the tournament's date.");
+    problem("registrationDeadline", "Choose a deadline before the tournament's date.");
   }
   if (!date || !deadline) return z.NEVER;
   return { ...given, tournamentDate: date, registrationDeadline: deadline };
 };
 
-const ONE_MAP_UP = "With an advantage, the grand final needs 3 or 5 maps: one map up would win a best of 1 at once.";
+const ONE_MAP_UP = "With an advantage, the grand final needs 3 or 5 maps: one map up already wins a best of 1.";
 
 const sayGap = (local: string, timeZone: string) =>
-  `There is no ${local.slice(11, 16)} on that day in ${timeZone.replaceAll("_", " ")}: the clocks go forward. Choose another time.`;
+  `There's no ${local.slice(11, 16)} on that day in ${timeZone.replaceAll("_", " ")}: the clocks go forward. Choose another time.`;
 
 /** Explains which of Riot's conditions isn't met, with the figures of this tournament. */
 function sayFeeProblem(fees: Fees & { prizePool: number }) {
   const all = allFees(fees);
   const least = leastPrize(fees);
   return {
-    entryFee: `With every place taken, the fees come to ${money(all)}. Riot asks that at least 70% of them go to the prize pool, and that can be ${money(MAX_CENTS)} at most. Ask for less, or offer fewer places.`,
-    prizePool: `With every place taken, the fees come to ${money(all)}. Riot asks that at least 70% of them go to the prize pool: ${money(least)} or more.`,
-    maxParticipants: `With an entry fee, Riot asks that at least 20 players can take part. Offer ${Math.ceil(MIN_PLAYERS_WITH_FEE / fees.teamSize)} places or more.`,
+    entryFee: `With every spot taken, the fees come to ${money(all)}. Riot asks for at least 70% of them as prizes, and the prize pool can be ${money(MAX_CENTS)} at most. Lower the fee or offer fewer spots.`,
+    prizePool: `With every spot taken, the fees come to ${money(all)}. Riot asks for at least 70% of them as prizes: ${money(least)} or more.`,
+    maxParticipants: `With an entry fee, Riot asks for room for at least 20 players. Offer ${Math.ceil(MIN_PLAYERS_WITH_FEE / fees.teamSize)} spots or more.`,
   };
 }
 
@@ -216,11 +216,11 @@ const harmlessSchema = (promised: Promised, now: Date) =>
       rules,
       maxParticipants: places.min(
         promised.maxParticipants,
-        `There were ${promised.maxParticipants} places: it can only be more.`,
+        `You promised ${promised.maxParticipants} spots. You can only add more.`,
       ),
       prizePool: dollars.refine(
         (cents) => cents >= promised.prizePool,
-        `The prize pool was ${money(promised.prizePool)}: it can only grow.`,
+        `You promised ${money(promised.prizePool)}. The prize pool can only grow.`,
       ),
       registrationDeadline: fields.registrationDeadline,
     })
@@ -232,16 +232,16 @@ const harmlessSchema = (promised: Promised, now: Date) =>
       if (!moment) {
         problem(
           "registrationDeadline",
-          why === "gap" ? sayGap(given.registrationDeadline, promised.timeZone) : "Give a day and a time that exist.",
+          why === "gap" ? sayGap(given.registrationDeadline, promised.timeZone) : "Enter a date and time that exist.",
         );
         return z.NEVER;
       }
-      if (moment < promised.registrationDeadline) problem("registrationDeadline", "It can only be later than it was.");
+      if (moment < promised.registrationDeadline) problem("registrationDeadline", "Choose a later time than before.");
       if (moment > promised.registrationDeadline && moment <= now) {
-        problem("registrationDeadline", "The deadline has to be in the future.");
+        problem("registrationDeadline", "Choose a deadline in the future.");
       }
       if (moment >= promised.tournamentDate) {
-        problem("registrationDeadline", "The deadline has to be before the tournament's date.");
+        problem("registrationDeadline", "Choose a deadline before the tournament's date.");
       }
       return { ...given, registrationDeadline: moment };
     });
@@ -251,11 +251,11 @@ const wordsSchema = z.object({ description: fields.description, rules });
 
 export const cancelSchema = z.object({
   reason: z
-    .string({ error: "Say why, for those who have registered." })
+    .string({ error: "Say why. Everyone who registered will see it." })
     .pipe(
       multiLine({ max: MAX_REASON_LENGTH, name: "reason" }).refine(
         (text) => text !== "",
-        "Say why, for those who have registered.",
+        "Say why. Everyone who registered will see it.",
       ),
     ),
 });
@@ -280,6 +280,6 @@ export const organiserSchema = z
     riotId: optionalLine({ max: MAX_RIOT_ID_LENGTH, name: "Riot ID" }),
     playerId: z.uuid().optional(),
   })
-  .refine(({ riotId, playerId }) => riotId || playerId, { path: ["riotId"], error: "Type a Riot ID." });
+  .refine(({ riotId, playerId }) => riotId || playerId, { path: ["riotId"], error: "Enter a Riot ID." });
 
 export type OrganiserChange = z.output<typeof organiserSchema>;

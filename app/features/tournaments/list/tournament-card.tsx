@@ -68,7 +68,7 @@ export function TournamentCard({
           </Link>
         </h3>
         <span className="mt-px flex flex-none flex-col items-end gap-1.5">
-          <Badge variant={BADGES[state]}>{state}</Badge>
+          <Badge variant={BADGES[state]}>{state}</Badge> {waiting && left <= 0 && <Badge>Full</Badge>}
           {own && <Badge variant={OWN_BADGES[own]}>{own}</Badge>}
         </span>
       </div>
@@ -97,11 +97,11 @@ export function TournamentCard({
                 {entered}/{places}
               </span>{" "}
               {solo ? "players" : "teams"}
-              {waiting && (left > 0 ? `, ${left} ${left === 1 ? "spot" : "spots"} left` : ", full")}
+              {waiting && left > 0 && `, ${left} ${left === 1 ? "spot" : "spots"} left`}
             </span>
             {waiting && deadline && (
               <span>
-                Register until{" "}
+                {left > 0 ? "Register until" : "Waiting list until"}{" "}
                 <time dateTime={deadline.iso} title={deadline.exact}>
                   {deadline.text}
                 </time>

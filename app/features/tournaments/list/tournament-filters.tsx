@@ -39,7 +39,7 @@ export function TournamentFilters({
         <FilterFields
           params={{ open, fits, free }}
           values={filters}
-          hints={{ fits: rank ?? "Your profile says none yet" }}
+          hints={{ fits: rank ?? "Set your rank on the Profile tab first" }}
           Flag={CheckboxField}
         />
       </div>

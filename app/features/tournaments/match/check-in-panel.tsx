@@ -13,8 +13,8 @@ export function CheckIn({ match }: { match: MatchView }) {
     return (
       <Panel
         rail="none"
-        title="It is not the turn of this match yet"
-        text="The time to check in begins when both teams have played their earlier matches of the group. They may play it sooner."
+        title="This match isn't up yet"
+        text="The check-in clock starts once both teams have played their earlier group matches. You can play sooner."
       >
         {may.checkIn && (
           <PanelButton intent="check-in" busyLabel="Checking in">
@@ -28,12 +28,12 @@ export function CheckIn({ match }: { match: MatchView }) {
     return (
       <Panel
         rail="you"
-        title={other.checkedIn ? `${other.name} is there` : "Check in for your match"}
+        title={other.checkedIn ? `${other.name} has checked in` : "Check in for your match"}
         text={
           isLate ? (
-            <>The time was over at {until}. Check in before the other team claims the win.</>
+            <>Time ran out at {until}. Check in before the other team claims the win.</>
           ) : (
-            <>You have until {until}. Anybody of your team can do it.</>
+            <>You have until {until}. Anyone on your team can do it.</>
           )
         }
       >
@@ -60,7 +60,7 @@ export function CheckIn({ match }: { match: MatchView }) {
     return (
       <Panel
         rail="warn"
-        title={`${own.name} is checked in`}
+        title={`${own.name} has checked in`}
         text={
           isLate ? (
             <>
@@ -78,7 +78,7 @@ export function CheckIn({ match }: { match: MatchView }) {
   return (
     <Panel
       rail="warn"
-      title="The teams check in"
+      title="Teams are checking in"
       text={isLate ? <>They had until {until}.</> : <>They have until {until}.</>}
     />
   );

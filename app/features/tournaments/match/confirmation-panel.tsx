@@ -75,7 +75,7 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
             Dispute
           </ButtonLink>
           <p className="w-full text-meta text-muted">
-            With a dispute {tournament.host ?? "an organiser"} decides. You can say what happened.
+            If you dispute it, {tournament.host ?? "an organiser"} decides. You can say what happened.
           </p>
         </div>
       )}

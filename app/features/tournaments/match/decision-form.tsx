@@ -62,7 +62,7 @@ export function DecisionForm({
         <FieldError id={decision.id} errors={decision.errors} />
       </fieldset>
       <ScoreRows length={length} leftSide={1} sides={sides} props={props} />
-      <p className="text-meta text-muted">It counts at once, and both teams are told.</p>
+      <p className="text-meta text-muted">It counts right away. We'll tell both teams.</p>
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Deciding">
           Decide

@@ -26,15 +26,15 @@ export function DisputeForm({
     <Form method="post" {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <p className="wrap-anywhere text-muted">
-        Nothing counts until {host ? `${host}, the organiser,` : "an organiser"} has decided. Both teams read what you
-        write.
+        Nothing counts until {host ? `${host}, the organiser,` : "an organiser"} has decided. Both teams will see what
+        you write.
       </p>
       <TextAreaField
         {...props("evidence")}
         rows={5}
         required
         limit={MAX_EVIDENCE_LENGTH}
-        hint="What happened, and where one can see it: links to screenshots or a recording."
+        hint="Say what happened. Add links to screenshots or a recording."
       />
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Sending">

@@ -21,12 +21,12 @@ export function DisqualifyForm({ reply, team, closeTo }: Props) {
       reply={reply}
       closeTo={closeTo}
       intent="disqualify"
-      hint="The team and the organisers read it; everyone else sees only that it is disqualified."
+      hint="Only the team and the organisers see it. Everyone else just sees that the team is disqualified."
       button="Disqualify"
       busyLabel="Disqualifying"
     >
-      <bdi className="font-semibold">{team}</bdi> forfeits the match it is in and every later one, and finishes behind
-      all who are still in. Results that count already stay. You can take this back until a later match is played.
+      <bdi className="font-semibold">{team}</bdi> forfeits its current match and every later one, and finishes behind
+      every team still in. Earlier results stand. You can undo this until a later match is played.
     </ReasonForm>
   );
 }
@@ -46,11 +46,13 @@ export function ReinstateForm({ reply, team, reason, closeTo }: Props & { reason
             {reason}
           </blockquote>
         )}
-        <p>Back in, it plays the matches that it has forfeited since. You can do this until a later match is played.</p>
+        <p>
+          If you undo this, it plays the matches it has forfeited since. You can do that until a later match is played.
+        </p>
       </div>
       <DialogFooter closeTo={closeTo}>
-        <Button name="intent" value="reinstate" variant="primary" busy={busy} busyLabel="Taking it back">
-          Take It Back
+        <Button name="intent" value="reinstate" variant="primary" busy={busy} busyLabel="Undoing">
+          Undo
         </Button>
       </DialogFooter>
     </Form>

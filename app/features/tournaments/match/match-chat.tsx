@@ -37,7 +37,7 @@ export function MatchChat({
         page={page}
         live={live}
         here={here}
-        empty="Nobody has written yet. Agree here on the lobby, the sides and the maps."
+        empty="No messages yet. Agree on the lobby, sides and maps here."
         describe={(senderId) => (senderId === null ? null : (teamOf.get(senderId) ?? "organiser"))}
       />
       <Composer

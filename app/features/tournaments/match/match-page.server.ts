@@ -36,7 +36,7 @@ export function optionsOf(match: Match, viewer: Pick<Viewer, "id"> | null, now: 
 const TOO_LATE = {
   kind: "error",
   title: "Error",
-  description: "The match has moved on, so that is not possible now.",
+  description: "The match has moved on, so you can't do that now.",
 } as const;
 
 /**

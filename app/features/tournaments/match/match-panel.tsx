@@ -11,8 +11,8 @@ export function MatchPanel({ match, here, leaving }: { match: MatchView; here: s
       return (
         <Panel
           rail="none"
-          title="A team is missing yet"
-          text="The match can begin when both are known. Its players are told at once."
+          title="Not both teams are known yet"
+          text="The match can start once they are. We'll let the players know."
         />
       );
     case "Check-in":
@@ -38,13 +38,13 @@ function Playing({ match: { may, isPlayer, deadline, isLate } }: { match: MatchV
   return (
     <Panel
       rail="good"
-      title="Both teams are there: play"
+      title="Both teams are here. Play!"
       text={
         <>
           {may.report
-            ? "Report the score when it is over; the other captain confirms it."
-            : "Your captain reports the score when it is over."}{" "}
-          {isLate ? <>There should have been a result by {until}.</> : <>There should be a result by {until}.</>}
+            ? "Report the score when it's over. The other captain confirms it."
+            : "Your captain reports the score when it's over."}{" "}
+          {isLate ? <>The result was due by {until}.</> : <>The result is due by {until}.</>}
         </>
       }
     />
@@ -57,7 +57,7 @@ function Dispute({ match: { dispute, tournament }, leaving }: { match: MatchView
     <Panel
       rail="danger"
       title={`${dispute.by ?? "A team"} disputes this match`}
-      text={`${tournament.host ?? "An organiser"} decides how it ends. Both teams are told.`}
+      text={`${tournament.host ?? "An organiser"} decides how it ends. We'll tell both teams.`}
     >
       {dispute.evidence && <Evidence text={dispute.evidence} leaving={leaving} />}
       {dispute.isHidden && <HiddenEvidence />}

@@ -13,10 +13,10 @@ export function OrganiserPanel({ match, here }: { match: MatchView; here: string
       </h2>
       <p className="mt-1 text-meta text-muted">
         {may.reopen
-          ? "You can take the result back, and with it the matches that depend on it."
+          ? "You can undo the result, and with it the matches that depend on it."
           : may.decide
-            ? "You can enter the score, or decide against a team. What you decide counts at once."
-            : "You can read what the teams write to each other, and answer."}
+            ? "You can enter the score, or decide against a team. Your decision counts right away."
+            : "You can read the match chat and write in it."}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {may.decide && (

@@ -129,7 +129,7 @@ function ScoreRow({
           aria-label={map.label}
           className="control"
         >
-          <option value="">Not said</option>
+          <option value="">Not set</option>
           {MAPS.map((name) => (
             <option key={name}>{name}</option>
           ))}

@@ -20,14 +20,14 @@ export function HowItIsPlayed({ tournament }: { tournament: TournamentView }) {
       </dl>
       <h2 className="pt-8 font-display text-rail">Rules</h2>
       <p dir="auto" className={`mt-3 wrap-anywhere whitespace-pre-line ${rules ? "" : "text-muted"}`}>
-        {rules ?? "The organisers have added no rules of their own."}
+        {rules ?? "The organisers haven't added any rules."}
       </p>
     </div>
   );
 }
 
-const SHARED = "Shared by the two teams that lose the semi-finals";
-const PLAYED = "A match between the two teams that lose the semi-finals";
+const SHARED = "Shared by the losing semi-finalists";
+const PLAYED = "A match between the losing semi-finalists";
 
 const THIRD_PLACE_WORDS: Record<ThirdPlace, string> = {
   automatic: `${PLAYED}, if ${TEAMS_FOR_THIRD_PLACE} or more start; else both share it`,
@@ -42,7 +42,7 @@ function facts(tournament: TournamentView): [string, string][] {
   const isInGroups = format === "round_robin";
   return [
     ["Format", isInGroups ? `${formatName}, groups of ${sayGroupSize(groupSize)}` : formatName],
-    ["Teams", teamSize === 1 ? "Solo" : `${teamSize} players, and at most 2 substitutes`],
+    ["Teams", teamSize === 1 ? "Solo" : `${teamSize} players and up to 2 substitutes`],
     ["Matches", sayLengths(format, tournament)],
     ...(format === "double_elimination"
       ? ([
@@ -60,26 +60,26 @@ function facts(tournament: TournamentView): [string, string][] {
       "Check-in",
       checkIn
         ? `Opens ${checkIn.opens.text}. Miss check-in and your spot goes to the waiting list.`
-        : "None: whoever is registered plays",
+        : "None. Everyone registered plays",
     ],
   ];
 }
 
 const GRAND_FINAL_WORDS: Record<GrandFinal, string> = {
   single: "One match",
-  advantage: "One match, which the winners' side starts one map up",
+  advantage: "One match. The winners' side starts one map up",
   reset: "If the losers' side wins, a second match decides",
 };
 
 /** How ties are broken, and how a forfeit counts. */
 function tieBreakFacts(rules: TournamentView): [string, string][] {
   return [
-    ["Level on wins", `Parted by ${sayTieBreaks(rules)}`],
+    ["Level on wins", `Separated by ${sayTieBreaks(rules)}`],
     [
       "Forfeits",
       rules.tieBreaks === "legacy"
         ? "A forfeited match counts no maps"
-        : "Count as 13 rounds to 0 on every map needed. A team that gives up a match stands behind those it is level with",
+        : "Count as 13 to 0 on every map needed. A team that forfeits a match ranks behind those it's level with",
     ],
   ];
 }

@@ -24,11 +24,12 @@ export function TournamentHead({
   /** The zone in which times are shown: "your time" or "UTC". */
   zone: string;
 }) {
-  const { host, state, title, description, phase, deadline } = tournament;
+  const { host, state, title, description, phase, deadline, entered, places } = tournament;
+  const isFull = state === "open" && entered >= places;
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
-        <Badge variant={BADGES[state]}>{STATE_WORDS[state]}</Badge>
+        <Badge variant={BADGES[state]}>{STATE_WORDS[state]}</Badge> {isFull && <Badge>Full</Badge>}
         <span className="wrap-anywhere">
           Hosted by{" "}
           {host ? (
@@ -39,7 +40,12 @@ export function TournamentHead({
             "a player who has left"
           )}
         </span>
-        {phase === "registration" && <span>Register until {deadline.text}</span>}
+        {phase === "registration" && (
+          <span>
+            {" "}
+            {isFull ? "Waiting list until" : "Register until"} {deadline.text}{" "}
+          </span>
+        )}
         {phase === "closed" && <span>Registration closed</span>}
       </p>
       <h1
@@ -122,7 +128,7 @@ function Ranks({ tournament: { minRank, maxRank }, you }: { tournament: Tourname
   return (
     <div className="mt-4 w-full max-w-[420px] text-meta text-muted print:mt-2">
       <div className="mb-2 flex flex-wrap justify-between gap-x-4 gap-y-1">
-        {minRank === null && maxRank === null && "Any rank may play"}
+        {minRank === null && maxRank === null && "Open to any rank"}
         {minRank && <End name="Minimum Rank" rank={minRank} />}
         {maxRank && <End name="Maximum Rank" rank={maxRank} />}
       </div>

@@ -31,7 +31,7 @@ const OUT_OF_DATE = "This form is out of date. Open it again.";
 
 const rounds = z
   .string()
-  .regex(/^\d{1,2}$/, "Rounds are a whole number, like 13.")
+  .regex(/^\d{1,2}$/, "Enter a whole number, like 13.")
   .transform(Number)
   .optional();
 
@@ -90,7 +90,7 @@ export const reportSchema = scoreForm.transform((form, context) => {
 
 /** An organiser's decision: a score, or the side that forfeits. */
 export const decisionSchema = scoreForm
-  .extend({ decision: z.enum(["score", "forfeit-1", "forfeit-2"], { error: "Choose how it is decided." }) })
+  .extend({ decision: z.enum(["score", "forfeit-1", "forfeit-2"], { error: "Choose a decision." }) })
   .transform((form, context): { maps: MapResult[] } | { forfeits: Side } => {
     if (form.decision !== "score") return { forfeits: form.decision === "forfeit-1" ? 1 : 2 };
     const maps = readScore(form, context);
@@ -128,7 +128,7 @@ function findFieldProblem(rows: readonly Row[], length: MatchLength): FieldProbl
     const { left, right } = mapFields((index + 1) as MapNumber);
     if (isEmpty(played)) {
       if (rows.slice(index).every(isEmpty)) break;
-      return { field: left, message: "Later maps have a score: this one needs one, too." };
+      return { field: left, message: "Enter this map's score, too: later maps have one." };
     }
     if (played.left === undefined || played.right === undefined) {
       return { field: played.left === undefined ? left : right, message: "Enter the rounds of both sides." };
@@ -147,8 +147,8 @@ function findFieldProblem(rows: readonly Row[], length: MatchLength): FieldProbl
 const PROBLEMS: Record<ScoreProblem["problem"], (length: MatchLength) => string> = {
   "not-a-map-score": () => "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
   "played-on": () => "The match was decided before this map. Leave it empty.",
-  "same-map": () => "This map was played before. Choose another one.",
-  "too-many-maps": (length) => `No more than ${mapsToPlay(length)} maps are played here.`,
+  "same-map": () => "This map was already played. Choose another.",
+  "too-many-maps": (length) => `This match has ${mapsToPlay(length)} maps at most.`,
   unfinished: ({ bestOf, advantage }) =>
     bestOf === 1
       ? "Enter how the map ended."
@@ -169,7 +169,7 @@ export const disputeSchema = z.object({
     .refine((text) => text !== "", "Say what happened."),
 });
 
-const WHY = "Say why: the team and the organisers read it.";
+const WHY = "Say why. The team and the organisers will see it.";
 
 /** The forms that disqualify a team, with a reason, and that take this back. */
 export const disqualificationSchema = z.discriminatedUnion("intent", [

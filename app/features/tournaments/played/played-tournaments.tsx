@@ -22,7 +22,7 @@ export function PlayedTournaments({
         Tournaments
       </h2>
       <p className="mb-3 text-meta text-muted">
-        {played === 100 ? "100 and more" : played} played, {won} won
+        {played === 100 ? "100+" : played} played, {won} won
       </p>
       <ul className="grid gap-3">
         {tournaments.map(({ id, title, state, team, place, lastPlace }) => (

@@ -46,21 +46,21 @@ async function press(context: RequestContext, button: RosterButton, place: Place
       await declineInvitation(db, place);
       return done("Invitation declined", undefined, home);
     case "leave":
-      return changed(context, await leaveTeam(db, place, now), () => done("You have left the team", undefined, home));
+      return changed(context, await leaveTeam(db, place, now), () => done("You've left the team", undefined, home));
     case "remove":
       return changed(context, await removePlayer(db, place, button.player, now), (name) =>
-        done(`${name} is out of your team`, "They are told."),
+        done(`${name} is no longer in your team`, "We've let them know."),
       );
     case "hand-over":
       return changed(context, await handOverCaptaincy(db, place, button.player, now), (name) =>
-        done(`${name} is the captain now`, "You stay in the team."),
+        done(`${name} is now the captain`, "You're still in the team."),
       );
     case "swap": {
       const players = { playerId: button.player, substituteId: button.substitute };
-      return changed(context, await swapPlayers(db, place, players, now), (name) => done(`${name} plays now`));
+      return changed(context, await swapPlayers(db, place, players, now), (name) => done(`${name} is now playing`));
     }
     case "renew-link":
-      return (await renewLink(db, place)) ? done("New link made", "The old one works no more.") : "missing";
+      return (await renewLink(db, place)) ? done("New link created", "The old one no longer works.") : "missing";
     case "invite": {
       const invited = await invitePlayers(context, place, button.players);
       switch (invited.outcome) {
@@ -69,23 +69,23 @@ async function press(context: RequestContext, button: RosterButton, place: Place
         case "not-open":
           return NOT_OPEN;
         case "nobody":
-          return because("They can't be asked: they are in a team meanwhile, or too many invitations are open.");
+          return because("You can't invite them: they've joined a team, or you have too many open invitations.");
         default:
           tellUnread(context, ...invited.notified);
           return done(
             invited.count === 1 ? "Invitation sent" : `${invited.count} invitations sent`,
-            "We'll let you know when somebody joins.",
+            "We'll let you know when someone joins.",
           );
       }
     }
     case "take-back":
-      return (await withdrawInvitation(db, place, button.player)) ? done("Invitation taken back") : "missing";
+      return (await withdrawInvitation(db, place, button.player)) ? done("Invitation cancelled") : "missing";
     case "remove-team": {
       const removed = await removeTeam(db, place, now);
       if (removed.outcome === "missing") return "missing";
-      if (removed.outcome !== "done") return because("The tournament has begun: disqualify the team instead.");
+      if (removed.outcome !== "done") return because("The tournament has started. Disqualify the team instead.");
       tellUnread(context, ...removed.notified);
-      return done(`${removed.team} is out`, "Its players are told.", `${home}/teams`);
+      return done(`${removed.team} was removed`, "We've told its players.", `${home}/teams`);
     }
     default:
       return button satisfies never;
@@ -97,9 +97,9 @@ function changed(context: RequestContext, outcome: RosterOutcome, words: (name: 
     case "missing":
       return "missing";
     case "not-open":
-      return because("The tournament has begun: only substitutes can take somebody's place now.");
+      return because("The tournament has started. Only substitutes can come in now.");
     case "captain":
-      return because("You are the captain: hand the team over first, or withdraw it while that is still possible.");
+      return because("You're the captain. Make someone else captain first, or withdraw the team while you still can.");
     case "ineligible":
       return because(sayIneligible([outcome.player]));
     default:
@@ -114,8 +114,8 @@ async function joined(context: RequestContext, outcome: JoinOutcome): Promise<An
     case "joined":
       tellUnread(context, ...outcome.notified);
       return done(
-        `You are in ${outcome.team}`,
-        outcome.isSubstitute ? "You are a substitute: you play when somebody can't." : undefined,
+        `You're in ${outcome.team}`,
+        outcome.isSubstitute ? "You're a substitute. You play when someone can't." : undefined,
       );
     case "missing":
       return because("This invitation doesn't work any more. Ask the captain for a new link.");
@@ -127,7 +127,7 @@ async function joined(context: RequestContext, outcome: JoinOutcome): Promise<An
       // Uses the same words as for a message, so that the answer doesn't give away who blocked whom.
       return { status: 403, error: "You can't join this team." };
     case "gone":
-      return because("That didn't work out: something has changed meanwhile. Load the page again.");
+      return because("Something has changed. Reload the page and try again.");
     case "twice":
       return alreadyIn(outcome.team);
     case "obstacle":
@@ -157,7 +157,7 @@ export async function joinByLink(
 
 const isDone = (answer: Answer): answer is Done => typeof answer === "object" && "title" in answer;
 
-const REGISTRATION_OVER: Refused = { status: 409, error: "Registration is over: the deadline has passed." };
+const REGISTRATION_OVER: Refused = { status: 409, error: "Registration is closed: the deadline has passed." };
 
 function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered" | "missing" | "limited" }>): Refused {
   switch (outcome.outcome) {
@@ -173,7 +173,7 @@ function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered
       return {
         status: 409,
         field: "name",
-        error: "Another team of this tournament has this name. Choose another one.",
+        error: "Another team in this tournament has that name. Choose another.",
       };
     case "used":
       return { status: 409, error: "This form is out of date. Open it again." };
@@ -193,10 +193,10 @@ export async function register(context: RequestContext, registration: Registrati
   const home = `/tournaments/${registration.tournamentId}`;
   const isSolo = registration.name === null;
   const to = isSolo ? home : `${home}/teams/${outcome.teamId}`;
-  if (outcome.isWaiting) return done("You are on the waiting list", "We'll let you know when a spot is free.", to);
+  if (outcome.isWaiting) return done("You're on the waiting list", "We'll let you know when a spot opens up.", to);
   return done(
-    "You are registered!",
-    isSolo ? "We'll let you know when check-in opens." : "Now bring your players: by the link, or by name.",
+    "You're registered!",
+    isSolo ? "We'll let you know when check-in opens." : "Now bring your players, by link or by name.",
     to,
   );
 }
@@ -210,18 +210,18 @@ export async function pressTeamsButton(
   if (intent === "stop-seeking") {
     await stopSeeking(context.db, who);
     tellTournament(context, who.tournamentId);
-    return done("You are off the list", undefined, `/tournaments/${who.tournamentId}/teams`);
+    return done("You're off the list", undefined, `/tournaments/${who.tournamentId}/teams`);
   }
   const checked = await checkIn(context.db, who, context.now.getTime());
   switch (checked.outcome) {
     case "missing":
       return "missing";
     case "not-open":
-      return because("Nobody checks in for this tournament now.");
+      return because("You can't check in for this tournament now.");
     case "early":
-      return because("Check-in is not open yet.");
+      return because("Check-in isn't open yet.");
     case "incomplete":
-      return because(`${sayMissing(checked.missing)}: only a complete team can check in.`);
+      return because(`${sayMissing(checked.missing)}. Incomplete teams can't check in.`);
     case "ineligible": {
       const { players, isSolo } = checked;
       if (isSolo) return refuseObstacle(players[0]);
@@ -232,7 +232,7 @@ export async function pressTeamsButton(
       return done(
         `${checked.team} has checked in`,
         checked.isWaiting
-          ? "If a team with a place doesn't, yours may play instead."
+          ? "If a team with a spot doesn't, yours may play instead."
           : "Good luck. We'll let you know when your match is ready.",
       );
   }
@@ -259,8 +259,8 @@ export async function seek(context: RequestContext, wish: Parameters<typeof seek
     default:
       tellTournament(context, wish.tournamentId);
       return done(
-        "You are on the list",
-        "Captains who miss a player find you there.",
+        "You're on the list",
+        "Captains who need a player can find you there.",
         `/tournaments/${wish.tournamentId}/teams`,
       );
   }
@@ -272,7 +272,7 @@ export async function withdraw(
   { tournamentId, teamId, userId }: Omit<Place, "teamId"> & { teamId: string | undefined },
 ): Promise<Answer> {
   // The button was pressed twice: the team has already withdrawn.
-  if (!teamId) return done("You are not in this tournament");
+  if (!teamId) return done("You're not in this tournament");
   const withdrawn = await withdrawTeam(context.db, { tournamentId, teamId, userId }, context.now.getTime());
   switch (withdrawn.outcome) {
     case "missing":
@@ -280,10 +280,10 @@ export async function withdraw(
     case "late":
       return because(TOO_LATE_TO_WITHDRAW);
     case "not-open":
-      return because("The tournament has begun: give your matches up instead.");
+      return because("The tournament has started. Forfeit your matches instead.");
     default:
       tellUnread(context, ...withdrawn.notified);
       tellTournament(context, tournamentId);
-      return done(`${withdrawn.team} is out`, WAITING_LIST_MOVES);
+      return done(`${withdrawn.team} withdrew`, WAITING_LIST_MOVES);
   }
 }

@@ -17,7 +17,7 @@ export function refuseObstacle({ obstacle, rank, limits }: Ineligibility): Refus
     case "unverified":
       return {
         status: 409,
-        error: "Tournaments are for verified accounts. Verify your Riot account first.",
+        error: "You need a verified account to play in tournaments. Verify your Riot account first.",
         next: { to: `${PROFILE}#account-verification`, label: "Verify your Riot account" },
       };
     case "no-rank":
@@ -27,7 +27,7 @@ export function refuseObstacle({ obstacle, rank, limits }: Ineligibility): Refus
         next: { to: PROFILE, label: "Set your rank" },
       };
     case "rank":
-      return { status: 409, error: `This tournament is for ${sayLimits(limits)}. You are ${rank}.` };
+      return { status: 409, error: `This tournament is for ${sayLimits(limits)}. You're ${rank}.` };
     default:
       return obstacle satisfies never;
   }
@@ -44,22 +44,22 @@ export const sayIneligible = (players: readonly [IneligiblePlayer, ...Ineligible
     `This tournament is for verified accounts, ${sayLimits(players[0].limits)}.`,
     ...players.map(({ name, obstacle, rank }) =>
       obstacle === "unverified"
-        ? `${name} is not verified any more.`
-        : `${name} ${rank ? `is ${rank}` : "says no rank"}.`,
+        ? `${name} isn't verified any more.`
+        : `${name} ${rank ? `is ${rank}` : "has no rank set"}.`,
     ),
   ].join(" ");
 
 export const NOT_OPEN: Refused = {
   status: 409,
-  error: "This tournament has begun or is over, so its teams stay as they are.",
+  error: "This tournament has started or is over, so its teams can't change.",
 };
 
 export const alreadyIn = (team: string): Refused => ({
   status: 409,
-  error: `You are in this tournament already, with “${team}”.`,
+  error: `You're already in this tournament, with “${team}”.`,
 });
 
-export const alreadyInSome: Refused = { status: 409, error: "You are in a team of this tournament already." };
+export const alreadyInSome: Refused = { status: 409, error: "You're already in a team in this tournament." };
 
-export const TOO_LATE_TO_WITHDRAW = "It is too late to withdraw by yourself: the organisers decide now. Write to them.";
+export const TOO_LATE_TO_WITHDRAW = "It's too late to withdraw on your own. Ask the organisers.";
 export const WAITING_LIST_MOVES = "The waiting list moves up by itself.";

@@ -76,6 +76,5 @@ export const mayDisqualify = (
 ): boolean =>
   state === "entered" && (tournament === "running" || (tournament === "finished" && disqualification !== null));
 
-/** "2 players are missing", "1 player is missing". */
-export const sayMissing = (players: number): string =>
-  players === 1 ? "1 player is missing" : `${players} players are missing`;
+/** "2 players short", "1 player short". */
+export const sayMissing = (players: number): string => `${players} ${players === 1 ? "player" : "players"} short`;

@@ -35,7 +35,7 @@ export const rosterButtonSchema = z.discriminatedUnion("intent", [
     intent: z.literal("invite"),
     players: z.preprocess(
       (value) => (typeof value === "string" ? [value] : (value ?? [])),
-      z.array(player).min(1, "Choose whom to ask.").max(INVITED_AT_ONCE, `At most ${INVITED_AT_ONCE} at once.`),
+      z.array(player).min(1, "Choose who to invite.").max(INVITED_AT_ONCE, `Invite up to ${INVITED_AT_ONCE} at once.`),
     ),
   }),
   z.object({ intent: z.literal("take-back"), player }),

@@ -23,11 +23,11 @@ export function YourTeam({ panel }: { panel: OwnPanel | null }) {
   return (
     <Panel name={isSolo ? "Your spot" : "Your team"} banners={!isFull && <Banners size={teamSize} players={[]} />}>
       <p className="font-semibold">
-        {isFull ? `All ${places} places are taken.` : isSolo ? "Your spot is open." : "You're not registered."}
+        {isFull ? `All ${places} spots are taken.` : isSolo ? "Your spot is open." : "You're not registered."}
       </p>
       <p className="mt-0.5 text-meta text-muted">
         {isFull
-          ? `Register to wait for a free one. ${sayWaiting(waiting, isSolo)}`
+          ? `Register to join the waiting list. ${sayWaiting(waiting, isSolo)}`
           : `Register until ${deadline.text}.`}
       </p>
       <ButtonLink to={`${home}/register`} variant="primary" preventScrollReset className="mt-4 w-full">
@@ -42,12 +42,15 @@ export function YourTeam({ panel }: { panel: OwnPanel | null }) {
   );
 }
 
-/** "2 teams wait already." */
+/** "2 teams are already waiting." */
 function sayWaiting(waiting: number, isSolo: boolean): string {
   const who = isSolo ? "player" : "team";
-  if (waiting === 0) return `You'd be first on the waiting list.`;
-  return waiting === 1 ? `1 ${who} waits already.` : `${waiting} ${who}s wait already.`;
+  if (waiting === 0) return "You'd be first.";
+  return `${count(waiting, who)} ${waiting === 1 ? "is" : "are"} already waiting.`;
 }
+
+/** "1 team", "2 teams" */
+const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
 function OwnTeam({ panel }: { panel: OwnPanel }) {
   const { tournament, team } = useTournament();
@@ -114,14 +117,14 @@ function standing(
 ): string {
   const whose = teamSize === 1 ? "You" : "Your team";
   if (team.state === "absent")
-    return `${whose} lost the place at the start: not complete, not verified or not checked in.`;
+    return `${whose} lost the spot at the start: not complete, not verified or not checked in.`;
   if (team.state === "waiting") {
-    if (phase === "running" || phase === "finished") return "No place came free.";
+    if (phase === "running" || phase === "finished") return "No spot opened up.";
     return teamsAhead === 0
       ? `${whose}, first on the waiting list.`
-      : `${whose}, on the waiting list with ${teamsAhead} before you.`;
+      : `${whose}, on the waiting list behind ${count(teamsAhead, teamSize === 1 ? "player" : "team")}.`;
   }
-  return `${whose}${team.seed === null ? ", registered" : `, seed ${team.seed}`}${team.isSubstitute ? ". You are a substitute" : ""}.`;
+  return `${whose}${team.seed === null ? ", registered" : `, seed ${team.seed}`}${team.isSubstitute ? ". You're a substitute" : ""}.`;
 }
 
 /** The next step, in a sentence or two. */
@@ -133,7 +136,7 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
     if (team?.isDisqualified)
       return (
         <>
-          {teamSize === 1 ? "You are" : "Your team is"} disqualified.{" "}
+          {teamSize === 1 ? "You're" : "Your team is"} disqualified.{" "}
           <Link to={`/tournaments/${tournament.id}/teams/${team.id}`} className="link">
             Read why
           </Link>
@@ -145,7 +148,7 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
         <>
           Next match: {name}
           {opponent === null ? (
-            ". Your opponent is not known yet."
+            ". Your opponent isn't known yet."
           ) : (
             <>
               , against <bdi>{opponent}</bdi>.
@@ -156,7 +159,7 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
     }
     if (team?.place)
       return <>{team.place === 1 ? "You won." : `You finished ${sayPlace(team.place, team.lastPlace)}.`}</>;
-    return <>{phase === "running" ? "No match is left for you." : "The tournament is over."}</>;
+    return <>{phase === "running" ? "You have no matches left." : "The tournament is over."}</>;
   }
   if (missing > 0) {
     return (
@@ -165,16 +168,16 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
       </>
     );
   }
-  const begins = isDue ? "It begins when the organisers start it." : `It begins on ${date.text}.`;
-  if (team?.checkedInAt) return <>You have checked in. {begins}</>;
+  const begins = isDue ? "The organisers will start it soon." : `It starts on ${date.text}.`;
+  if (team?.checkedInAt) return <>You've checked in. {begins}</>;
   if (checkIn?.isOpen && team?.state === "waiting") {
-    return <>Check in: if a team with a place doesn't, yours may play instead.</>;
+    return <>Check in: if a team with a spot doesn't, yours may play instead.</>;
   }
   if (checkIn?.isOpen) {
     return isDue ? (
-      <>Check in now: it begins when the organisers start it, without those who are not there.</>
+      <>Check in now. The organisers will start it soon, without anyone who isn't checked in.</>
     ) : (
-      <>Check in until {date.text}, or your place goes to a team that waits.</>
+      <>Check in by {date.text}, or your spot goes to the waiting list.</>
     );
   }
   if (!checkIn || isDue) return <>{begins}</>;

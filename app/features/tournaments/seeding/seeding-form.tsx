@@ -4,9 +4,9 @@ import { RadioField } from "~/ui/forms/choice-field";
 import type { PlayState } from "../play/state";
 
 const CHOICES: readonly { value: PlayState["seeding"]; name: string; hint: string }[] = [
-  { value: "random", name: "Random", hint: "Chance decides at the start." },
-  { value: "rank", name: "By rank", hint: "The highest average rank of a team's players comes first." },
-  { value: "manual", name: "By hand", hint: "You put the teams in order." },
+  { value: "random", name: "Random", hint: "Drawn by chance at the start." },
+  { value: "rank", name: "By rank", hint: "Teams with the highest average rank come first." },
+  { value: "manual", name: "By hand", hint: "You put the teams in order yourself." },
 ];
 
 /** The form in which organisers choose the seeding method. */
@@ -17,7 +17,7 @@ export function SeedingForm({ seeding }: { seeding: PlayState["seeding"] }) {
       <input type="hidden" name="intent" value="seeding" />
       <fieldset>
         <legend className="text-meta font-semibold">Seeding</legend>
-        <p className="mt-1 text-meta text-muted">The first seeds meet late, and have the byes where there are any.</p>
+        <p className="mt-1 text-meta text-muted">Top seeds meet late and get any byes.</p>
         {CHOICES.map(({ value, name, hint }) => (
           <RadioField
             key={value}

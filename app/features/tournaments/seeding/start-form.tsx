@@ -28,17 +28,17 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
     <>
       <p className="wrap-anywhere">
         {isRegistrationOpen
-          ? "Teams can still register. It can start after the registration deadline."
+          ? "Teams can still register. You can start it after the registration deadline."
           : isCheckInRunning
-            ? `Not all ${who} have checked in. It can start at its date, or when all of them have.`
+            ? `Not all ${who} have checked in. You can start it on its date, or once they all have.`
             : teams < LEAST_TEAMS
-              ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in. Teams can check in until you start" : " and verified"}.`
+              ? `You need at least two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in. Teams can check in until you start" : " and verified"}.`
               : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
       </p>
       {canStart && tournament.feeCents > 0 && players < MIN_PLAYERS_WITH_FEE && (
-        <Notice title="The fees go back." className="mt-4">
-          Riot asks for at least {MIN_PLAYERS_WITH_FEE} players where a fee is paid, and {players} play. Return the fees
-          before you start.
+        <Notice title="Return the fees first." className="mt-4">
+          With an entry fee, Riot asks for at least {MIN_PLAYERS_WITH_FEE} players, and you have {players}. Return the
+          fees before you start.
         </Notice>
       )}
       <Names
@@ -47,8 +47,8 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
           isCheckInRunning
             ? "Not complete, not verified or not checked in yet"
             : hasCheckIn
-              ? "Not complete, not verified or not checked in: they lose their place"
-              : "Not complete or not verified: they lose their place"
+              ? "Not complete, not verified or not checked in: they lose their spot"
+              : "Not complete or not verified: they lose their spot"
         }
       />
       <Names names={movingUp} title="From the waiting list" />

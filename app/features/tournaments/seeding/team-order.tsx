@@ -39,7 +39,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
               {team.name}
             </span>
             <span className="flex-none text-meta text-muted max-md:hidden">
-              {team.averageRank ? <RankBadge rank={team.averageRank} /> : "No rank given"}
+              {team.averageRank ? <RankBadge rank={team.averageRank} /> : "No rank set"}
             </span>
             {isByHand && (
               <span className="flex flex-none gap-1">
@@ -113,7 +113,7 @@ function useOrder(teams: readonly SeedableTeam[]) {
     focused.current = document.activeElement;
     current.current = moveItem(current.current, from, to);
     setOrder(current.current);
-    setStatus(`${name} is number ${to + 1} now.`);
+    setStatus(`${name} is now number ${to + 1}.`);
   };
 
   const rowAt = (y: number) =>

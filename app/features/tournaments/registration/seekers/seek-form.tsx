@@ -31,7 +31,7 @@ export function SeekForm({
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <NextStep next={reply?.next} />
       <p className="text-muted">
-        Captains find you under the teams, and write to you. Joining a team takes you off the list.
+        Captains can find you below the teams and message you. Joining a team takes you off the list.
       </p>
       <SelectField {...props("role")} optional>
         <option value="" />

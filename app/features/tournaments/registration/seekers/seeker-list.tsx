@@ -29,7 +29,7 @@ export function SeekerList({
         Looking for a team
       </h2>
       {seekers.length === 0 ? (
-        <p className="text-muted">Nobody is looking for a team at the moment.</p>
+        <p className="text-muted">Nobody is looking for a team right now.</p>
       ) : (
         <ul className="max-w-[760px] border-t-2 border-edge">
           {seekers.map((seeker) => (
@@ -60,7 +60,7 @@ export function SeekerList({
       <div className="mt-4 flex flex-wrap gap-2">
         {canSeek && (
           <ButtonLink to={`${home}/seek`} preventScrollReset>
-            {isListed ? "Change What You Say" : "Look for a Team"}
+            {isListed ? "Edit Your Entry" : "Look for a Team"}
           </ButtonLink>
         )}
         {isCaptain && (

@@ -15,7 +15,7 @@ export function Invitations({ page }: { page: TeamPage }) {
   if (members.length >= limit) {
     return (
       <p className="mt-8 max-w-[760px] text-muted">
-        Your team is full: {tournament.teamSize} who play, and {limit - tournament.teamSize} substitutes.
+        Your team is full: {tournament.teamSize} players and {limit - tournament.teamSize} substitutes.
       </p>
     );
   }
@@ -43,12 +43,12 @@ export function Invitations({ page }: { page: TeamPage }) {
           </div>
         </Form>
         <p className="mt-1.5 text-meta text-muted">
-          Anyone with the link can join (max {limit}). A new link makes the old one stop working.
+          Anyone with the link can join (max {limit}). A new link replaces the old one.
         </p>
       </div>
       {invited.length > 0 && (
         <>
-          <h3 className="mt-7 mb-2 font-semibold">Asked, no answer yet</h3>
+          <h3 className="mt-7 mb-2 font-semibold">Invited, no answer yet</h3>
           <ul className="border-t border-edge">
             {invited.map(({ userId, name, rank }) => (
               <li key={userId} className="flex items-center justify-between gap-4 border-b border-line py-2">
@@ -68,7 +68,7 @@ export function Invitations({ page }: { page: TeamPage }) {
                     busy={intent === "take-back" && pressed?.get("player") === userId}
                     aria-describedby={`asked-${userId}`}
                   >
-                    Take Back
+                    Uninvite
                   </Button>
                 </Form>
               </li>
@@ -76,13 +76,13 @@ export function Invitations({ page }: { page: TeamPage }) {
           </ul>
         </>
       )}
-      <h3 className="mt-7 mb-2 font-semibold">Ask players you know</h3>
+      <h3 className="mt-7 mb-2 font-semibold">Invite players you know</h3>
       {acquaintances.length === 0 ? (
-        <p className="text-meta text-muted">Players of your past teams, and those you write to, show here.</p>
+        <p className="text-meta text-muted">Players from your past teams and chats show up here.</p>
       ) : (
         <Form method="post" preventScrollReset>
           <fieldset>
-            <legend className="sr-only">Players you know, at most {INVITED_AT_ONCE} at once</legend>
+            <legend className="sr-only">Players you know, up to {INVITED_AT_ONCE} at once</legend>
             {acquaintances.map(({ userId, name, rank }) => (
               <CheckboxField
                 key={userId}

@@ -56,13 +56,13 @@ export function TeamHead({ page }: { page: TeamPage }) {
             </p>
           )}
           {hasLaterMatch && (
-            <p className="mt-2">A later match was played. Reopen that one first to take the disqualification back.</p>
+            <p className="mt-2">A later match was played. Reopen that one first to undo the disqualification.</p>
           )}
         </Notice>
       )}
       {isInvited && isOpen && (
-        <Notice title="You are asked to play with this team." className="mt-5 max-w-[760px]">
-          <p>The captain has put your name on the list. Joining takes back other invitations to this tournament.</p>
+        <Notice title="You're invited to play with this team." className="mt-5 max-w-[760px]">
+          <p>The captain invited you. Joining cancels your other invitations to this tournament.</p>
           <Form method="post" preventScrollReset className="mt-3 flex gap-2">
             <Button name="intent" value="accept" variant="primary" size="row" busy={pressed === "accept"}>
               Join Team
@@ -92,7 +92,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
             variant={disqualified ? "secondary" : "danger"}
             preventScrollReset
           >
-            {disqualified ? "Take Disqualification Back" : "Disqualify"}
+            {disqualified ? "Undo Disqualification" : "Disqualify"}
           </ButtonLink>
         )}
         {isOrganiser && isOpen && !isMember && (
@@ -114,7 +114,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
 
 function standing({ team, tournament }: TeamPage, missing: number): string {
   const parts: string[] = [];
-  if (team.state === "waiting") parts.push(tournament.state === "open" ? "On the waiting list" : "No place came free");
+  if (team.state === "waiting") parts.push(tournament.state === "open" ? "On the waiting list" : "No spot opened up");
   else if (team.state === "absent") parts.push("Absent at the start");
   else parts.push(team.seed === null ? "Registered" : `Seed ${team.seed}`);
   if (team.place !== null && tournament.state === "finished")
