@@ -6,7 +6,7 @@ import "~/shell";
 export const meta: MetaFunction = ({ matches }) =>
   publicPage({
     title: "Rules",
-    description: "The rules that players of Lineup agree to, and that every decision of a moderator names.",
+    description: "The rules every Lineup player agrees to, and every moderator's decision names.",
     path: "/rules",
     origin: originOf(matches),
   });
@@ -16,7 +16,7 @@ export default function RulesPage() {
     <div className="pt-7 lg:pt-11">
       <h1 className="font-display text-title-phone md:text-title">Rules</h1>
       <p className="mt-3 mb-5 max-w-[58ch] text-lead text-muted">
-        Behind every name is someone who wants a good game, like you. These rules hold everywhere on Lineup: in posts,
+        Behind every name is someone who wants a good game, like you. These rules apply everywhere on Lineup: in posts,
         messages, names, pictures, reviews and tournaments. If someone breaks one, use{" "}
         <strong className="font-semibold text-text">Report</strong>. A moderator's decision always says which rule it is
         about, and{" "}

@@ -50,8 +50,8 @@ export default function SessionFeedback() {
         How was playing with <bdi>“{title}”</bdi>?
       </p>
       {open === null && (
-        <Notice variant="good" title="That is everyone. Thank you." className="mt-6 max-w-[600px]">
-          <p>Good teammates are easier to find where people say who they are.</p>
+        <Notice variant="good" title="That's everyone. Thank you!" className="mt-6 max-w-[600px]">
+          <p>Your feedback makes good teammates easier to find.</p>
           <ButtonLink to="/dashboard" size="row" className="mt-3">
             Find the Next Team
           </ButtonLink>

@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
       });
       if (!isReplaced) {
         dropPictureLater(context, id);
-        return { status: 409, error: "Your picture was changed elsewhere meanwhile. Try again." };
+        return { status: 409, error: "Your picture was just changed elsewhere. Try again." };
       }
       dropPictureLater(context, viewer.avatarId);
       const description = removes ? "Your picture has been removed." : "Your picture has been saved.";
@@ -73,10 +73,10 @@ async function readUpload(file: File | string | null, isTooLarge: boolean): Prom
 const PROBLEMS: Record<UploadProblem, FormFailure> = {
   missing: { status: 400, error: "Choose a picture first." },
   "too-large": { status: 413, error: "This file is larger than 1 MB. Choose a smaller one." },
-  unknown: { status: 400, error: "This file is no PNG, JPEG or WebP picture." },
-  broken: { status: 400, error: "This picture is damaged or cut off. Save it anew, or choose another." },
-  animated: { status: 400, error: "This picture moves. Choose one that stands still." },
-  "too-wide": { status: 400, error: `This picture is more than ${MAX_PICTURE_SIDE} pixels wide or high.` },
+  unknown: { status: 400, error: "Choose a PNG, JPEG or WebP picture." },
+  broken: { status: 400, error: "This picture is damaged or cut off. Save it again, or choose another." },
+  animated: { status: 400, error: "Choose a picture that isn't animated." },
+  "too-wide": { status: 400, error: `Choose a picture up to ${MAX_PICTURE_SIDE} pixels wide and high.` },
 };
 
 export const clientAction = offlineAction(FAILED, "Lineup can't be reached from here. Try again in a moment.");

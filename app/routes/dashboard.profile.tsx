@@ -52,7 +52,7 @@ const SAVE_BUTTON = "save-profile";
 const FAILED = "Error updating profile";
 const VERIFICATION_FAILED = "Verification failed";
 const RESERVED_RIOT_ID =
-  "This Riot ID could be taken for Lineup's own voice. If it's yours, verify it with the form below; otherwise leave it empty.";
+  "This Riot ID could be mistaken for Lineup itself. If it's yours, verify it below. Otherwise leave it empty.";
 
 export const meta: MetaFunction = () => privatePage("Profile");
 
@@ -276,7 +276,7 @@ export default function ProfileTab() {
           }
         >
           {isHidden && (
-            <HiddenNotice title="Moderators have hidden what you had written here." className="mb-7">
+            <HiddenNotice title="Moderators have hidden what you wrote here." className="mb-7">
               You can write something else.
             </HiddenNotice>
           )}
@@ -291,7 +291,7 @@ export default function ProfileTab() {
           />
         </DashboardPage>
       </div>
-      <LeaveQuestion blocker={blocker}>Your profile has changes that aren't saved yet.</LeaveQuestion>
+      <LeaveQuestion blocker={blocker}>Your profile has unsaved changes.</LeaveQuestion>
       <Outlet />
     </>
   );

@@ -44,7 +44,7 @@ export default function Appeals() {
       <PageHead title="Appeals" action={<ButtonLink to="/moderation">Cases</ButtonLink>} />
       <div className="max-w-[760px]">
         {!hasOther && <NobodyElse />}
-        {appeals.length === 0 && <EmptyState title="No appeals wait." />}
+        {appeals.length === 0 && <EmptyState title="No open appeals." />}
         {appeals.length > 0 && (
           <ul className="border-t-2 border-text">
             {appeals.map(({ id, title, excerpt, sent, isOwn }) => (
@@ -60,7 +60,7 @@ export default function Appeals() {
                 </p>
                 <p className="text-meta text-muted">
                   <RelativeTime iso={sent.iso} ago={sent.ago} title={sent.exact} />
-                  {isOwn && " · Your own decision: somebody else answers it"}
+                  {isOwn && " · Your own decision: someone else answers it"}
                 </p>
               </li>
             ))}

@@ -61,8 +61,8 @@ export function action(args: ActionFunctionArgs) {
         context.defer(() => carryOutFollowUps(context, { kind: found.kind, id: found.subjectId }));
       }
       return value.outcome === "granted"
-        ? { title: "Appeal granted", description: "The decision is taken back, and the player is told." }
-        : { title: "Appeal rejected", description: "The decision stands, and the player is told." };
+        ? { title: "Appeal granted", description: "The decision is undone, and we've told the player." }
+        : { title: "Appeal rejected", description: "The decision stands, and we've told the player." };
     },
   });
 }

@@ -24,7 +24,7 @@ import { idParam } from "~/platform/request/params.server";
 import "~/shell";
 
 const NOT_RELEASED =
-  "The case is somebody else's or nobody's by now, or closed. Only its moderator and admins release it.";
+  "Someone else has this case now, nobody has, or it's closed. Only its moderator and admins can release it.";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.title ?? "Case");
 

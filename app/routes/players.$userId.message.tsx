@@ -50,7 +50,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     });
   }
   const refusal =
-    (viewer.id === playerId && "This is you: there is nobody to write to.") ||
+    (viewer.id === playerId && "You can't message yourself.") ||
     ((other?.hasBlocked || other?.isBlocked) && CANT_WRITE) ||
     (!takesMessages && UNWANTED);
   if (refusal && !context.submitted) {
@@ -69,7 +69,7 @@ export function action(args: ActionFunctionArgs) {
     limit: CONTACT_LIMITS,
     signedOut: CONTACT_SIGNED_OUT,
     async run({ value, viewer }) {
-      if (viewer.id === playerId) return { status: 409, error: "This is you: there is nobody to write to." };
+      if (viewer.id === playerId) return { status: 409, error: "You can't message yourself." };
       const refusal = await sendToPlayer(context, value, viewer.id, playerId);
       return refusal ?? { to: `/players/${playerId}`, ...CONTACTED };
     },

@@ -41,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const facts = [player.rank, player.role, player.region].filter(Boolean).join(", ");
   return publicPage({
     title: player.name,
-    description: [facts, player.description ?? "A VALORANT player who looks for teammates on Lineup."]
+    description: [facts, player.description ?? "A VALORANT player looking for teammates on Lineup."]
       .filter(Boolean)
       .join(". "),
     path: `/players/${player.id}`,
@@ -143,7 +143,7 @@ export default function PlayerPage() {
             </div>
           </div>
           {isOwn && <Notice title="This is how others see you." className="mt-6" />}
-          {block === "Unblock" && <Notice title="You have blocked this player." className="mt-6" />}
+          {block === "Unblock" && <Notice title="You've blocked this player." className="mt-6" />}
           {player.description && (
             <p dir="auto" className="mt-6 text-landing wrap-anywhere whitespace-pre-line">
               {player.description}
@@ -235,7 +235,7 @@ export default function PlayerPage() {
       </div>
       {!viewer && (
         <p className="mt-5 text-meta text-pretty text-muted">
-          Lineup is where VALORANT players find the teammates they are missing.{" "}
+          Lineup is where VALORANT players find teammates.{" "}
           <Link to="/" className="link">
             How it works
           </Link>

@@ -33,7 +33,7 @@ export function Pages({
       )}
       {next && (
         <ButtonLink to={next} prefetch="intent" rel="next">
-          {cutShort === "next" ? "Search further" : words.next}
+          {cutShort === "next" ? "Keep searching" : words.next}
         </ButtonLink>
       )}
     </nav>

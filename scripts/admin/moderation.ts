@@ -71,7 +71,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
         .trimEnd(),
     );
     if (next) lines.push(`More: --after ${new URLSearchParams(writeSearch(QUEUE, { cursor: next })).get("after")}`);
-    return { text: lines.join("\n") || "There are no such cases.", json: items };
+    return { text: lines.join("\n") || "No cases match these filters.", json: items };
   },
   case: async ({ db, words }) => {
     const id = caseIdIn(words);
@@ -94,7 +94,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
       [id, createdAt.toISOString(), `${action} of ${player ?? "-"} (${kind})`, `by ${decider}`, excerpt].join("  "),
     );
     if (next) lines.push(`More: --after ${next.id}`);
-    return { text: lines.join("\n") || "No appeals wait.", json: items };
+    return { text: lines.join("\n") || "No open appeals.", json: items };
   },
   appeal: async ({ db, now, origin, actor, words, options }) => {
     const [id, word] = words;
@@ -234,7 +234,7 @@ const FOLLOWED = "The cron's next run, within five minutes, moves its picture an
 const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided">, string> = {
   overtaken: "Somebody else has decided it just now: look at the case again.",
   missing: "There is no such case.",
-  own: "Nobody decides about themselves.",
+  own: "You can't decide about yourself.",
   reported: "Nobody decides what they have reported.",
   reviewed: "Nobody decides about a review of themselves.",
   admin: "Nobody decides about an admin.",

@@ -223,7 +223,7 @@ test.describe("Signing up", () => {
     await expectToast(page, "success", "Account created successfully!");
     await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Profile" }).click();
     const section = page.getByRole("region", { name: "Account Verification" });
-    await expect(section).toContainText("Another player holds Sørina Wójcik#CALM");
+    await expect(section).toContainText("Another player has Sørina Wójcik#CALM");
     // Another attempt gets the same words.
     await section.getByRole("button", { name: "Verify" }).click();
     await expect(section.getByRole("textbox", { name: "Game Name" })).toHaveAccessibleDescription(

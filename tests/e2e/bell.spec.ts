@@ -216,7 +216,7 @@ test("A player reports a message and blocks its author, and later lets them writ
     await reason.getByRole("radio", { name: "Insults or harassment" }).check();
     await dialog.getByRole("button", { name: "Send Report" }).click();
     await expect(mine).toHaveURL(thread);
-    await expectToast(mine, "success", "Report sent", `It is kept for our moderators. Rude ${word} isn't told.`);
+    await expectToast(mine, "success", "Report sent", `Our moderators will read it. Rude ${word} won't be told.`);
     const kept = await openTestDatabase(app)
       .select({ reason: reports.reason, details: reports.details, case: reportCases })
       .from(reports)

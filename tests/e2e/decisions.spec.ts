@@ -92,7 +92,7 @@ test("A suspended player signs in, reads why, appeals, is answered and is back",
   await moderator.getByRole("textbox", { name: "Reason" }).fill("A mouse is no account.");
   await moderator.getByRole("button", { name: "Grant" }).click();
   await expect(moderator).toHaveURL("/moderation/appeals");
-  await expectToast(moderator, "success", "Appeal granted", "The decision is taken back, and the player is told.");
+  await expectToast(moderator, "success", "Appeal granted", "The decision is undone, and we've told the player.");
 
   await visit(page, "/dashboard");
   await expect(page).toHaveURL("/dashboard");

@@ -70,9 +70,9 @@ test("After a session both players give blind feedback; then it shows with its s
       page,
       "success",
       "Feedback saved!",
-      "It stays hidden until they have given theirs, for a week at most.",
+      "It stays hidden until they give theirs, for a week at most.",
     );
-    await expect(page.getByText("That is everyone. Thank you.")).toBeVisible();
+    await expect(page.getByText("That's everyone. Thank you!")).toBeVisible();
     await expectAccessibleEverywhere(page);
     await player.getByRole("link", { name: "Change" }).click();
     await expect(player.getByRole("radio", { name: "4 stars" })).toBeChecked();
@@ -101,7 +101,7 @@ test("After a session both players give blind feedback; then it shows with its s
     await expect(dialog.getByRole("textbox", { name: "Comment" })).toHaveValue("Calls early.");
     await dialog.getByRole("radio", { name: "4 stars" }).check();
     await dialog.getByRole("button", { name: "Send Feedback" }).click();
-    await expectToast(other, "success", "Feedback saved!", "Both of you have given theirs: it shows from now on.");
+    await expectToast(other, "success", "Feedback saved!", "You've both given feedback, so it shows from now on.");
     await expect(other).toHaveURL(`/players/${ann.id}`);
     await expect(other.getByRole("link", { name: /Feedback$/ })).toHaveCount(0);
     await expect(other.getByRole("region", { name: "Feedback" })).toContainText("4.0");
@@ -141,7 +141,7 @@ test("After a session both players give blind feedback; then it shows with its s
     await expectAccessibleEverywhere(other);
     await dialog.getByRole("radio", { name: "Untrue or unfair" }).check();
     await dialog.getByRole("button", { name: "Send Report" }).click();
-    await expectToast(other, "success", "Report sent", `It is kept for our moderators. Ann ${word} isn't told.`);
+    await expectToast(other, "success", "Report sent", `Our moderators will read it. Ann ${word} won't be told.`);
     await expect(other.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   });
 });
@@ -166,9 +166,9 @@ test("On a team's feedback page one form is open at a time, and sending it opens
   await cleos.getByRole("radio", { name: "3 stars" }).check();
   await cleos.getByRole("button", { name: "Send Feedback" }).click();
   await expectToast(page, "success", "Feedback saved!");
-  await expect(cleos.getByText("Hidden until they have given theirs")).toBeVisible();
+  await expect(cleos.getByText("Hidden until they give theirs")).toBeVisible();
   const adas = rows.filter({ hasText: `Ada ${word}` });
   await adas.getByRole("radio", { name: "5 stars" }).check();
   await adas.getByRole("button", { name: "Send Feedback" }).click();
-  await expect(page.getByText("That is everyone. Thank you.")).toBeVisible();
+  await expect(page.getByText("That's everyone. Thank you!")).toBeVisible();
 });

@@ -52,7 +52,7 @@ test("A moderator goes from the queue to a decision in four clicks, and takes it
   await page.getByRole("textbox", { name: "Reason" }).fill("It was somebody else.");
   await page.getByRole("button", { name: "Undo" }).click();
   await expectToast(page, "success", "Decided: Undo");
-  await expect(page.getByText("Taken back.")).toBeVisible();
+  await expect(page.getByText("Undone.")).toBeVisible();
 });
 
 test("A moderator decides by keyboard alone, and mistakes are shown at their fields", async ({ page, app }) => {

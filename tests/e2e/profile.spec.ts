@@ -37,7 +37,7 @@ test("A newcomer completes the profile, finds it saved, and sees it as others do
   await slot(page, "Monday evening").check();
   await slot(page, "Sunday night").check();
   await choose(page.getByRole("group", { name: "Languages" }).getByRole("checkbox", { name: "English" }));
-  await page.getByRole("checkbox", { name: "How to reach me on Discord" }).check();
+  await page.getByRole("checkbox", { name: "My Discord tag" }).check();
   await save(page);
   await expectToast(page, "success", "Profile updated!", "Your profile has been saved successfully.");
 
@@ -280,7 +280,7 @@ test("A player uploads a picture, sees it in the header and the profile, and rem
   const file = dialog.getByLabel("Picture", { exact: true });
   await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
   await dialog.getByRole("button", { name: "Upload Picture" }).click();
-  await expect(dialog.getByText("This file is no PNG, JPEG or WebP picture.").first()).toBeVisible();
+  await expect(dialog.getByText("Choose a PNG, JPEG or WebP picture.").first()).toBeVisible();
   await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from(png(1, 1)) });
   await dialog.getByRole("button", { name: "Upload Picture" }).click();
   await expectToast(page, "success", "Profile updated!", "Your picture has been saved.");

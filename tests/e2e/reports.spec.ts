@@ -29,7 +29,7 @@ test("A visitor without an account reports a post, and mistakes lose nothing", a
   await dialog.getByRole("textbox", { name: "Your Email" }).fill(email);
   await dialog.getByRole("textbox", { name: "Your Email" }).press("Enter");
   await expect(guest).toHaveURL(post);
-  await expectToast(guest, "success", "Report sent", `It is kept for our moderators. ${title} isn't told.`);
+  await expectToast(guest, "success", "Report sent", `Our moderators will read it. ${title} won't be told.`);
   await expect(page.getByRole("link", { name: "Report", exact: true })).toHaveCount(0);
 });
 
@@ -59,6 +59,6 @@ test("A player reports a message from the thread, where each run of the other pl
   await expectAccessibleEverywhere(page);
   await dialog.getByRole("radio", { name: "Threats" }).check();
   await dialog.getByRole("button", { name: "Send Report" }).click();
-  await expectToast(page, "success", "Report sent", `It is kept for our moderators. Bea ${word} isn't told.`);
+  await expectToast(page, "success", "Report sent", `Our moderators will read it. Bea ${word} won't be told.`);
   await expect(page).toHaveURL(/\/dashboard\/messages\/[^/]+$/);
 });

@@ -122,7 +122,7 @@ describe("answering an appeal", () => {
     const other = await newModerator(app);
     const late = await other.client.post(pageOf(id), { outcome: "granted", reason: "No." });
     expect(late.status).toBe(409);
-    expect(announcements(late.text).join(" ")).toContain("Somebody has answered this appeal already.");
+    expect(announcements(late.text).join(" ")).toContain("Someone has already answered this appeal.");
     expect(Object.keys(await limitsOf(player))).toEqual(["posting"]);
     expect((await emailsTo(player.email)).filter(({ subject }) => /appeal/.test(subject))).toHaveLength(1);
   });
@@ -140,11 +140,11 @@ describe("answering an appeal", () => {
     const moderator = await newModerator(app);
     const { player, id, decisionId } = await newAppeal({ userId: moderator.player.id });
     const page = await moderator.client.get(pageOf(id));
-    expect(textOf(page.text)).toContain("Nobody answers an appeal against their own decision.");
+    expect(textOf(page.text)).toContain("You can't answer an appeal against your own decision.");
     expect(buttons(page.text)).not.toContain("Grant");
     const refused = await moderator.client.post(pageOf(id), { outcome: "rejected", reason: REASON });
     expect(refused.status).toBe(409);
-    expect(announcements(refused.text).join(" ")).toContain("Nobody answers an appeal against their own decision.");
+    expect(announcements(refused.text).join(" ")).toContain("You can't answer an appeal against your own decision.");
     const appeal = await findAppeal(context().db, id);
     if (!appeal) throw new Error("There is no appeal.");
     const answer = { outcome: "granted", reason: REASON } as const;
@@ -179,7 +179,7 @@ describe("answering an appeal", () => {
     });
     const page = await reporter.client.get(pageOf(id));
     expect(textOf(page.text)).toContain(
-      "Nobody answers an appeal in their own case, or about what they have reported.",
+      "You can't answer an appeal in your own case, or about something you reported.",
     );
     expect(buttons(page.text)).not.toContain("Grant");
   });
@@ -198,10 +198,12 @@ describe("answering an appeal", () => {
     ] as const) {
       const page = await client.get(pageOf(id));
       expect([buttons(page.text).includes("Grant"), roundTrips(page)]).toEqual([false, 1]);
-      expect(textOf(page.text)).toContain("This appeal waits for an admin, or for an operator");
+      expect(textOf(page.text)).toContain("This appeal is waiting for an admin, or for an operator");
       const refused = await client.post(pageOf(id), answer);
       expect(refused.status).toBe(409);
-      expect(announcements(refused.text).join(" ")).toContain("This appeal waits for an admin, or for an operator");
+      expect(announcements(refused.text).join(" ")).toContain(
+        "This appeal is waiting for an admin, or for an operator",
+      );
     }
     expect(buttons((await admin.client.get(pageOf(handed.id))).text)).toContain("Grant");
     expect((await admin.client.post(pageOf(handed.id), answer)).status).toBe(303);

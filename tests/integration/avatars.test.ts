@@ -95,21 +95,21 @@ describe("uploading a picture", () => {
 
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   test.each([
-    ["an SVG that is called .png", svg, 400, "This file is no PNG, JPEG or WebP picture."],
+    ["an SVG that is called .png", svg, 400, "Choose a PNG, JPEG or WebP picture."],
     [
       "a page that begins like a picture",
       Buffer.concat([png(9, 9).subarray(0, 8), svg]),
       400,
-      "This picture is damaged or cut off. Save it anew, or choose another.",
+      "This picture is damaged or cut off. Save it again, or choose another.",
     ],
     ["nothing", new Uint8Array(), 400, "Choose a picture first."],
     [
       "a picture that moves",
       png(9, 9, [pngChunk("acTL", "\0\0\0\x02\0\0\0\0")]),
       400,
-      "This picture moves. Choose one that stands still.",
+      "Choose a picture that isn't animated.",
     ],
-    ["one of 5 000 pixels", png(5_000, 9), 400, "This picture is more than 4096 pixels wide or high."],
+    ["one of 5 000 pixels", png(5_000, 9), 400, "Choose a picture up to 4096 pixels wide and high."],
     [
       "more than 1 MB",
       png(9, 9, [pngChunk("tEXt", "x".repeat(MB))]),

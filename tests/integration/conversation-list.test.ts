@@ -136,14 +136,14 @@ describe("the conversation list", () => {
     );
     const first = await me.client.get(`${LIST}?q=rare`);
     expect(shownNames(first.text)).toEqual(["Rare 5"]);
-    const further = hrefOf(first.text, "Search further");
+    const further = hrefOf(first.text, "Keep searching");
     const second = await me.client.get(further as string);
     expect(shownNames(second.text)).toEqual(["Rare 320"]);
-    expect(hrefOf(second.text, "Search further")).toBeUndefined();
+    expect(hrefOf(second.text, "Keep searching")).toBeUndefined();
     expect((await me.client.get(hrefOf(second.text, "Newer") as string)).location).toBe(`${LIST}?q=rare`);
     const deep = await me.client.get(`${LIST}?q=RARE%20320`);
     expect(textOf(deep.text)).toContain("Nobody of that name among the latest.");
-    expect(shownNames((await me.client.get(hrefOf(deep.text, "Search further") as string)).text)).toEqual(["Rare 320"]);
+    expect(shownNames((await me.client.get(hrefOf(deep.text, "Keep searching") as string)).text)).toEqual(["Rare 320"]);
     // A search with many results has pages of 20, without repetitions.
     const found: string[] = [];
     let next: string | undefined = `${LIST}?q=common`;
@@ -151,7 +151,7 @@ describe("the conversation list", () => {
       const page = await me.client.get(next);
       expect(shownNames(page.text).length).toBeLessThanOrEqual(20);
       found.push(...shownNames(page.text));
-      next = hrefOf(page.text, "Older") ?? hrefOf(page.text, "Search further");
+      next = hrefOf(page.text, "Older") ?? hrefOf(page.text, "Keep searching");
     }
     expect(found).toHaveLength(328);
     expect(new Set(found).size).toBe(328);

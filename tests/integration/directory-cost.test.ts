@@ -134,7 +134,7 @@ describe("the directory of 100 000 players", () => {
     const few = await cost(small, list(query));
     const many = await cost(large, list(query));
     console.log(`best matches, '${query}': ${few.rowsRead} rows read of 10 000, ${many.rowsRead} of 100 000`);
-    // The viewer never has to press `Search further`, because all players that were read match.
+    // The viewer never has to press `Keep searching`, because all players that were read match.
     expect(many.result.found.length).toBeGreaterThanOrEqual(200);
     expect(many.rowsRead).toBeLessThanOrEqual(2_000);
     const all = await cost(large, list(`${query}&sort=newest`));

@@ -39,7 +39,7 @@ const remove = (...players: Player[]) =>
 const visit = async (profile: Profile = {}) => (await newVisitor(app, profile)).client;
 const found = (html: string) => textOf(select(html, "h2#found"));
 const row = (html: string, name: string) => findByHeading(html, ".player-row", name);
-const next = (html: string) => links(html).find(({ text }) => text === "Next page" || text === "Search further");
+const next = (html: string) => links(html).find(({ text }) => text === "Next page" || text === "Keep searching");
 
 /** The names on all pages of a list, page by page. */
 async function walk(client: Client, path: string): Promise<string[][]> {
@@ -100,7 +100,7 @@ describe("the directory's address", () => {
     expect(playerNames(page.text)).toEqual(["No Thai"]);
     expect(textOf(page.text)).toContain(
       "Set from your profile: Iron 1 to Silver 3, can queue with you, Latin America. " +
-        "Left out, because nobody fits it as well: Thai.",
+        "Left out because nobody matches it, too: Thai.",
     );
     expect(texts(page.text, 'option[value=""][selected]')).toContain("Any");
     const thai = await add("Thai", { currentRank: "Bronze 3", region: "Latin America", languages: ["th"] });
@@ -120,7 +120,7 @@ describe("the directory's address", () => {
     let page = await client.get(PLAYERS);
     while (page.location) page = await client.get(page.location);
     expect(playerNames(page.text)).toContain("Anyone");
-    expect(textOf(page.text)).toMatch(/Left out, because nobody fits it right now: .*, Korea, Hungarian\./);
+    expect(textOf(page.text)).toMatch(/Left out because nobody matches right now: .*, Korea, Hungarian\./);
     await remove(anyone);
   });
 
@@ -235,8 +235,8 @@ describe("each filter", () => {
     const empty = await visit();
     const page = await empty.get(`${PLAYERS}?canQueue=on&free=mine`);
     expect(playerNames(page.text)).toEqual(expect.arrayContaining(["One", "Other", "Silent"]));
-    expect(textOf(page.text)).toContain("Choose your rank on the Profile tab: until then this is anyone.");
-    expect(textOf(page.text)).toContain("Say on the Profile tab when you play: until then this is any time.");
+    expect(textOf(page.text)).toContain("Set your rank on the Profile tab. Until then, this is anyone.");
+    expect(textOf(page.text)).toContain("Add when you play on the Profile tab. Until then, this is any time.");
   });
 
   test("never finds players by fields that they hide", async () => {
@@ -275,7 +275,7 @@ describe("the order", () => {
     const page = await client.get(`${PLAYERS}?sort=${sort}&playstyle=${encodeURIComponent(tag)}`);
     expect(playerNames(page.text)).toEqual(names);
     expect(textOf(row(page.text, "Oldest"))).toMatch(/Both Gold 1.*Sentinel and Duelist: your roles go together/);
-    expect(textOf(row(page.text, "Newest"))).toContain("Gold 1 and Radiant cannot queue ranked together.");
+    expect(textOf(row(page.text, "Newest"))).toContain("Gold 1 and Radiant can't queue ranked together.");
     expect(textOf(row(page.text, "Praised"))).toContain("4.9");
     expect(textOf(row(page.text, "Praised"))).toContain("41 reviews");
   });
@@ -440,7 +440,7 @@ describe("the pages of the directory", () => {
   test("say that the search can be continued when a stretch has no match", async () => {
     const page = await client.get(`${PLAYERS}?${BOTH}&sort=newest&voice=none`);
     expect(found(page.text)).toBe("0+ players");
-    expect(textOf(page.text)).toContain("Nobody here fits these filters. There are more players.");
+    expect(textOf(page.text)).toContain("No matches so far. There are more players to search.");
     const last = await client.get(next(page.text)?.href as string);
     expect(found(last.text)).toBe("0 more players");
     expect(next(last.text)).toBeUndefined();

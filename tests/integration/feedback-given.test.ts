@@ -43,7 +43,7 @@ describe("Giving feedback", () => {
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, pageOf(two.player), 2]);
     const after = await one.client.follow(answer);
     expect(announcements(after.text)).toContain(
-      "Feedback saved! It stays hidden until they have given theirs, for a week at most.",
+      "Feedback saved! It stays hidden until they give theirs, for a week at most.",
     );
     expect(links(after.text)).toContainEqual({ text: "Change Feedback", href: pageOf(two.player, "/feedback") });
     const [stored] = await feedbackBetween(one.player, two.player);
@@ -89,7 +89,7 @@ describe("Giving feedback", () => {
       const answer = await giveFeedback(from.client, to.player, { rating: 1 });
       expect(answer.status).toBe(403);
       expect(announcements(answer.text).join()).toContain(
-        "Feedback is for players you have played with, or have talked with for a while.",
+        "You can give feedback to players you've played with, or have chatted with for a while.",
       );
     }
     expect(links((await author.client.get(thread)).text)).not.toContainEqual(invitation);
@@ -184,7 +184,7 @@ describe("Giving feedback", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(409)]);
     const refused = answers.find(({ status }) => status === 409);
     expect(announcements(refused?.text ?? "").join()).toContain(
-      "You have given them feedback already. It is still hidden, so you can change it.",
+      "You've already given them feedback. It's still hidden, so you can change it.",
     );
     expect(links(refused?.text ?? "")).toContainEqual({
       text: "Change Feedback",
@@ -322,14 +322,14 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     const strange = await giveFeedback(one.client, stranger.player);
     expect([strange.status, announcements(strange.text).join()]).toEqual([
       403,
-      expect.stringContaining("Feedback is for players you have played with, or have talked with for a while."),
+      expect.stringContaining("You can give feedback to players you've played with, or have chatted with for a while."),
     ]);
     expect((await giveFeedback(one.client, { id: uuidv7() })).status).toBe(404);
     expect((await giveFeedback(one.client, { id: "1" })).status).toBe(404);
     expect((await giveFeedback(app.client(), two.player)).status).toBe(401);
     for (const [player, words] of [
-      [one.player, "This is you: feedback comes from others."],
-      [stranger.player, "Feedback is for players you have played with, or have talked with for a while."],
+      [one.player, "You can't give yourself feedback."],
+      [stranger.player, "You can give feedback to players you've played with, or have chatted with for a while."],
     ] as const) {
       const page = await one.client.get(pageOf(player, "/feedback"));
       expect(page.location).toBe(pageOf(player));
@@ -359,7 +359,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
       const answer = await giveFeedback(from.client, to.player, { id, rating: 1, comment: "Forged" });
       expect([answer.status, announcements(answer.text).join()]).toEqual([
         409,
-        expect.stringContaining("This form was used already. Open it again."),
+        expect.stringContaining("This form was already used. Open it again."),
       ]);
       expect(await feedbackBetween(from.player, to.player)).toEqual([]);
     }
@@ -374,7 +374,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     const late = await giveFeedback(one.client, two.player, { id, rating: 1, comment: "After" });
     expect([late.status, announcements(late.text).join()]).toEqual([
       409,
-      expect.stringContaining("Your feedback was revealed meanwhile, so it can't be changed any more."),
+      expect.stringContaining("Your feedback is visible now, so it can't be changed any more."),
     ]);
     expect(field(late.text, "comment").value).toBe("After");
     expect(await feedbackBetween(one.player, two.player)).toMatchObject([{ rating: 5, comment: "Before" }]);
@@ -423,14 +423,14 @@ describe("After a session", () => {
     expect([sent.status, sent.location, roundTrips(sent)]).toEqual([303, here, 2]);
     const next = await one.client.follow(sent);
     expect(findForm(next.text, "Send Feedback").action).toBe(`${here}?player=${two.player.id}`);
-    expect(textOf(next.text)).toContain("5 out of 5 stars Hidden until they have given theirs");
+    expect(textOf(next.text)).toContain("5 out of 5 stars Hidden until they give theirs");
     const edit = `${here}?player=${author.player.id}`;
     expect(links(next.text)).toContainEqual({ text: "Change", href: edit });
     await one.client.submit(edit, "Change Feedback", { rating: 4 });
     await one.client.submit(here, "Send Feedback", { rating: 3 });
     await giveFeedback(author.client, one.player);
     const done = await one.client.get(here);
-    expect(textOf(done.text)).toContain("That is everyone. Thank you.");
+    expect(textOf(done.text)).toContain("That's everyone. Thank you!");
     expect(textOf(done.text)).toContain("4 out of 5 stars Shows on their page");
     expect(links(done.text).filter(({ text }) => text === "Change")).toHaveLength(1);
     expect(await feedbackBetween(one.player, author.player)).toMatchObject([{ rating: 4 }]);
@@ -441,7 +441,7 @@ describe("After a session", () => {
     }
     await app.db.run(sql`UPDATE lfg_posts SET session_ended_at = session_ended_at - ${20 * DAY} WHERE id = ${postId}`);
     await app.runScheduled();
-    expect(textOf((await one.client.get(here)).text)).toContain("That is everyone. Thank you.");
+    expect(textOf((await one.client.get(here)).text)).toContain("That's everyone. Thank you!");
   });
 
   test("its post leads to the form, only for players who have played", async () => {

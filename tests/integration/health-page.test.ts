@@ -58,7 +58,7 @@ describe("/moderation/health", () => {
       Cron: "Has never run",
       "Emails waiting": "0",
       "Emails given up in the last 24 hours": "0",
-      "Oldest waiting case": "None waits",
+      "Oldest waiting case": "None waiting",
     });
     expect(before.text).toContain("Needs you: Cron");
 
@@ -91,6 +91,6 @@ describe("/moderation/health", () => {
     expect(ill.text).not.toMatch(/secret|somebody@/);
 
     await app.db.update(reportCases).set({ playerId: player.id }).where(eq(reportCases.id, caseId));
-    expect((await read(client)).states["Oldest waiting case"]).toBe("None waits");
+    expect((await read(client)).states["Oldest waiting case"]).toBe("None waiting");
   });
 });

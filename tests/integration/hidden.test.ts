@@ -748,7 +748,7 @@ describe("A hidden player", () => {
     await hide({ kind: "player", id: talker.player.id });
     const page = await talker.client.get(own);
     expect(roundTrips(page)).toBe(1);
-    expect(main(page.text)).toContain("Moderators have hidden what you had written here.");
+    expect(main(page.text)).toContain("Moderators have hidden what you wrote here.");
     expect((await talker.client.post(own, form)).status).toBe(303);
     expect(await profileOf(talker.player)).toMatchObject({ riotId: null, description: null, personalityTags: null });
     const viewer = await newPlayer("Viewer");

@@ -157,8 +157,8 @@ describe("The leaving page", () => {
     expect(heading(page.text)).toBe("You're leaving Lineup");
     expect(main(page.text).replaceAll(" ", "")).toContain(link);
     expect(textOf(select(page.text, "main strong"))).toBe("dlscord.example");
-    expect(main(page.text)).toContain("The part before the @ is not the site.");
-    expect(main(page.text)).toContain("The name of this site looks like that of another one.");
+    expect(main(page.text)).toContain("The part before the @ isn't the site.");
+    expect(main(page.text)).toContain("This site's name looks like another site's.");
     expect(anchor(page.text, "Continue").attr()).toMatchObject({ href: link, rel: "noopener noreferrer nofollow ugc" });
     expect(links(page.text)).toContainEqual({ text: "Go back", href: "/" });
     expect([meta(page.text, "robots"), meta(page.text, "referrer")]).toEqual(["noindex", "same-origin"]);

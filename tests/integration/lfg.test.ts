@@ -41,7 +41,7 @@ const validFields = (fields: Record<string, unknown> = {}) => ({
 });
 const create = (client: Client, fields: Record<string, unknown> = {}) => client.post(NEW, validFields(fields));
 
-const OLDER = ["Older", "Search further"];
+const OLDER = ["Older", "Keep searching"];
 
 /** The pages of a list from an address on, following the link at their end; a redirect ends them. */
 async function walk(client: Client, path: string, names = OLDER) {
@@ -1126,7 +1126,7 @@ describe("the best matches", () => {
     expect(postTitles(first.text).slice(0, 2)).toEqual([`${word} 5.`, `${word} 33.`]);
     expect(textOf(first.text)).toContain("Sorted for Gold 1, Sentinel, Korea");
     expect(textOf(card(first.text, `${word} 33.`))).toMatch(/You play Sentinel.*Both Gold 1.*Both in Korea/);
-    expect(textOf(card(first.text, `${word} 0.`))).toContain("Gold 1 and Radiant cannot queue ranked together.");
+    expect(textOf(card(first.text, `${word} 0.`))).toContain("Gold 1 and Radiant can't queue ranked together.");
     const listed = (await walk(client, list)).pages.flat();
     expect(listed.toSorted()).toEqual(titles.toSorted());
     // Below them, all are newest first.

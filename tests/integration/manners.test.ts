@@ -300,7 +300,7 @@ describe("a report", () => {
     expect([answer.status, answer.location]).toEqual([303, thread(conversationId)]);
     expect(roundTrips(answer)).toBeLessThanOrEqual(2);
     expect(announcements((await reader.client.follow(answer)).text)).toContain(
-      "Report sent It is kept for our moderators. Author isn't told.",
+      "Report sent Our moderators will read it. Author won't be told.",
     );
     expect(await reportsBy(reader.player.id)).toMatchObject([
       {

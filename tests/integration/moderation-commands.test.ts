@@ -220,7 +220,7 @@ describe("cases", () => {
     expect(await say("cases", "--kind", "review")).toMatch(/ {2}review {2}40x {2}Rude One {2}They can't aim$/);
     expect(await say("cases", "--flagged")).toContain("  post  1x, flagged  ");
     await say("decide", post.id, "warn", ...BECAUSE);
-    expect(await say("cases", "--flagged")).toBe("There are no such cases.");
+    expect(await say("cases", "--flagged")).toBe("No cases match these filters.");
     expect(await say("cases", "--state", "closed", "--flagged")).toContain("1x, flagged, warn");
     for (const wrong of [
       ["--kind", "song"],

@@ -124,10 +124,10 @@ describe("A case's page", () => {
     });
     const [row] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, id));
     const text = main((await client.get(pageOf(row?.id ?? ""))).text);
-    expect(text).toMatch(/Said before it.*Somebody else: Hi there.*Something rude.*As it is now.*Unchanged\./s);
+    expect(text).toMatch(/Messages before it.*Someone else: Hi there.*Something rude.*As it is now.*Unchanged\./s);
     const gone = await newCase({ id: uuidv7(), email: "" });
     const goneText = main((await client.get(pageOf(gone.id))).text);
-    expect(goneText).toMatch(/As it is now.*It is gone\./s);
+    expect(goneText).toMatch(/As it is now.*It's gone\./s);
     expect(goneText).toContain("The account is gone.");
   });
 
@@ -259,8 +259,8 @@ describe("A case's page", () => {
     const aboutAdmin = await newCase(admin.player);
     const handed = await newCase(await addPlayer(app), { isForAdmin: true });
     for (const [{ id }, sentence] of [
-      [aboutAdmin, "Nobody decides about an admin here."],
-      [handed, "This case waits for an admin."],
+      [aboutAdmin, "Only an operator can decide about an admin"],
+      [handed, "This case is waiting for an admin."],
     ] as const) {
       const page = await moderator.client.get(pageOf(id));
       expect(main(page.text)).toContain(sentence);
@@ -284,12 +284,12 @@ describe("Nobody decides", () => {
     const [{ id } = { id: "" }] = await app.db.select().from(reportCases).where(eq(reportCases.subjectId, player.id));
     const page = await reporter.client.get(pageOf(id));
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
-    expect(main(page.text)).toContain("You have reported this yourself, so somebody else decides it.");
+    expect(main(page.text)).toContain("You reported this yourself, so someone else decides it.");
     const names = links(page.text).map(({ text }) => text);
     for (const name of ["Dismiss", "Warn", "Ban", "Hand to an admin"]) expect(names).not.toContain(name);
     const refused = await forced(reporter.client, id);
     expect(refused.status).toBe(409);
-    expect(textOf(refused.text)).toContain("You have reported this yourself");
+    expect(textOf(refused.text)).toContain("You reported this yourself");
     expect(await decisionsOf(id)).toEqual([]);
     expect((await forced(other.client, id)).status).toBe(303);
     // Nor do they take back what somebody else has decided about it.
@@ -412,7 +412,7 @@ describe("The form of a decision", () => {
     await one.client.submit(`${pageOf(id)}/warn`, "Warn", { rule: "respect", reason: "The first time" });
     const late = await two.client.post(`${pageOf(id)}/ban`, { seen, rule: "hate", reason: "Again and again" });
     expect(late.status).toBe(409);
-    expect(textOf(late.text)).toMatch(/Moderator \d+ has decided meanwhile and warned the player: “The first time”/);
+    expect(textOf(late.text)).toMatch(/Moderator \d+ got there first and warned the player: “The first time”/);
     expect(field(late.text, "reason").value).toBe("Again and again");
     expect(await decisionsOf(id)).toHaveLength(1);
     const [first] = await decisionsOf(id);

@@ -89,7 +89,7 @@ test("A post's title that could be taken for Lineup's own voice is stored, and p
 });
 
 describe("A name that could be taken for Lineup's own voice is refused at its field", () => {
-  const VOICE = /could be taken for Lineup's own voice\./;
+  const VOICE = /could be mistaken for Lineup itself\./;
 
   test.each(["Lineup", "Lіneup Support", "Line\u200Bup", "The Moderators", "You"])("as a team's: %s", async (name) => {
     const { id } = await newTournament();
@@ -133,7 +133,9 @@ describe("A name that could be taken for Lineup's own voice is refused at its fi
     const { client } = await newVisitor(app);
     const answer = await client.post(PROFILE, { personalityTags: `calm, ${tag}` });
     expect(answer.status).toBe(400);
-    expect(field(answer.text, "personalityTags").description).toContain(`The tag “${tag}” could be taken for a mark`);
+    expect(field(answer.text, "personalityTags").description).toContain(
+      `The tag “${tag}” looks like a mark from Lineup`,
+    );
     expect((await client.post(PROFILE, { personalityTags: "calm, Support" })).status).toBe(303);
   });
 });

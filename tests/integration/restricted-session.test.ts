@@ -377,7 +377,7 @@ describe("/account/decisions", () => {
     await limit("hosting", Date.parse("2030-03-01T12:00:00Z"));
     await limit("joining", Date.now() - 1);
     const said = textOf((await client.get(HOME)).text);
-    expect(said).toContain("You can't host tournaments or change their words until 1 March 2030");
+    expect(said).toContain("You can't host tournaments or edit their texts until 1 March 2030");
     expect(said).not.toContain("join tournaments");
   });
 

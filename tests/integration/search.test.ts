@@ -44,7 +44,7 @@ test("The page without words has a field and says what it finds, and reads no li
     expect(proxy.statements.filter(({ sql }) => /lfg_posts|player_names|tournaments/.test(sql))).toEqual([]);
   }
   const page = await client.get(PAGE);
-  expect(main(page.text)).toContain("Finds players by name");
+  expect(main(page.text)).toContain("Find players by name");
   expect(findForm(page.text, "Search")).toMatchObject({ method: "get", action: PAGE, values: { q: [""] } });
 });
 

@@ -521,7 +521,7 @@ describe("signing up", () => {
     expect(lines).toHaveLength(1);
     const profile = await client.get("/dashboard/profile");
     expect(textOf(profile.text)).toContain(
-      `Another player holds ${asked.gameName}#euw So this Riot account can't be verified for you. If it's yours, link it with Riot Sign-On . Otherwise verify another Riot account.`,
+      `Another player has ${asked.gameName}#euw So you can't verify this Riot account. If it's yours, link it with Riot Sign-On . Otherwise verify another Riot account.`,
     );
     expect(links(profile.text)).toContainEqual({
       text: "link it with Riot Sign-On",
@@ -530,7 +530,7 @@ describe("signing up", () => {
     expect(roundTrips(profile)).toBe(1);
     // The holder's profile shows no such notice.
     const holder = await signIn(app.client(), first, GOOD_PASSWORD);
-    expect((await holder.get("/dashboard/profile")).text).not.toContain("Another player holds");
+    expect((await holder.get("/dashboard/profile")).text).not.toContain("Another player has");
   });
 
   test("with a Riot account proven by Riot Sign-On shows nothing about an earlier claimant", async () => {
@@ -543,7 +543,7 @@ describe("signing up", () => {
     const step2 = await client.get(STEP_2);
     expect(textOf(step2.text)).toContain(`We found ${user.riotId} at Riot (Americas). That shows the account exists.`);
     await complete(client);
-    expect((await client.get("/dashboard/profile")).text).not.toContain("Another player holds");
+    expect((await client.get("/dashboard/profile")).text).not.toContain("Another player has");
   });
 
   test("with one Riot ID from two browsers at once verifies exactly one of them", async () => {

@@ -159,7 +159,7 @@ const queuePairs: Pair[] = [
     points: [0, 10, 9, 5, 4, 2.5, 2],
     ruledOut: true,
     score: 7, // 32.5: 6.5
-    against: ["Iron 1 and Gold 1 cannot queue ranked together."],
+    against: ["Iron 1 and Gold 1 can't queue ranked together."],
   },
   {
     what: "one rank too far for Platinum",
@@ -168,7 +168,7 @@ const queuePairs: Pair[] = [
     points: [0, 10, 9, 5, 4, 2.5, 2],
     ruledOut: true,
     score: 7,
-    against: ["Platinum 2 and Diamond 3 cannot queue ranked together."],
+    against: ["Platinum 2 and Diamond 3 can't queue ranked together."],
   },
   {
     what: "four apart is too far for Silver",
@@ -177,7 +177,7 @@ const queuePairs: Pair[] = [
     points: [0, 10, 9, 5, 4, 2.5, 2],
     ruledOut: true,
     score: 7,
-    against: ["Silver 3 and Platinum 1 cannot queue ranked together."],
+    against: ["Silver 3 and Platinum 1 can't queue ranked together."],
   },
   {
     what: "Radiant is too far for Ascendant",
@@ -186,7 +186,7 @@ const queuePairs: Pair[] = [
     points: [0, 10, 9, 5, 4, 2.5, 2],
     ruledOut: true,
     score: 7,
-    against: ["Ascendant 3 and Radiant cannot queue ranked together."],
+    against: ["Ascendant 3 and Radiant can't queue ranked together."],
   },
   {
     what: "one of them has given no rank",
@@ -675,7 +675,7 @@ const postPairs: Pair[] = [
     ruledOut: true,
     score: 8,
     reasons: ["Any role is welcome"],
-    against: ["Gold 3 and Radiant cannot queue ranked together."],
+    against: ["Gold 3 and Radiant can't queue ranked together."],
   },
   {
     what: "a trio has the same limits as a duo",
@@ -686,7 +686,7 @@ const postPairs: Pair[] = [
     ruledOut: true,
     score: 8,
     reasons: ["Any role is welcome"],
-    against: ["Iron 2 and Platinum 2 cannot queue ranked together."],
+    against: ["Iron 2 and Platinum 2 can't queue ranked together."],
   },
   {
     what: "in a four ranks don't matter",
@@ -1042,7 +1042,7 @@ const examplePairs: Pair[] = [
     ruledOut: true,
     score: 7, // 33.5: 6.7
     reasons: ["Any role is welcome"],
-    against: ["Iron 2 and Platinum 2 cannot queue ranked together.", "Asks for Brazil. You play in Europe."],
+    against: ["Iron 2 and Platinum 2 can't queue ranked together.", "Asks for Brazil. You play in Europe."],
   },
 ];
 
@@ -1364,6 +1364,6 @@ describe("a card", () => {
   it("shows only the reason against a match that the rules forbid", () => {
     const found = match(me, { ...me, rank: "Radiant", role: "Sentinel" });
     expect(found.ruledOut).toBe(true);
-    expect(shown(found, 4)).toEqual(["Gold 1 and Radiant cannot queue ranked together."]);
+    expect(shown(found, 4)).toEqual(["Gold 1 and Radiant can't queue ranked together."]);
   });
 });

@@ -59,7 +59,7 @@ describe("the services that get data", () => {
     expect(names(all)).toEqual([
       "Cloudflare",
       "Turso",
-      "The e-mail provider at api.resend.com",
+      "The email provider at api.resend.com",
       "Riot Games",
       "Discord",
       "Cloudflare Turnstile",

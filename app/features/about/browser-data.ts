@@ -26,7 +26,7 @@ export const COOKIES: readonly BrowserData[] = [
   },
   { name: "__Host-lineup_sign_in", why: "Holds a sign-in until you give the second factor.", until: "10 minutes" },
   { name: "__Host-lineup_signup", why: "Holds a sign-up between its two steps.", until: "1 hour" },
-  { name: "__Host-lineup_code_…", why: "Ties an e-mailed code to the browser that asked for it.", until: "10 minutes" },
+  { name: "__Host-lineup_code_…", why: "Ties an emailed code to the browser that asked for it.", until: "10 minutes" },
   {
     name: "__Host-lineup_oauth",
     why: "Ties a sign-in with Discord or Riot to the browser that began it.",

@@ -16,7 +16,7 @@ export function Contact({ operator }: { operator: Operator }) {
             <>
               <WriteTo address={operator.contactEmail} />
               <p>
-                If it's about your account, write from its e-mail address. Never send us your password or a code: we
+                If it's about your account, write from its email address. Never send us your password or a code: we
                 don't ask for them.
               </p>
               <OperatorAddress {...operator} />
@@ -29,14 +29,14 @@ export function Contact({ operator }: { operator: Operator }) {
           text: (
             <>
               <p>
-                The quickest way is <strong>Report</strong>, which is on every post, player, review, team and
-                tournament, and on messages to you. It keeps what you saw, even if it is deleted later. Public things
-                can be reported without an account. You get an e-mail that says your report has arrived.
+                The quickest way is <strong>Report</strong>, on every post, player, review, team and tournament, and on
+                messages to you. It keeps what you saw, even if it's deleted later. You can report public things without
+                an account. We'll email you to say your report has arrived.
               </p>
               <p>
-                If you can't use it, write to us: the address of the page, what is wrong with it (if you can, which law
-                it breaks), and your name and e-mail address. For sexual content about minors you may leave out your
-                name.
+                If you can't use it, write to us with the address of the page, what's wrong with it (and, if you can,
+                which law it breaks), and your name and email address. For sexual content about minors you can leave out
+                your name.
               </p>
             </>
           ),
@@ -48,8 +48,8 @@ export function Contact({ operator }: { operator: Operator }) {
             <ul>
               <li>If someone's life is in danger, call the police first. Then tell us.</li>
               <li>
-                An intimate picture of you that is here without your consent: write "intimate picture" in the subject.
-                It is removed within 48 hours.
+                If an intimate picture of you is here without your consent, write "intimate picture" in the subject.
+                We'll remove it within 48 hours.
               </li>
             </ul>
           ),
@@ -59,11 +59,11 @@ export function Contact({ operator }: { operator: Operator }) {
           title: "A decision about you",
           text: (
             <p>
-              Once you are signed in, it is under{" "}
+              Once you're signed in, it's under{" "}
               <a className="link" href="/account/decisions">
                 Decisions
               </a>
-              , with the reasons and the way to appeal; that holds for suspended players, too.{" "}
+              , with the reasons and how to appeal. That goes for suspended players, too.{" "}
               <a className="link" href="/terms#decisions">
                 The terms
               </a>{" "}
@@ -76,7 +76,7 @@ export function Contact({ operator }: { operator: Operator }) {
           title: "Your data",
           text: (
             <p>
-              Once you are signed in, you can download everything under Settings, Your Data, and delete your account
+              Once you're signed in, you can download everything under Settings, Your Data, and delete your account
               under Settings, Delete Account.{" "}
               <a className="link" href="/privacy">
                 Privacy
@@ -101,7 +101,7 @@ export function Contact({ operator }: { operator: Operator }) {
           text: (
             <>
               <p>
-                Found a hole?{" "}
+                Found a vulnerability?{" "}
                 {operator.securityEmail ? (
                   <>
                     Write to <MailLink address={operator.securityEmail} />,
@@ -109,12 +109,12 @@ export function Contact({ operator }: { operator: Operator }) {
                 ) : (
                   "Write to the operator,"
                 )}{" "}
-                with the steps to see it. Please try it on accounts of your own only, don't read or change what belongs
-                to others, don't slow the site down, and give us time to mend it before you tell others. We don't take
-                action against anyone who keeps to this, and thank everyone who reports.
+                with the steps to reproduce it. Please only try it on your own accounts, don't read or change what
+                belongs to others, don't slow the site down, and give us time to fix it before you tell others. We don't
+                take action against anyone who sticks to this, and we thank everyone who reports.
               </p>
               <p>
-                The same for machines:{" "}
+                For machines:{" "}
                 <a className="link" href="/.well-known/security.txt">
                   security.txt
                 </a>

@@ -20,7 +20,7 @@ export function Imprint({ operator }: { operator: Operator }) {
                 <a className="link" href="/contact">
                   Contact
                 </a>{" "}
-                says what to write about what: reports, your data, decisions, security.
+                says how to reach us about reports, your data, decisions and security.
               </p>
             </>
           ),
@@ -30,9 +30,9 @@ export function Imprint({ operator }: { operator: Operator }) {
           title: "Who is responsible for what",
           text: (
             <p>
-              The operator answers for the site and its own texts. Posts, messages, reviews, profiles and tournaments
-              are written by players, who answer for them. If something there breaks the law, tell us: we look at it and
-              remove it if it does.
+              The operator is responsible for the site and its own texts. Posts, messages, reviews, profiles and
+              tournaments are written by players, who are responsible for them. If something there breaks the law, tell
+              us. We'll look at it, and remove it if it does.
             </p>
           ),
         },

@@ -24,7 +24,7 @@ const ACCOUNT_ERASED = "Until your account is erased.";
 /** All data that we keep about players and visitors. */
 export const KEPT_DATA: readonly KeptData[] = [
   {
-    what: "Your account: e-mail address, password as a hash that can't be turned back, time zone, when you joined, whether e-mail reaches you, whether you want to leave, from when on your browsers count as known",
+    what: "Your account: email address, password as a hash that can't be reversed, time zone, when you joined, whether email reaches you, whether you want to leave, from when on your browsers count as known",
     why: "To let you in, and to write to you about your account.",
     until: "Until your account is erased: seven days after you delete it.",
     seenBy: "You",
@@ -46,7 +46,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     what: "Your Riot account: name, tag, region, and the id by which Riot knows it",
     why: "To show that it exists, and that no two players hold the same one.",
     until:
-      "Until your account is erased or the Riot account goes to its proven owner. A claim that you don't confirm by e-mail lapses after seven days.",
+      "Until your account is erased or the Riot account goes to its proven owner. A claim that you don't confirm by email lapses after seven days.",
     seenBy: "Everyone sees the name; teammates also see the tag; nobody sees the id",
     columns: {
       users: ["riotGameName", "riotTagLine", "riotRegion", "riotAccountData"],
@@ -355,7 +355,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     columns: { identities: ["id", "userId", "provider", "subject", "name", "createdAt"] },
   },
   {
-    what: "Codes and links that we e-mail, as hashes, and sign-ins and sign-ups that aren't finished",
+    what: "Codes and links that we email, as hashes, and sign-ins and sign-ups that aren't finished",
     why: "To finish them.",
     until:
       "Codes, links and sign-ins work for ten minutes, sign-ups for an hour. A link is remembered for one more day, to say why it no longer works.",
@@ -390,7 +390,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "E-mails to you: address, subject, text, and whether they arrived",
+    what: "Emails to you: address, subject, text, and whether they arrived",
     why: "To send them, and to find out why one didn't arrive.",
     until: "The text until it is sent or given up after about two hours; the rest for 30 days.",
     seenBy: "You, in your mailbox",
@@ -411,7 +411,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Counters: how often an IP address, an account, a browser or an e-mail address (as a hash) has done something lately, alone or together",
+    what: "Counters: how often an IP address, an account, a browser or an email address (as a hash) has done something lately, alone or together",
     why: "To stop floods and guessed passwords.",
     until: "Minutes to an hour, a day at most.",
     seenBy: "Nobody",
@@ -425,7 +425,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     columns: { auditLog: ["id", "userId", "actor", "action", "details", "createdAt"] },
   },
   {
-    what: "Reports: who reported what and why, and the reported thing as it was. From visitors also name and e-mail address. Also obscene words and suspicious links that our checks found, with the thing that holds them",
+    what: "Reports: who reported what and why, and the reported thing as it was. From visitors also name and email address. Also obscene words and suspicious links that our checks found, with the thing that holds them",
     why: "To decide on them, and to answer. The law asks for both.",
     until:
       "Until 90 days after the case is closed, and while a decision in it can be appealed, for six months, or an appeal waits. If the reporter's account is erased, their name is taken out at once.",
@@ -501,7 +501,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "If an account is erased while it is suspended or banned: its e-mail address, if it was confirmed, and Riot id as hashes that only we can compare",
+    what: "If an account is erased while it is suspended or banned: its email address, if it was confirmed, and Riot id as hashes that only we can compare",
     why: "So that a new account doesn't undo the decision.",
     until: "Until the suspension ends; for a ban, until it is lifted.",
     seenBy: "Nobody",
@@ -536,7 +536,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "A log of requests: address without what you searched for, time, result, country, and your account's number. No IP address, no e-mail address, nothing you typed",
+    what: "A log of requests: address without what you searched for, time, result, country, and your account's number. No IP address, no email address, nothing you typed",
     why: "To find faults and attacks.",
     until: "Cloudflare keeps it for seven days at most.",
     seenBy: "Nobody",

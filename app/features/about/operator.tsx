@@ -28,6 +28,6 @@ export function WriteTo({ address }: { address: string | null }) {
       Write to <MailLink address={address} />.
     </p>
   ) : (
-    <p>The operator of this site hasn't named an e-mail address yet.</p>
+    <p>The operator of this site hasn't named an email address yet.</p>
   );
 }

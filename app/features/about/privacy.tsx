@@ -13,7 +13,7 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
   return (
     <TextPage
       title="Privacy"
-      lead="We keep what finding teammates takes, you can see and delete it, and nobody can buy it. There are no ads, no trackers and no analytics here."
+      lead="We keep what it takes to find teammates. You can see it and delete it, and nobody can buy it. There are no ads, no trackers and no analytics here."
       inForceSince={CHANGED}
       sections={[
         {
@@ -32,8 +32,8 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
           text: (
             <>
               <p>
-                This is everything. Whatever else a row says, the operator can see what is in it, except for what is
-                kept as a hash or encrypted.
+                This is everything. Whatever else a row says, the operator can see what's in it, except what's kept as a
+                hash or encrypted.
               </p>
               <Facts
                 head={["What", "Why", "How long", "Who sees it"]}
@@ -67,17 +67,17 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
           text: (
             <>
               <p>
-                A banner asks for consent to cookies that a site doesn't need. Lineup sets none of those. Each of these
+                A banner asks for consent to cookies that a site doesn't need. Lineup doesn't set any. Each of these
                 does something that you asked for or that the page can't do without, and none of them follows you
-                elsewhere. The law allows them without asking.
+                elsewhere. The law allows them without consent.
               </p>
               <Facts
                 head={["Cookie", "What it does", "How long"]}
                 rows={COOKIES.map(({ name, why, until }) => [name, why, until])}
               />
               <p>
-                Your browser also keeps these for you; they are never sent to us as they are. Cloudflare may set cookies
-                of its own that tell people from bots (<code>__cf_bm</code>, <code>cf_clearance</code>).
+                Your browser also keeps these for you. They're never sent to us as they are. Cloudflare may set its own
+                cookies that tell people from bots (<code>__cf_bm</code>, <code>cf_clearance</code>).
               </p>
               <Facts
                 head={["In your browser", "What it does", "How long"]}
@@ -88,31 +88,31 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
         },
         {
           id: "law",
-          title: "What allows us to",
+          title: "Our legal basis",
           text: (
             <p>
-              Most of it is needed to do what you signed up for (Article 6(1)(b) of the GDPR). Counters, the log of
+              Most of it is needed for what you signed up for (Article 6(1)(b) of the GDPR). Counters, the log of
               requests, the history of your account, blocks and reports serve the safety of players and of the site
-              (6(1)(f)). What we do about illegal content, the law asks of us (6(1)(c)). No decision about you is made
-              by software alone.
+              (6(1)(f)). The law requires what we do about illegal content (6(1)(c)). No decision about you is made by
+              software alone.
             </p>
           ),
         },
         {
           id: "rights",
-          title: "What you can ask of us",
+          title: "Your rights",
           text: (
             <>
               <ul>
-                <li>See all of it and take it along: Settings, Your Data, gives you one file.</li>
-                <li>Correct it: your profile and your settings are yours to change.</li>
+                <li>See all of it and take it with you: Settings, Your Data, gives you one file.</li>
+                <li>Correct it: you can change your profile and your settings.</li>
                 <li>
-                  Have it erased: Settings, Delete Account. For seven days you can change your mind, then it is gone.
+                  Have it erased: Settings, Delete Account. You have seven days to change your mind, then it's gone.
                 </li>
                 <li>Object to something, or ask us to pause it while we look into it: write to us.</li>
                 <li>Complain to the data protection authority where you live.</li>
               </ul>
-              <p>If you have no account, for example because you reported something as a visitor, write to us, too.</p>
+              <p>If you don't have an account, for example because you reported something as a visitor, write to us.</p>
             </>
           ),
         },
@@ -121,8 +121,8 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
           title: "Young players",
           text: (
             <p>
-              Lineup is for players of at least 13, or 16 where the law of their country asks for that. If you know of
-              an account of somebody younger, tell us, and we delete it.
+              Lineup is for players aged 13 and over, or 16 and over where the law of their country requires it. If you
+              know of an account of someone younger, tell us, and we'll delete it.
             </p>
           ),
         },

@@ -17,7 +17,7 @@ export function recipientsOf(env: RecipientEnv): Recipient[] {
   return [
     {
       name: "Cloudflare",
-      gets: `runs the site: every request passes through it, with your IP address. It also stores pictures and the log of requests${env.EMAIL && !env.EMAIL_API_URL ? ", and sends our e-mails" : ""}.`,
+      gets: `runs the site: every request passes through it, with your IP address. It also stores pictures and the log of requests${env.EMAIL && !env.EMAIL_API_URL ? ", and sends our emails" : ""}.`,
     },
     {
       name: atTurso ? "Turso" : "The database's host",
@@ -26,8 +26,8 @@ export function recipientsOf(env: RecipientEnv): Recipient[] {
     ...(env.EMAIL_API_URL
       ? [
           {
-            name: `The e-mail provider at ${new URL(env.EMAIL_API_URL).hostname}`,
-            gets: "gets the e-mails to you, with your address.",
+            name: `The email provider at ${new URL(env.EMAIL_API_URL).hostname}`,
+            gets: "gets the emails to you, with your address.",
           },
         ]
       : []),
@@ -39,7 +39,7 @@ export function recipientsOf(env: RecipientEnv): Recipient[] {
       ? [
           {
             name: "Discord",
-            gets: "learns that you sign in here, if you do so with Discord. It gives us your id, name and e-mail address there.",
+            gets: "learns that you sign in here, if you do so with Discord. It gives us your id, name and email address there.",
           },
         ]
       : []),
@@ -47,7 +47,7 @@ export function recipientsOf(env: RecipientEnv): Recipient[] {
       ? [
           {
             name: "Cloudflare Turnstile",
-            gets: "looks at your browser where you sign up or ask for an e-mail, to keep bots out.",
+            gets: "looks at your browser where you sign up or ask for an email, to keep bots out.",
           },
         ]
       : []),

@@ -20,7 +20,7 @@ export function Terms({ operator }: { operator: Operator }) {
             <>
               <p>
                 Lineup is where VALORANT players find teammates: with posts, messages, teams, reviews, and tournaments
-                that players host. It costs nothing. It is a beta, so things change, and some fail.
+                that players host. It's free. It's a beta, so things change, and some break.
               </p>
               <p>
                 {operator.name ? (
@@ -40,8 +40,8 @@ export function Terms({ operator }: { operator: Operator }) {
           title: "How old you have to be",
           text: (
             <p>
-              At least 13. Where the law of your country asks for 16 before you can agree to this on your own, at least
-              16, or a parent agrees for you.
+              At least 13. If the law of your country requires you to be 16 to agree to this on your own, at least 16,
+              or a parent agrees for you.
             </p>
           ),
         },
@@ -50,10 +50,10 @@ export function Terms({ operator }: { operator: Operator }) {
           title: "Your account",
           text: (
             <ul>
-              <li>Give an e-mail address that you read, and link only Riot accounts that are yours.</li>
+              <li>Use an email address that you read, and only link Riot accounts that are yours.</li>
               <li>Keep your password to yourself. If someone else is in your account, tell us.</li>
               <li>
-                You can leave at any time, under Settings, Delete Account. For seven days you can change your mind; then
+                You can leave at any time, under Settings, Delete Account. You have seven days to change your mind. Then
                 the account is erased.
               </li>
             </ul>
@@ -65,11 +65,11 @@ export function Terms({ operator }: { operator: Operator }) {
           text: (
             <>
               <p>
-                It stays yours. You allow us to store it and to show it to those it is meant for, for as long as it is
-                here; without that, there would be no Lineup. Post only what you have the right to post.
+                It stays yours. You allow us to store it and to show it to the people it's meant for, for as long as
+                it's here. Without that, there would be no Lineup. Only post what you have the right to post.
               </p>
               <p>
-                Messages belong to both sides: if you delete your account, your words stay with those you wrote to,
+                Messages belong to both sides. If you delete your account, your words stay with the people you wrote to,
                 without your name.
               </p>
             </>
@@ -83,7 +83,7 @@ export function Terms({ operator }: { operator: Operator }) {
               <a className="link" href="/rules">
                 The rules
               </a>{" "}
-              are part of these terms. They are short.
+              are part of these terms. They're short.
             </p>
           ),
         },
@@ -93,24 +93,24 @@ export function Terms({ operator }: { operator: Operator }) {
           text: (
             <>
               <p>
-                Anyone can report, with an account or without one. Software may point moderators to a text; it decides
+                Anyone can report, with or without an account. Software may point moderators to a text, but it decides
                 nothing. People decide. Depending on what happened, how bad it was and how often it happened, they can
               </p>
               <ul>
                 <li>leave it as it is,</li>
                 <li>hide what was reported,</li>
                 <li>warn you,</li>
-                <li>stop you for some time from posting, messaging, hosting or joining tournaments,</li>
+                <li>stop you from posting, messaging, hosting or joining tournaments for some time,</li>
                 <li>suspend your account until a certain day, or</li>
                 <li>ban it.</li>
               </ul>
               <p>
-                You are told by e-mail and under{" "}
+                We tell you by email and under{" "}
                 <a className="link" href="/account/decisions">
                   Decisions
                 </a>{" "}
-                what was decided, for how long, which facts and which rule it rests on, whether software had pointed it
-                out, and how to appeal, which you can do for six months. An appeal is never decided by the person who
+                what was decided, for how long, which facts and which rule it's based on, whether software had pointed
+                it out, and how to appeal. You can do that for six months. An appeal is never decided by the person who
                 made the decision. Whatever we decide, you can still go to court.
               </p>
             </>
@@ -122,8 +122,8 @@ export function Terms({ operator }: { operator: Operator }) {
           text: (
             <p>
               Tournaments are hosted by players, not by us. Entry fees and prizes are a matter between the host and the
-              teams: no money moves through Lineup, and we pay out no prizes. If there is a fee, hosts keep to Riot's
-              conditions: at least 20 players, and at least 70 % of the fees for prizes. Betting is not allowed.
+              teams: Lineup doesn't handle payments, and we don't pay prizes. If there's a fee, hosts must keep to
+              Riot's conditions: at least 20 players, and at least 70% of the fees for prizes. Betting isn't allowed.
             </p>
           ),
         },
@@ -132,9 +132,9 @@ export function Terms({ operator }: { operator: Operator }) {
           title: "What you see first",
           text: (
             <p>
-              Best matches come first by what fits you: whether your ranks can queue together, role, region, voice. Each
+              Best matches are sorted by what fits you: whether your ranks can queue together, role, region, voice. Each
               says why it fits. Other lists are sorted by time, and the directory by reviews if you choose that. Nobody
-              can pay to be shown further up.
+              can pay to be shown higher up.
             </p>
           ),
         },
@@ -146,7 +146,7 @@ export function Terms({ operator }: { operator: Operator }) {
               <p>
                 We do our best to keep Lineup running and your data safe. We can't promise that it always works, or that
                 players are who they say they are: the mark Verified means that a Riot account exists; only Verified by
-                Riot means that it is theirs.
+                Riot means that it's theirs.
               </p>
               <p>
                 We are liable without limit for harm that we cause on purpose or by gross negligence, and for harm to
@@ -162,8 +162,8 @@ export function Terms({ operator }: { operator: Operator }) {
           title: "If these terms change",
           text: (
             <p>
-              The date at the top says since when this text applies. If you don't agree with a change, you can delete
-              your account. The law of the operator's country applies, and the consumer protection of your own.
+              The date at the top says when this text took effect. If you don't agree with a change, you can delete your
+              account. The law of the operator's country applies, and the consumer protection of your own.
             </p>
           ),
         },

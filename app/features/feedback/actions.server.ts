@@ -6,12 +6,12 @@ import type { FormFailure } from "~/platform/forms/forms.server";
 import { type GiveOutcome, giveFeedback } from "./commands.server";
 import { feedbackSchema } from "./schema";
 
-export const NO_OCCASION = "Feedback is for players you have played with, or have talked with for a while.";
-export const OWN = "This is you: feedback comes from others.";
+export const NO_OCCASION = "You can give feedback to players you've played with, or have chatted with for a while.";
+export const OWN = "You can't give yourself feedback.";
 
 /** The refusal for a player whose previous feedback was revealed and who can't give more yet. */
 export const notBefore = (nextAt: number, clock: Clock) =>
-  `You have given them feedback already. You can give more from ${shortDate(nextAt, clock)} on.`;
+  `You've already given them feedback. You can give more from ${shortDate(nextAt, clock)}.`;
 
 /**
  * Handles the feedback form for a player, on whichever page the form appears.
@@ -38,8 +38,8 @@ export const handleFeedbackForm = (
       return {
         title: "Feedback saved!",
         description: given.isRevealed
-          ? "Both of you have given theirs: it shows from now on."
-          : "It stays hidden until they have given theirs, for a week at most.",
+          ? "You've both given feedback, so it shows from now on."
+          : "It stays hidden until they give theirs, for a week at most.",
       };
     },
   });
@@ -58,12 +58,12 @@ function refusalOf(
       if (given.isRevealed) return { status: 409, error: notBefore(given.nextAt, clock) };
       return {
         status: 409,
-        error: "You have given them feedback already. It is still hidden, so you can change it.",
+        error: "You've already given them feedback. It's still hidden, so you can change it.",
         next: { to: here, label: "Change Feedback" },
       };
     case "locked":
-      return { status: 409, error: "Your feedback was revealed meanwhile, so it can't be changed any more." };
+      return { status: 409, error: "Your feedback is visible now, so it can't be changed any more." };
     default:
-      return { status: 409, error: "This form was used already. Open it again." };
+      return { status: 409, error: "This form was already used. Open it again." };
   }
 }

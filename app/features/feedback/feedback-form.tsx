@@ -96,8 +96,8 @@ export function FeedbackForm({
         closeTo={closeTo}
         note={
           <>
-            Hidden until <bdi>{player}</bdi> has given theirs, for a week at most; so long you can change it. Then it
-            shows on their page, under your name.
+            Hidden until <bdi>{player}</bdi> gives theirs, for a week at most. You can change it until then. After that
+            it shows on their page, under your name.
           </>
         }
       >

@@ -15,11 +15,11 @@ export type Stars = (typeof RATINGS)[number];
 
 /** The meaning of each number of stars, as the form shows it. */
 export const RATING_WORDS: Record<Stars, string> = {
-  1: "I would not play with them again.",
+  1: "I wouldn't play with them again.",
   2: "It was hard going.",
   3: "It was fine.",
   4: "Good to play with.",
-  5: "I would play with them any time.",
+  5: "I'd play with them any time.",
 };
 
 /** The positive points that can be ticked, in the order of the form. */

@@ -47,7 +47,7 @@ export function SessionPlayers({
             player.rating !== null && (
               <p className="mt-2 flex flex-wrap items-center gap-x-3 text-meta text-muted">
                 <Stars rating={player.rating} size="small" className="text-text" />
-                {player.step === "edit" ? "Hidden until they have given theirs" : "Shows on their page"}
+                {player.step === "edit" ? "Hidden until they give theirs" : "Shows on their page"}
               </p>
             )
           )}

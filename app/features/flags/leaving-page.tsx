@@ -5,12 +5,12 @@ import { SiteHeader } from "~/ui/page/site-header";
 import type { Leaving } from "./shared/leaving.server";
 
 const WARNINGS: Record<Leaving["warnings"][number], string> = {
-  "userinfo-link": "The part before the @ is not the site. It is often there to look like one.",
-  "lookalike-link": "The name of this site looks like that of another one.",
-  shortener: "This site only passes you on to another one. We can't see which.",
+  "userinfo-link": "The part before the @ isn't the site. It's often there to look like one.",
+  "lookalike-link": "This site's name looks like another site's.",
+  shortener: "This site forwards you to another one. We can't see which.",
 };
 
-const NEW_ACCOUNT = "It comes from a player who is new here, or whose account is gone.";
+const NEW_ACCOUNT = "It comes from a player who's new here, or whose account is gone.";
 
 /** Shows where a suspicious link in a player's text leads. @param back a path of this site */
 export function LeavingPage({ link, back }: { link: Leaving; back: string }) {
@@ -22,8 +22,8 @@ export function LeavingPage({ link, back }: { link: Leaving; back: string }) {
         <div className="max-w-[640px]">
           <h1 className="font-display text-h2-phone wrap-anywhere md:text-h2">You're leaving Lineup</h1>
           <p className="mt-4 text-muted">
-            A player has written this link. We don't know the site that it leads to. Look at the address before you
-            continue, and don't enter a password of Riot or Discord there.
+            A player wrote this link, and we don't know the site it leads to. Check the address before you continue, and
+            don't enter your Riot or Discord password there.
           </p>
           <p className="mt-6 rounded-control border border-edge bg-well px-4 py-3 wrap-anywhere text-muted">
             {before}
@@ -31,7 +31,7 @@ export function LeavingPage({ link, back }: { link: Leaving; back: string }) {
             {after}
           </p>
           <Notice title={`This link leads to ${host}`} className="mt-6">
-            {written && <p>Written with letters beyond a to z: {written}</p>}
+            {written && <p>With special characters: {written}</p>}
             {warnings.map((warning) => (
               <p key={warning}>{WARNINGS[warning]}</p>
             ))}

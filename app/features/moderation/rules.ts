@@ -19,20 +19,24 @@ export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
   warn: { name: "Warn", effect: "Sends the player your reason, and nothing else.", done: "warned the player" },
   limit: {
     name: "Limit",
-    effect: "Stops the player from posting, messaging, hosting or joining tournaments until a time.",
+    effect: "Stops the player from posting, messaging, hosting or joining tournaments until a set time.",
     done: "limited the player",
   },
   suspend: {
     name: "Suspend",
-    effect: "Stops the player from using Lineup until a time. They leave their teams and tournaments.",
+    effect: "Stops the player from using Lineup until a set time. They leave their teams and tournaments.",
     done: "suspended the player",
   },
   ban: { name: "Ban", effect: "A suspension without an end.", done: "banned the player" },
-  "hand-over": { name: "Hand to an admin", effect: "Only admins decide it then.", done: "handed it to the admins" },
+  "hand-over": {
+    name: "Hand to an admin",
+    effect: "After that, only admins decide it.",
+    done: "handed it to the admins",
+  },
   undo: {
     name: "Undo",
-    effect: "Takes back the latest decision, and tells the player.",
-    done: "took the latest decision back",
+    effect: "Undoes the latest decision and tells the player.",
+    done: "undid the latest decision",
   },
 };
 
@@ -43,8 +47,8 @@ export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
 export const DECISIONS_KEPT = 3 * 365 * DAY;
 
 /** Why a moderator may not decide a case that isn't about them. */
-export const REPORTED_BY_YOU = "You have reported this yourself, so somebody else decides it.";
-export const REVIEW_OF_YOU = "This review is about you, so somebody else decides it.";
+export const REPORTED_BY_YOU = "You reported this yourself, so someone else decides it.";
+export const REVIEW_OF_YOU = "This review is about you, so someone else decides it.";
 
 /** Whether a decision finds a fault, so that it must name the rule that was broken. */
 export const findsFault = (action: DecisionAction): boolean =>
@@ -67,7 +71,7 @@ export const isHard = (action: DecisionAction): boolean => action === "suspend" 
 export const SCOPE_WORDS: Record<RestrictionScope, string> = {
   posting: "write or change posts",
   messaging: "send messages",
-  hosting: "host tournaments or change their words",
+  hosting: "host tournaments or edit their texts",
   joining: "join tournaments",
 };
 

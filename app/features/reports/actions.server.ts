@@ -26,7 +26,7 @@ interface Chat {
   here: string;
 }
 
-const USED = { status: 409, error: "This form was used already. Open it again to send another report." };
+const USED = { status: 409, error: "This form was already used. Open it again to send another report." };
 
 /**
  * Loads the dialog for something public, in one round trip.

@@ -101,10 +101,10 @@ function ReportForm({
         closeTo={closeTo}
         note={
           <>
-            It is kept for our moderators.{" "}
+            Our moderators will read it.{" "}
             {reported !== null && (
               <>
-                <bdi>{reported}</bdi> isn't told.
+                <bdi>{reported}</bdi> won't be told.
               </>
             )}
           </>

@@ -58,4 +58,4 @@ export function reasonChoices(kind: ReportKind): [ReportReason, string][] {
 
 /** Says who learns of a report. @param name the reported player; null if nobody could be told */
 export const whoIsTold = (name: string | null): string =>
-  name === null ? "It is kept for our moderators." : `It is kept for our moderators. ${name} isn't told.`;
+  name === null ? "Our moderators will read it." : `Our moderators will read it. ${name} won't be told.`;

@@ -15,12 +15,12 @@ export function SearchResults({ q, groups, as: Heading = "h2" }: Results & { as?
       <p role="status" className="text-meta wrap-anywhere text-muted">
         {q
           ? `${count === 0 ? "No results" : count === 1 ? "1 result" : `${count} results`} for “${q}”`
-          : "Finds players by name, open posts by their words or author, tournaments by title, and your chats by name."}
+          : "Find players by name, open posts by words or author, tournaments by title, and your chats by name."}
       </p>
       {groups.map((group) => (
         <Group key={group.title} {...group} Heading={Heading} />
       ))}
-      {q && groups.length === 0 && <EmptyState title="Nothing found. Try the beginning of a name, or fewer words." />}
+      {q && groups.length === 0 && <EmptyState title="Nothing found. Try the start of a name, or fewer words." />}
     </div>
   );
 }

@@ -86,7 +86,7 @@ export default function Players() {
         {players.length === 0 && <Pages {...pages} next={null} by="players" className="pb-7" />}
         {filters.name && hasMore && (
           <p className="pt-4 text-meta text-muted">
-            More names begin like this than one page looks through. Type more of the name to find the others.
+            Too many names start like this to show them all. Type more of the name.
           </p>
         )}
       </section>
@@ -110,12 +110,10 @@ function NobodyFound({
 }) {
   return (
     <EmptyState
-      title={
-        next ? "Nobody here fits these filters. There are more players." : "No player fits these filters right now."
-      }
+      title={next ? "No matches so far. There are more players to search." : "No player fits these filters right now."}
     >
       {next ? (
-        <ButtonLink to={next}>Search further</ButtonLink>
+        <ButtonLink to={next}>Keep searching</ButtonLink>
       ) : named ? (
         <ButtonLink to={named}>Search all players for this name</ButtonLink>
       ) : (

@@ -75,7 +75,7 @@ async function findPlayers({ db }: RequestContext, userId: string, q: string): P
       }),
     isCut: end !== null,
     more: { to: playersPath({ name: filters.name }), label: `All players matching “${filters.name}”` },
-    limit: "Too many names begin like this to look at all of them.",
+    limit: "Too many names start like this to search them all.",
   });
 }
 

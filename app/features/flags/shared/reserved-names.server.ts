@@ -47,7 +47,7 @@ export const isReservedRiotId = (riotId: string): boolean => riotId.split("#").s
 /** Refuses a reserved name: `singleLine(rules, required).check(ofTheirOwn("title"))`. @param name as in `TextRules` */
 export const ofTheirOwn = (name: string) =>
   z.refine<string>((text) => !isReservedName(text), {
-    error: `This ${name} could be taken for Lineup's own voice. Choose another one.`,
+    error: `This ${name} could be mistaken for Lineup itself. Choose another.`,
   });
 
 function soundsOfficial(name: string): boolean {

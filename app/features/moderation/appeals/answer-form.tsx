@@ -21,8 +21,8 @@ export function AnswerForm({ reply, closeTo }: { reply: FormReply | undefined; c
         errors={summary.errors}
         formErrors={[...summary.formErrors, ...(reply?.result.error?.outcome ?? [])]}
       />
-      <TextAreaField {...props("reason")} limit={MAX_ANSWER_LENGTH} rows={5} required hint="The player reads it." />
-      <DialogFooter closeTo={closeTo} note="Granting takes the decision back, with its effects.">
+      <TextAreaField {...props("reason")} limit={MAX_ANSWER_LENGTH} rows={5} required hint="The player will see it." />
+      <DialogFooter closeTo={closeTo} note="Granting undoes the decision and its effects.">
         <Button name="outcome" value="rejected" busy={pressed === "rejected"} busyLabel="Rejecting">
           Reject
         </Button>

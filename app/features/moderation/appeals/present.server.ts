@@ -42,7 +42,7 @@ export function presentAppeal(
     terms: [
       scopes && `Can't ${limitWords(scopes)}.`,
       until && `Ends on ${longDate(until, clock)}.`,
-      appeal.undoneBy !== null && "Taken back already.",
+      appeal.undoneBy !== null && "Already undone.",
     ].filter((term): term is string => Boolean(term)),
     rule: ruleOf(rule),
     reason: appeal.reason,

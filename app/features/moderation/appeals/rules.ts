@@ -20,10 +20,10 @@ export type AppealOutcome = "answered" | "answered-before" | "own-decision" | "o
 
 /** Why an appeal was not answered. */
 export const ANSWER_REFUSALS: Record<Exclude<AppealOutcome, "answered" | "missing">, string> = {
-  "answered-before": "Somebody has answered this appeal already.",
-  "own-decision": "Nobody answers an appeal against their own decision.",
-  "own-case": "Nobody answers an appeal in their own case, or about what they have reported.",
-  "out-of-reach": "This appeal waits for an admin, or for an operator at the command line.",
+  "answered-before": "Someone has already answered this appeal.",
+  "own-decision": "You can't answer an appeal against your own decision.",
+  "own-case": "You can't answer an appeal in your own case, or about something you reported.",
+  "out-of-reach": "This appeal is waiting for an admin, or for an operator at the command line.",
 };
 
 /** Whether a decision's player could still appeal it, if they haven't yet. */

@@ -85,15 +85,15 @@ export function CaseThing({ id, reported, present, isUnchanged, hasPicture, isSa
         {reported ? (
           <Thing {...reported} />
         ) : (
-          <p className="text-muted">Deleted, because no appeal can come any more.</p>
+          <p className="text-muted">Deleted, because it can't be appealed any more.</p>
         )}
         {hasPicture && <ReportedPicture src={`${caseAddress(id)}/picture`} />}
       </Section>
       <Section title="As it is now">
-        {!present && <p className="text-muted">It is gone.</p>}
+        {!present && <p className="text-muted">It's gone.</p>}
         {present && isUnchanged && <p className="text-muted">Unchanged.</p>}
         {present && !isUnchanged && <Thing {...present} />}
-        {present && hasPicture && !isSamePicture && <p className="mt-3 text-muted">The picture is another one now.</p>}
+        {present && hasPicture && !isSamePicture && <p className="mt-3 text-muted">The picture has changed.</p>}
       </Section>
       {foundLater.map(({ findings, thing }) => (
         <Section key={findings.join()} title="As our checks found it later">
@@ -118,11 +118,11 @@ function Thing({ parts, before }: SerializeFrom<ShownThing>) {
     <>
       {before.length > 0 && (
         <>
-          <h3 className="text-meta font-semibold text-muted">Said before it</h3>
+          <h3 className="text-meta font-semibold text-muted">Messages before it</h3>
           <ul className="mt-1.5 mb-4 grid gap-1.5 border-l-2 border-line pl-3.5 text-meta">
             {before.map(({ place, isByPlayer, text }) => (
               <li key={place}>
-                <span className="text-muted">{isByPlayer ? "The reported player: " : "Somebody else: "}</span>
+                <span className="text-muted">{isByPlayer ? "The reported player: " : "Someone else: "}</span>
                 <span dir="auto" className="wrap-anywhere whitespace-pre-line">
                   {text}
                 </span>
@@ -141,7 +141,7 @@ function Thing({ parts, before }: SerializeFrom<ShownThing>) {
           </div>
         ))}
       </dl>
-      {parts.length === 0 && <p className="text-muted">It says nothing.</p>}
+      {parts.length === 0 && <p className="text-muted">It's empty.</p>}
     </>
   );
 }
@@ -162,7 +162,7 @@ export function CaseReports({ id: caseId, reports }: Case) {
                 </Link>
               ) : (
                 <>
-                  <bdi>{reporter ?? "Somebody"}</bdi> without an account
+                  <bdi>{reporter ?? "Someone"}</bdi> without an account
                 </>
               )}{" "}
               <span className="text-meta text-muted">
@@ -261,7 +261,7 @@ function Decisions({ decisions, linked = false }: { decisions: SerializeFrom<Sho
             <b className="wrap-anywhere">{decider}</b> {words}
           </p>
           <p className="text-meta text-muted">
-            {isUndone && "Taken back. "}
+            {isUndone && "Undone. "}
             {rule && `Rule ${rule.number}, ${rule.title}. `}
             <RelativeTime iso={made.iso} ago={made.ago} title={made.exact} />
             {linked && (
@@ -307,7 +307,7 @@ export function CaseNotes({ notes, noteId, reply }: Case & { noteId: string; rep
       <Form method="post" {...formProps} preventScrollReset className="grid gap-3">
         <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
         <input type="hidden" name="id" value={fields.id.initialValue ?? noteId} />
-        <TextAreaField {...props("words")} rows={2} limit={MAX_REASON} hint="Only moderators read it." />
+        <TextAreaField {...props("words")} rows={2} limit={MAX_REASON} hint="Only moderators see it." />
         <Button name="intent" value="note" busy={busy} busyLabel="Adding" className="md:justify-self-start">
           Add Note
         </Button>

@@ -136,9 +136,9 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
   const isHidden = standing.some(({ action }) => action === "hide");
   const isForOthers = found.isForAdmin === 1 && viewer.role !== "admin";
   const refusal = isForOthers
-    ? "This case waits for an admin. You can read it and leave notes."
+    ? "This case is waiting for an admin. You can read it and add notes."
     : found.role === "admin"
-      ? "Nobody decides about an admin here. An operator can, at the command line."
+      ? "Only an operator can decide about an admin, at the command line."
       : found.hasReported
         ? REPORTED_BY_YOU
         : found.isReviewed

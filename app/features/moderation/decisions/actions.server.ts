@@ -53,19 +53,19 @@ function refuse(outcome: Exclude<DecisionOutcome, { outcome: "decided" }>): Answ
   const { other } = outcome;
   const more: OvertakenReply = { seen: other?.id ?? "" };
   const error = other
-    ? `${other.decider} has decided meanwhile and ${ACTION_WORDS[other.action].done}: “${other.reason}” Send this only if you still mean it.`
-    : "The case has changed meanwhile. Send this only if you still mean it.";
+    ? `${other.decider} got there first and ${ACTION_WORDS[other.action].done}: “${other.reason}” Send this again only if you still mean it.`
+    : "The case has changed. Send this again only if you still mean it.";
   return { status: 409, error, more: { ...more } };
 }
 
 const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided" | "missing" | "overtaken">, string> = {
-  own: "Nobody decides about themselves.",
+  own: "You can't decide about yourself.",
   reported: REPORTED_BY_YOU,
   reviewed: REVIEW_OF_YOU,
-  admin: "Nobody decides about an admin here. An operator can, at the command line.",
-  "for-admin": "This case waits for an admin.",
+  admin: "Only an operator can decide about an admin, at the command line.",
+  "for-admin": "This case is waiting for an admin.",
   gone: "The player's account is gone.",
-  closed: "The case is closed already, or was handed over.",
+  closed: "The case is already closed, or was handed over.",
   "not-hidden": "It isn't hidden, so there is nothing to restore.",
-  "nothing-to-undo": "No decision of this case stands any more.",
+  "nothing-to-undo": "This case has no decision left to undo.",
 };

@@ -104,7 +104,7 @@ export function DecisionForm({
         )}
         {hasEnd(action) && (
           <SelectField {...props("days")} required>
-            <option value="">Choose the end</option>
+            <option value="">Choose an end</option>
             {ends.map(({ days, words }) => (
               <option key={days} value={days}>
                 {words}
@@ -119,8 +119,8 @@ export function DecisionForm({
           required
           hint={
             isTold(action) || action === "undo"
-              ? "The facts, and why. The player reads it."
-              : "Why. Moderators read it."
+              ? "The facts, and why. The player will see it."
+              : "Why. Only moderators see it."
           }
         />
         <div className="flex flex-wrap items-center justify-end gap-2">

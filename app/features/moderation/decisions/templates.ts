@@ -58,25 +58,25 @@ export const TEMPLATES: readonly Template[] = [
     key: "revenge",
     name: "Revenge review",
     rule: "reviews",
-    reason: "This review doesn't say how somebody played. It takes revenge.",
+    reason: "This review isn't about how someone played. It's revenge.",
   },
   {
     key: "impersonation",
     name: "Impersonation",
     rule: "impersonation",
-    reason: "You pretended to be somebody else, or to speak for Riot or for Lineup.",
+    reason: "You pretended to be someone else, or to speak for Riot or for Lineup.",
   },
   {
     key: "private-data",
     name: "Private data",
     rule: "privacy",
-    reason: "You shared somebody's private data without their consent.",
+    reason: "You shared someone's private data without their consent.",
   },
   {
     key: "prizes",
     name: "Missing prizes",
     rule: "fair-play",
-    reason: "The tournament that you hosted didn't pay the prizes that it had promised.",
+    reason: "You didn't hand out the prizes your tournament promised.",
   },
   {
     key: "evasion",
@@ -88,6 +88,6 @@ export const TEMPLATES: readonly Template[] = [
     key: "fine",
     name: "No rule broken",
     rule: null,
-    reason: "We have looked at it, and it breaks no rule.",
+    reason: "We've looked at it, and it doesn't break our rules.",
   },
 ];

@@ -32,7 +32,7 @@ export function presentHealth({ waiting, givenUp, lastRun, oldestCase }: Health,
       name: "Cron",
       text: lastRun
         ? lastRun.failures > 0
-          ? `${lastRun.failures} parts failed, last run`
+          ? `${lastRun.failures} ${lastRun.failures === 1 ? "part" : "parts"} failed, last run`
           : "Last run"
         : "Has never run",
       moment: lastRun && showMoment(lastRun.at, clock),
@@ -52,7 +52,7 @@ export function presentHealth({ waiting, givenUp, lastRun, oldestCase }: Health,
     },
     {
       name: "Oldest waiting case",
-      text: oldestCase === null ? "None waits" : "Opened",
+      text: oldestCase === null ? "None waiting" : "Opened",
       moment: shown(oldestCase),
       isBad: isOlder(oldestCase, CASE_LATE),
     },

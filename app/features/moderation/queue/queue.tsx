@@ -63,7 +63,7 @@ function Options({ options }: { options: Readonly<Record<string, string>> }) {
 
 /** The list of cases: links to their pages. */
 export function QueueList({ cases, isWaiting }: { cases: SerializeFrom<ShownQueue>; isWaiting: boolean }) {
-  if (cases.length === 0) return <EmptyState title={isWaiting ? "No cases wait." : "There are no such cases."} />;
+  if (cases.length === 0) return <EmptyState title={isWaiting ? "No open cases." : "No cases match these filters."} />;
   return (
     <ul aria-label="Cases" className="mt-5 max-w-[760px] border-t-2 border-text">
       {cases.map(({ id, title, excerpt, reportCount, isFlagged, isForAdmin, assignee, opened, latest }) => (

@@ -61,7 +61,7 @@ export function PlayerFilters({
             Flag={Tick}
             hints={{
               canQueue:
-                filters.canQueue && !own.rank && "Choose your rank on the Profile tab: until then this is anyone.",
+                filters.canQueue && !own.rank && "Set your rank on the Profile tab. Until then, this is anyone.",
             }}
           />
         </div>
@@ -72,7 +72,7 @@ export function PlayerFilters({
             free:
               filters.free === "mine" &&
               !own.hours &&
-              "Say on the Profile tab when you play: until then this is any time.",
+              "Add when you play on the Profile tab. Until then, this is any time.",
           }}
         />
         <datalist id="playstyles">
@@ -98,7 +98,7 @@ function FromProfile({ defaults }: { defaults: Defaults | null }) {
       {defaults?.areSet && defaults.said && `Set from your profile: ${defaults.said}. `}
       {defaults?.areSet && defaults.leftOut && (
         <>
-          Left out, because nobody fits {defaults.said ? "it as well" : "it right now"}: {defaults.leftOut}.
+          Left out because nobody matches {defaults.said ? "it, too" : "right now"}: {defaults.leftOut}.
         </>
       )}
       {defaults?.areSet === false && (

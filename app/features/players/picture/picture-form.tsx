@@ -10,7 +10,7 @@ import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./picture-limits";
 import { shrinkPicture } from "./shrink-picture";
 
-const LEFT_OUT = "What the file says besides the picture, as the place where it was taken, is left out.";
+const LEFT_OUT = "We remove extra data in the file, like where it was taken.";
 
 /** A form to upload a picture in place of the current one, with a button to remove it. */
 export function PictureForm({
@@ -71,7 +71,7 @@ export function PictureForm({
           type="file"
           accept={PICTURE_TYPES.join()}
           errors={isTooLarge ? ["This file is larger than 1 MB. Choose a smaller one."] : field.errors}
-          hint={`PNG, JPEG or WebP${isHydrated ? "; a big one is made smaller first" : ", at most 1 MB"}. ${LEFT_OUT}`}
+          hint={`PNG, JPEG or WebP${isHydrated ? "; we shrink big ones first" : ", up to 1 MB"}. ${LEFT_OUT}`}
           onChange={({ currentTarget }) => prepareFile(currentTarget)}
           className="flex-1"
         />
@@ -93,7 +93,7 @@ export function PictureForm({
             variant="primary"
             disabled={isTooLarge}
             busy={isShrinking || running === "upload"}
-            busyLabel={isShrinking ? "Making it smaller" : "Uploading"}
+            busyLabel={isShrinking ? "Shrinking" : "Uploading"}
             className="max-md:flex-1"
           >
             Upload Picture

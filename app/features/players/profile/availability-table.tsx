@@ -17,7 +17,7 @@ export function AvailabilityTable({
     <fieldset id={id} className="min-w-0" aria-describedby={errors.length > 0 ? `${id}-error` : `${id}-hint`}>
       <legend className="text-meta font-semibold">Weekly Availability</legend>
       <p id={`${id}-hint`} className="mt-0.5 text-meta text-muted">
-        When you usually play, by your own clock.
+        When you usually play, in your time zone.
       </p>
       <table className="availability">
         <thead>

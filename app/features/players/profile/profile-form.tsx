@@ -40,10 +40,10 @@ const LABELS = {
 } as const;
 
 const SHARED_WORDS: Record<Shareable, { label: string; hint?: string }> = {
-  discordTag: { label: "How to reach me on Discord", hint: "Teammates always see it." },
-  description: { label: "What I say about myself" },
+  discordTag: { label: "My Discord tag", hint: "Teammates always see it." },
+  description: { label: "My description" },
   availability: { label: "When I play" },
-  languages: { label: "What I speak" },
+  languages: { label: "My languages" },
   feedback: { label: "My reviews" },
 };
 

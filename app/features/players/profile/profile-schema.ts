@@ -54,7 +54,7 @@ export const profileSchema = z.object({
   ),
   riotId: optionalLine({ max: MAX_RIOT_ID_LENGTH, name: "Riot ID" }).refine(
     (riotId) => riotId === null || /^[^#]+#[^#\s]+$/.test(riotId),
-    "A Riot ID has a name and a tag: Name#TAG.",
+    "Enter the name and the tag, like Name#TAG.",
   ),
   discordTag: optionalLine({ max: MAX_DISCORD_TAG_LENGTH, name: "Discord tag" }),
   preferredRole: choice(ROLES, "Choose a role from the list."),
@@ -63,14 +63,14 @@ export const profileSchema = z.object({
   voiceCommsPreference: choice(VOICE_COMMS, "Choose one from the list."),
   personalityTags: optionalLine({ max: MAX_TAGS_TEXT, name: "list of tags" })
     .transform((text) => splitTags(text ?? ""))
-    .refine((tags) => tags.length <= MAX_TAGS, `At most ${MAX_TAGS} tags.`)
+    .refine((tags) => tags.length <= MAX_TAGS, `Use up to ${MAX_TAGS} tags.`)
     .superRefine((tags, context) => {
       const problems = tags.map((tag) => lengthProblem(tag, { max: MAX_TAG_LENGTH, name: `tag, “${tag}”,` }));
       const problem = problems.find((one) => one !== null);
-      if (problem) context.addIssue({ code: "custom", message: `${problem} Put a comma between two tags.` });
+      if (problem) context.addIssue({ code: "custom", message: `${problem} Put commas between tags.` });
       const reserved = tags.find(isReservedTag);
       if (reserved) {
-        const error = `The tag “${reserved}” could be taken for a mark of Lineup's own. Choose another one.`;
+        const error = `The tag “${reserved}” looks like a mark from Lineup. Choose another.`;
         context.addIssue({ code: "custom", message: error });
       }
     }),

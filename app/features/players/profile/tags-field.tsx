@@ -25,7 +25,7 @@ export function TagsField(field: ComponentProps<typeof TextField>) {
         {...field}
         limit={MAX_TAGS_TEXT}
         autoComplete="off"
-        hint={`Up to ${MAX_TAGS} of at most ${MAX_TAG_LENGTH} characters, with commas between them.`}
+        hint={`Up to ${MAX_TAGS}, separated by commas, each up to ${MAX_TAG_LENGTH} characters.`}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: it holds buttons, not fields */}

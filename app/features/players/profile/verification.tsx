@@ -90,7 +90,7 @@ function UpdateForm({ reply }: { reply: FormReply | undefined }) {
   return (
     <Form method="post" preventScrollReset {...formProps} className="mt-4 grid justify-items-start gap-3">
       <ErrorSummary formErrors={summary.formErrors} />
-      <p className="text-meta text-muted">Renamed at Riot? Your new name comes over, the account stays the same.</p>
+      <p className="text-meta text-muted">Changed your Riot ID? Get the new one here. The account stays the same.</p>
       <Button name="intent" value={UPDATE_RIOT_ID} busy={isAsking} busyLabel="Asking Riot">
         Update Riot ID
       </Button>
@@ -101,8 +101,8 @@ function UpdateForm({ reply }: { reply: FormReply | undefined }) {
 
 function HeldNotice({ riotId, signOn }: HeldAccount) {
   return (
-    <Notice title={`Another player holds ${riotId}`} className="mb-4">
-      So this Riot account can't be verified for you.{" "}
+    <Notice title={`Another player has ${riotId}`} className="mb-4">
+      So you can't verify this Riot account.{" "}
       {signOn ? (
         <>
           If it's yours,{" "}
@@ -144,9 +144,7 @@ function VerificationForm({
   const busy = useNavigation().formData?.get("intent") === VERIFY;
   return (
     <Form method="post" {...formProps} ref={form} onInput={checkComplete} className="grid gap-4">
-      <p className="text-meta text-muted">
-        Verify that your Riot account exists, and others see the mark beside your name.
-      </p>
+      <p className="text-meta text-muted">Verify that your Riot account exists to get the mark beside your name.</p>
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <NextStep next={reply?.next} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">

@@ -197,7 +197,7 @@ function queuePart(viewer: MatchProfile, other: MatchProfile, wants?: MatchWants
   }
   return wants?.partySize === 5
     ? { share: ONLY_IN_FIVE, text: `In a five, ${low} can queue with ${high}` }
-    : { share: 0, text: `${low} and ${high} cannot queue ranked together.`, rulesOut: true };
+    : { share: 0, text: `${low} and ${high} can't queue ranked together.`, rulesOut: true };
 }
 
 const ROLE_OF = new Map<Agent, Role>(
