@@ -151,7 +151,7 @@ test("The profile shows unsaved changes, asks before it is left, and discards or
   // A refused form is still unsaved. Once it is saved, leaving doesn't ask any more.
   await page.getByRole("textbox", { name: "Personality Tags" }).fill("a, b, c, d, e, f");
   await save(page);
-  await expectToast(page, "error", FAILED, "At most 5 tags.");
+  await expectToast(page, "error", FAILED, "Use up to 5 tags.");
   await expect(unsaved).toBeVisible();
   await page.getByRole("textbox", { name: "Personality Tags" }).fill("a, b");
   await save(page);
@@ -203,7 +203,7 @@ test("A value that can't be saved is reported at its field, and corrected there"
   await tags.fill("a, b, c, d, e, f");
   await choose(rank(page, "Radiant"));
   await save(page);
-  await expectToast(page, "error", FAILED, "At most 5 tags.");
+  await expectToast(page, "error", FAILED, "Use up to 5 tags.");
   await expect(tags).toHaveAttribute("aria-invalid", "true");
   await expect(tags).toHaveValue("a, b, c, d, e, f");
   await expect(tags).toBeFocused();

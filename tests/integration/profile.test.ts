@@ -137,7 +137,7 @@ describe("saving a profile", () => {
       { description: "x".repeat(10_000) },
       "This description is 9,500 characters too long. The limit is 500.",
     ],
-    ["six tags", { personalityTags: "a, b, c, d, e, f" }, "At most 5 tags."],
+    ["six tags", { personalityTags: "a, b, c, d, e, f" }, "Use up to 5 tags."],
   ])("refuses %s, keeps the entered values, and stores nothing", async (_, bad, error) => {
     const { player, client } = await newVisitor(app, { description: "Before" });
     const answer = await client.post(PROFILE, { ...ALL, ...bad });
