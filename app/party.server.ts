@@ -37,7 +37,7 @@ export async function openSocket(request: Request, context: RequestContext): Pro
   // Browsers send our cookies even when another site's page opens the socket, but they also send that page's origin.
   if (request.headers.get("Origin") !== context.origin) {
     context.log.warn("Refused a socket from another origin", { path: pathname });
-    return plainAnswer(request, 403, "This request did not come from a page of Lineup.");
+    return plainAnswer(request, 403, "This request didn't come from a page on Lineup.");
   }
   const [, room, id = ""] = address;
   if (!context.claim && room !== "tournament") return plainAnswer(request, 401, "Sign in first.");

@@ -5,5 +5,5 @@ import { servePicture } from "~/features/players/picture/pictures.server";
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { AVATARS: bucket } = context.env;
   const picture = bucket && (await servePicture(bucket, params.avatarId ?? "", request.headers.get("If-None-Match")));
-  return picture ?? new Response("There is no such picture.", { status: 404 });
+  return picture ?? new Response("There's no such picture.", { status: 404 });
 }

@@ -15,7 +15,7 @@ import { idParam } from "~/platform/request/params.server";
  */
 
 const SIGNED_OUT = "Your session has ended. Sign in in another tab, then try again.";
-const NOT_THERE = "This conversation is not there any more.";
+const NOT_THERE = "This conversation no longer exists.";
 
 /**
  * `?after=N` loads newer messages, and with `&seen` marks them as read; `?before=N` loads older ones. Other players'

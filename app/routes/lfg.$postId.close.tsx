@@ -47,12 +47,12 @@ export default function ClosePost() {
       <p className="wrap-anywhere">
         {isListed ? (
           <>
-            <bdi>“{title}”</bdi> leaves the list, and players who wait for your answer are told that it closed.
+            <bdi>“{title}”</bdi> leaves the list, and we'll tell players who are waiting for your answer.{" "}
             {hasTeam && " Your team and its chat stay."} You can reopen the post until its 24 hours are over.
           </>
         ) : (
           <>
-            The team of <bdi>“{title}”</bdi> is complete. If you close the post, it stays closed when somebody leaves.
+            Your team for <bdi>“{title}”</bdi> is complete. If you close the post, it stays closed when someone leaves.
             You can reopen it until its 24 hours are over.
           </>
         )}

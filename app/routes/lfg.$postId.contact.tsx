@@ -61,7 +61,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     (post.userId === viewer.id && "This is your own post.") ||
     ((post.hasBlocked || post.isBlocked) && CANT_WRITE) ||
     (!takesMessages && UNWANTED) ||
-    (!isOpen && "This post is closed, so its author can't be contacted.");
+    (!isOpen && "This post is closed, so you can't contact its author.");
   if (refusal && !context.submitted) {
     throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description: refusal });
   }
@@ -87,7 +87,7 @@ export function action(args: ActionFunctionArgs) {
     missing: POST_CLOSED,
     async run({ value, viewer, found: post }) {
       if (post.userId === viewer.id) {
-        return { status: 409, error: "This is your own post: there is nobody to write to." };
+        return { status: 409, error: "This is your own post, so there's nobody to message." };
       }
       const refusal = await sendToAuthor(context, value, viewer.id, { postId, authorId: post.userId });
       return refusal ?? { to: wayBack(postId, new URL(request.url)).dialog, ...CONTACTED };

@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
   return answerForm(args, {
     schema: noteSchema,
     form,
-    failed: "The note was not added",
+    failed: "The note wasn't added",
     viewer: requireModerator,
     limit: "moderation",
     async run({ value, viewer }) {

@@ -93,7 +93,7 @@ const BUTTON_TOASTS: Record<MatchButton, { title: string; description?: string }
   "check-in": { title: "Your team has checked in" },
   confirm: { title: "Score confirmed", description: "The match is decided. We've told both teams." },
   claim: { title: "The win is yours", description: "The match is decided. We've told both teams." },
-  "join-chat": { title: "You are in the match chat" },
+  "join-chat": { title: "You're in the match chat" },
 };
 
 /** Handles the report, the page's buttons, and chat messages sent without JavaScript. */

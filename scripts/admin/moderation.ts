@@ -241,7 +241,7 @@ const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided">, string> = 
   "for-admin": "The case is for admins.",
   gone: "The player's account is gone.",
   closed: "The case is closed, or was handed over already.",
-  "not-hidden": "It isn't hidden, so there is nothing to restore.",
+  "not-hidden": "It isn't hidden, so there's nothing to restore.",
   "nothing-to-undo": "No decision of this case stands.",
 };
 

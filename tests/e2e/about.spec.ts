@@ -23,8 +23,8 @@ test("A player opens one from the dashboard, and returns by the dashboard's tabs
   await visit(page, "/dashboard");
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Privacy" })).toBeVisible();
-  await page.getByRole("link", { name: "Cookies, and why there is no banner" }).click();
-  await expect(page.getByRole("heading", { name: "Cookies, and why there is no banner" })).toBeInViewport();
+  await page.getByRole("link", { name: "Cookies, and why there's no banner" }).click();
+  await expect(page.getByRole("heading", { name: "Cookies, and why there's no banner" })).toBeInViewport();
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "LFG" }).click();
   await expect(page.getByRole("heading", { name: /^Welcome back, / })).toBeVisible();
 });

@@ -245,7 +245,7 @@ test("A player reports a message and blocks its author, and later lets them writ
     await dialog.getByRole("button", { name: "Block" }).click();
     await expect(mine).toHaveURL(thread);
     await expectToast(mine, "success", `Rude ${word} is blocked`, "You can't message each other any more.");
-    await expect(mine.getByText("You have blocked this player. Neither of you can write here.")).toBeVisible();
+    await expect(mine.getByText("You've blocked this player. Neither of you can write here.")).toBeVisible();
     await expect(mine.getByRole("textbox", { name: "Message" })).toHaveCount(0);
     if (!hasJavaScript()) await page.reload();
     await expect(page.getByText("You can't message this player.")).toBeVisible();

@@ -65,7 +65,7 @@ test("A player blocks another from a post, a message and a match, and takes it b
     await dialog.getByRole("link", { name: "Cancel" }).click();
     await expect(dialog).toHaveCount(0);
     await block();
-    await expect(page.getByText("You have blocked this player.")).toBeVisible();
+    await expect(page.getByText("You've blocked this player.")).toBeVisible();
     await expect(page.getByRole("link", { name: "Message" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: `Spot ${word}` })).toHaveCount(0);
     await unblock();

@@ -179,7 +179,7 @@ test("A group names the step that separated level teams, and the tie-break that 
   await playAll(cycle);
   await visit(page, home);
   const group = page.getByRole("region", { name: "Group A" });
-  await expect(group).toContainText("Team 1 before Team 2 by the draw, until the tie-break is played");
+  await expect(group).toContainText("Team 1 ahead of Team 2 by the draw, until the tie-break is played");
   await expect(group.getByRole("group").filter({ hasText: "Tie-break, round 1" })).toContainText(
     "1 of 1 match to play",
   );
@@ -193,7 +193,7 @@ test("A group names the step that separated level teams, and the tie-break that 
   await playAll((one, two) => one > two);
   expect((await matches()).every(({ state }) => state === "finished")).toBe(true);
   await visit(page, home);
-  await expect(group).toContainText("Team 3 before Team 2 by a tie-break match");
+  await expect(group).toContainText("Team 3 ahead of Team 2 by a tie-break match");
   await expect(page.getByText("Team 3 won", { exact: true })).toBeVisible();
   await expectAccessibleEverywhere(page);
 });

@@ -200,9 +200,7 @@ test("A player can't contact themselves, or the author of a post that was closed
   await page.getByRole("dialog").getByRole("button", { name: "Close Post" }).click();
   await expect(page.getByText("This post is closed.")).toBeVisible();
   await dialog.getByRole("button", { name: "Send Message" }).click();
-  await expect(
-    visitor.getByText("This post was closed meanwhile, so your message was not sent.").first(),
-  ).toBeVisible();
+  await expect(visitor.getByText("This post has closed, so your message wasn't sent.").first()).toBeVisible();
   await expect(visitor.getByRole("textbox", { name: "Message" })).toHaveValue("What I have to say, at some length.");
   await visit(visitor, post);
   await expect(visitor.getByRole("link", { name: "Contact" })).toHaveCount(0);
@@ -276,7 +274,7 @@ test("A player finds conversations by name, whatever the script or accents, and 
   await expect(page.getByText("This player's account is gone.")).toBeVisible();
   await expect(composer(page)).toHaveCount(0);
   await search("nobody at all");
-  await expect(page.getByText("Nobody of that name here.")).toBeVisible();
+  await expect(page.getByText("Nobody with that name here.")).toBeVisible();
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/messages");
   await expect(page.getByText("No conversations yet.")).toBeVisible();
@@ -532,10 +530,10 @@ test.describe("With JavaScript", () => {
       await waitForLive(page);
       await page.context().setOffline(true);
       for (const line of ["First", "Second", "Third"]) await write(page, line);
-      await expect(thread(page).getByText("Goes out when you're back online")).toHaveCount(3);
+      await expect(thread(page).getByText("Sends when you're back online")).toHaveCount(3);
       await expect(thread(page).getByText("Not sent")).toHaveCount(0);
       await page.context().setOffline(false);
-      await expect(thread(page).getByText("Goes out")).toHaveCount(0);
+      await expect(thread(page).getByText("Sends when")).toHaveCount(0);
       await expect(thread(page).getByText("Sending")).toHaveCount(0);
       await expect(page.locator(".toast-card")).toHaveCount(0);
       await visit(other, address);
@@ -543,12 +541,12 @@ test.describe("With JavaScript", () => {
       // A message still unsent when the page closes is sent when the thread is opened again.
       await page.context().setOffline(true);
       await write(page, "Fourth");
-      await expect(thread(page)).toContainText("Goes out");
+      await expect(thread(page)).toContainText("Sends when");
       await page.goto("about:blank");
       await page.context().setOffline(false);
       await visit(page, address);
       await expect(thread(other)).toContainText("Fourth");
-      await expect(thread(page).getByText("Goes out")).toHaveCount(0);
+      await expect(thread(page).getByText("Sends when")).toHaveCount(0);
       expect(await messagesOf(page)).toEqual(["Hello there!", "First", "Second", "Third", "Fourth"]);
     });
 

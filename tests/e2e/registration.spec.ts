@@ -96,7 +96,7 @@ test("A player with too low a rank is told the required rank and their own, and 
   });
   await signInQuietly(page, await newPlayer(app, verifiedProfile(`Low ${unique()}`)));
   await visit(page, `/tournaments/${id}/register`);
-  await expect(page.getByText("This tournament is for Immortal 1 and up. You are Gold 2.")).toBeVisible();
+  await expect(page.getByText("This tournament is for Immortal 1 and up. You're Gold 2.")).toBeVisible();
   await page.context().clearCookies();
   await signInQuietly(page, await newPlayer(app));
   await visit(page, `/tournaments/${id}/register`);

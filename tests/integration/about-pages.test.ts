@@ -114,7 +114,7 @@ describe("a site whose operator is named", () => {
     const rows = texts(text, "main tbody th");
     for (const { what } of KEPT_DATA) expect(rows.filter((row) => row === what)).toHaveLength(1);
     for (const { name } of COOKIES) expect(rows.filter((row) => row === name)).toHaveLength(1);
-    expect(main(text)).toContain("why there is no banner");
+    expect(main(text)).toContain("why there's no banner");
   });
 
   test("serves a security.txt by RFC 9116", async () => {

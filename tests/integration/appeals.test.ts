@@ -49,7 +49,7 @@ describe("the queue of appeals", () => {
     expect([page.status, heading(page.text), roundTrips(page)]).toEqual([200, "Appeals", 1]);
     const listed = links(page.text).flatMap(({ href }) => href.match(/appeals\/(.+)$/)?.[1] ?? []);
     expect(listed.slice(-2)).toEqual([one.id, two.id]);
-    expect(textOf(page.text)).not.toContain("You are the only moderator");
+    expect(textOf(page.text)).not.toContain("You're the only moderator");
     expect(links((await client.get("/moderation")).text)).toContainEqual({
       ...{ text: expect.stringMatching(/^Appeals: \d+$/), href: QUEUE },
     });
@@ -160,7 +160,7 @@ describe("answering an appeal", () => {
     const { id } = await newAppeal({ userId: moderator.player.id });
     for (const path of [QUEUE, pageOf(id)]) {
       const said = textOf((await moderator.client.get(path)).text);
-      expect(said).toContain("You are the only moderator");
+      expect(said).toContain("You're the only moderator");
       expect(said).toContain("npm run admin -- appeals");
     }
     const own = await newAppeal(OPERATOR);
@@ -238,7 +238,7 @@ describe("a decision tells", () => {
     await decideCase(theCase, { action: "limit", rule: "cheating", reason: "You sell accounts." });
     const [sent] = await app.db.select().from(outbox).where(eq(outbox.recipient, player.email));
     for (const words of [
-      "It is about your post: “Accounts for sale”",
+      "It's about your post: “Accounts for sale”",
       "The facts and our reasons: You sell accounts.",
       "6. No cheating and no boosting",
       "/rules#rule-6",

@@ -648,7 +648,7 @@ describe("Blocking a player", () => {
     expect(links(back.text).map(({ text }) => text)).not.toContain("Block");
     const after = await viewer.client.get(page);
     expect(roundTrips(after)).toBe(1);
-    expect(main(after.text)).toContain("You have blocked this player.");
+    expect(main(after.text)).toContain("You've blocked this player.");
     expect(links(after.text)).toContainEqual({ text: "Unblock", href: `${page}/block` });
     // The blocked player learns no more than that they can't write.
     const theirs = await other.client.get(`/players/${viewer.player.id}`);

@@ -132,8 +132,8 @@ describe("contacting a post's author", () => {
     const expired = await addPost(app, author.player.id, { createdAt: new Date(Date.now() - DAY - MINUTE) });
     for (const [{ client }, post, sentence] of [
       [author, own, "This is your own post."],
-      [reader, closed, "This post is closed, so its author can't be contacted."],
-      [reader, expired, "This post is closed, so its author can't be contacted."],
+      [reader, closed, "This post is closed, so you can't contact its author."],
+      [reader, expired, "This post is closed, so you can't contact its author."],
     ] as const) {
       const page = await client.get(`/lfg/${post}`);
       expect(hrefOf(page.text, "Contact")).toBeUndefined();
@@ -142,9 +142,9 @@ describe("contacting a post's author", () => {
       expect(announcements((await client.follow(answer)).text)).toEqual([`Error ${sentence}`]);
     }
     for (const [{ client }, post, sentence] of [
-      [author, own, "This is your own post: there is nobody to write to."],
-      [reader, closed, "This post was closed meanwhile, so your message was not sent."],
-      [reader, expired, "This post was closed meanwhile, so your message was not sent."],
+      [author, own, "This is your own post, so there's nobody to message."],
+      [reader, closed, "This post has closed, so your message wasn't sent."],
+      [reader, expired, "This post has closed, so your message wasn't sent."],
     ] as const) {
       const answer = await contactAuthor(client, post, "From a stale page");
       expect(answer.status).toBe(409);
@@ -162,7 +162,7 @@ describe("contacting a post's author", () => {
       message: "From a stale page",
     });
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain("This post was closed meanwhile, so your message was not sent.");
+    expect(answer.text).toContain("This post has closed, so your message wasn't sent.");
   });
 
   test("continues in the conversation that the two already have", async () => {

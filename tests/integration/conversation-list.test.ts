@@ -87,7 +87,7 @@ describe("the conversation list", () => {
     const sent = await sendTo(reader.client, conversationId, "Still there?");
     expect([sent.status, JSON.parse(sent.text)]).toEqual([
       410,
-      { error: "This player's account is gone, so nobody would read this." },
+      { error: "This player's account is gone, so nobody would read your message." },
     ]);
     expect(await textsOf(app, conversationId)).toEqual(["Hi there", "Goodbye"]);
   });
@@ -117,7 +117,7 @@ describe("the conversation list", () => {
       expect(field(page.text, "q").value).toBe(words.replace(/\s+/g, " ").trim());
     }
     const nobody = await search("nobody at all");
-    expect(textOf(nobody.text)).toContain("Nobody of that name here.");
+    expect(textOf(nobody.text)).toContain("Nobody with that name here.");
     expect(hrefOf(nobody.text, "Show all")).toBe(LIST);
     // An empty search shows everything, and parameters that no form sends do no harm.
     expect(shownNames((await search("   ")).text)).toHaveLength(names.length);
@@ -142,7 +142,7 @@ describe("the conversation list", () => {
     expect(hrefOf(second.text, "Keep searching")).toBeUndefined();
     expect((await me.client.get(hrefOf(second.text, "Newer") as string)).location).toBe(`${LIST}?q=rare`);
     const deep = await me.client.get(`${LIST}?q=RARE%20320`);
-    expect(textOf(deep.text)).toContain("Nobody of that name among the latest.");
+    expect(textOf(deep.text)).toContain("Nobody with that name among your latest chats.");
     expect(shownNames((await me.client.get(hrefOf(deep.text, "Keep searching") as string)).text)).toEqual(["Rare 320"]);
     // A search with many results has pages of 20, without repetitions.
     const found: string[] = [];

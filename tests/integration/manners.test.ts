@@ -178,7 +178,7 @@ describe("blocking", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
 
     const own = await reader.client.get(thread(conversationId));
-    expect(textOf(own.text)).toContain("You have blocked this player. Neither of you can write here.");
+    expect(textOf(own.text)).toContain("You've blocked this player. Neither of you can write here.");
     const theirs = await author.client.get(thread(conversationId));
     expect(textOf(theirs.text)).toContain("You can't message this player.");
     expect(textOf(theirs.text)).not.toContain("blocked");
@@ -518,9 +518,7 @@ describe("a post that was closed meanwhile", () => {
     await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, postId));
     const refused = await contactAuthor(reader.client, postId, "Typed already");
     expect(refused.status).toBe(409);
-    expect(announcements(refused.text).join()).toContain(
-      "This post was closed meanwhile, so your message was not sent.",
-    );
+    expect(announcements(refused.text).join()).toContain("This post has closed, so your message wasn't sent.");
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
     expect(field(refused.text, "message").value).toBe("Typed already");
     const own = await contactAuthor(author.client, postId, "To myself");

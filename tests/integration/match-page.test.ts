@@ -259,7 +259,7 @@ describe("Checking in", () => {
     expect(main(after.text)).toContain("Team 1 has checked in");
     expect(controls(after)).not.toContain("Check In");
     expect((await row()).checkedIn1).not.toBeNull();
-    expect(main((await two.client.get(here)).text)).toContain("Team 1 is there");
+    expect(main((await two.client.get(here)).text)).toContain("Team 1 has checked in");
     await two.client.post(here, { intent: "check-in" });
     expect(main((await two.client.get(here)).text)).toMatch(/Playing now .*Both teams are here. Play!/);
   });

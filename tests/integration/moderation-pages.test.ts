@@ -152,7 +152,7 @@ describe("A case's page", () => {
     expect([roundTrips(form), main(form.text)]).toEqual([1, expect.stringMatching(/Kind title.*Rude title/s)]);
     await moderator.client.submit(`${pageOf(row?.id ?? "")}/warn`, "Warn", { rule: "respect", reason: "Rude" });
     const [letter] = await emailsTo(author.player.email);
-    expect(letter?.body).toContain("It is about your post: “Kind title · Rude title”");
+    expect(letter?.body).toContain("It's about your post: “Kind title · Rude title”");
     // Words that were reported after the decision aren't what it is about.
     await app.db.insert(reports).values({
       ...{ id: uuidv7(), caseId: row?.id ?? "", reason: "hate", createdAt: new Date(Date.now() + MINUTE) },

@@ -90,7 +90,7 @@ describe("A team's conversation", () => {
     const { author, one, two, conversationId } = await newTeamOfThree();
     const empty = await two.client.get(LIST);
     expect(shownConversations(empty.text)).toMatchObject([
-      { name: "Two for Haven", href: threadPath(conversationId), preview: "Say hello to your team.", unread: null },
+      { name: "Two for Haven", href: threadPath(conversationId), preview: "Say hi to your team.", unread: null },
     ]);
     await sendTo(one.client, conversationId, "Haven at nine?");
     await sendTo(one.client, conversationId, "Or ten?");

@@ -174,8 +174,8 @@ describe("Starting", () => {
       .where(eq(tournaments.id, id));
     const dialog = await client.get(`/tournaments/${id}/start`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    expect(textOf(dialog.text)).toContain("starts with 4 players: single elimination, seeded as you have put them");
-    expect(textOf(dialog.text)).toContain("they lose their place Team 2");
+    expect(textOf(dialog.text)).toContain("starts with 4 players: single elimination, seeded in your order");
+    expect(textOf(dialog.text)).toContain("they lose their spot Team 2");
     const answer = await client.submit(`/tournaments/${id}/start`, "Start Tournament");
     expect([answer.status, answer.location]).toEqual([303, `/tournaments/${id}`]);
     expect(announcements((await client.follow(answer)).text).join()).toContain("The tournament has started");

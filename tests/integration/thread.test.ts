@@ -194,7 +194,7 @@ describe("a thread", () => {
     expect(field(refused.text, "message")).toEqual({
       value: "Second",
       invalid: true,
-      description: "This form has sent something already. Send again to send this, too.",
+      description: "This form has already sent a message. Send again to send this one, too.",
     });
     const again = await author.client.post(threadPath(conversationId), findForm(refused.text, "Send").values);
     expect(again.status).toBe(303);

@@ -171,7 +171,7 @@ describe("A group's table", () => {
     ] as const)
       await playMatch(cup, pair, [13, 11]);
     const open = await app.client().get(`/tournaments/${cup.id}`);
-    expect(main(open.text)).toContain("Team 1 before Team 2 by the draw, until the tie-break is played");
+    expect(main(open.text)).toContain("Team 1 ahead of Team 2 by the draw, until the tie-break is played");
     expect(main(open.text)).toContain("Tie-break, round 1");
     const [row] = await app.db.select().from(tournaments).where(eq(tournaments.id, cup.id));
     expect(row?.state).toBe("running");
@@ -196,7 +196,7 @@ describe("A group's table", () => {
       await playMatch(cup, pair, [13, 11]);
     expect(await placesOf(cup.id)).toEqual(["Team 1", "Team 2", "Team 3"]);
     expect(main((await app.client().get(`/tournaments/${cup.id}`)).text)).toContain(
-      "Team 1 before Team 2 by the draw: all else is equal",
+      "Team 1 ahead of Team 2 by the draw: all else is equal",
     );
   });
 

@@ -140,7 +140,7 @@ describe("Hosting a tournament", () => {
       [{ tournamentDate: local(soon(-1)), registrationDeadline: local(soon(-2)) }, "tournamentDate", "in the future"],
       [{ prizePool: "139.99" }, "prizePool", "$140.00 or more"],
       [{ maxParticipants: "3" }, "maxParticipants", "at least 20 players"],
-      [{ entryFee: "5.005" }, "entryFee", "two decimals"],
+      [{ entryFee: "5.005" }, "entryFee", "Enter an amount"],
       [{ maxParticipants: "257" }, "maxParticipants", "from 2 to 256"],
     ];
     for (const [changes, name, sentence] of cases) {

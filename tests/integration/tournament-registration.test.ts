@@ -124,8 +124,8 @@ describe("Registering a team", () => {
   test("needs verified players within the ranks, and the refusal names both ranks and the page to visit", async () => {
     const { id } = await newTournament({ minRank: "Gold 1", maxRank: "Diamond 3" });
     for (const [profile, words, link] of [
-      [{ currentRank: "Silver 3" }, "This tournament is for Gold 1 to Diamond 3. You are Silver 3.", null],
-      [{ currentRank: "Radiant" }, "This tournament is for Gold 1 to Diamond 3. You are Radiant.", null],
+      [{ currentRank: "Silver 3" }, "This tournament is for Gold 1 to Diamond 3. You're Silver 3.", null],
+      [{ currentRank: "Radiant" }, "This tournament is for Gold 1 to Diamond 3. You're Radiant.", null],
       [{ currentRank: null }, "Set your rank to register.", "/dashboard/profile"],
       [
         { riotVerifiedAt: null, riotPuuid: null },
@@ -246,7 +246,7 @@ describe("The team's link", () => {
       .values({ blockerId: captain.player.id, blockedId: blocked.player.id, createdAt: new Date() });
     for (const [visitor, status, words] of [
       [unverified, 409, "Verify your Riot account first."],
-      [low, 409, "This tournament is for Gold 1 and up. You are Iron 1."],
+      [low, 409, "This tournament is for Gold 1 and up. You're Iron 1."],
       [elsewhere, 409, "You're already in this tournament, with “Elsewhere”."],
       [blocked, 403, "You can't join this team."],
     ] as const) {

@@ -85,7 +85,7 @@ describe("A player who takes messages from everyone", () => {
 });
 
 describe("A player who takes messages from players they have met", () => {
-  const NOTICE = "This player only takes messages from players they have met.";
+  const NOTICE = "This player only takes messages from players they've met.";
 
   test("says so on their page, to guests, too, and refuses strangers", async () => {
     const [one, stranger] = [await newVisitor(app), await newVisitor(app)];
@@ -136,7 +136,7 @@ describe("A player who takes messages from nobody new", () => {
     }
     const closed = await reader.client.get(`/dashboard/messages/${conversationId}`);
     expect(roundTrips(closed)).toBe(1);
-    expect(textOf(closed.text)).toContain("You can write here once this player has written to you.");
+    expect(textOf(closed.text)).toContain("You can write here once this player messages you.");
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
     expect((await write(author.client, conversationId, "I am")).status).toBe(303);
     expect((await write(reader.client, conversationId, "Good")).status).toBe(303);

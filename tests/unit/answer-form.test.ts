@@ -203,7 +203,7 @@ describe("a player's form", () => {
 
   test("says so in its own words when its subject no longer exists", async () => {
     const { args, context } = posted();
-    const missing = { status: 409, error: "This post was closed meanwhile." };
+    const missing = { status: 409, error: "This post has closed." };
     const answer = answerForm(args, {
       schema,
       failed: "Error",

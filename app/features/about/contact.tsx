@@ -31,7 +31,7 @@ export function Contact({ operator }: { operator: Operator }) {
               <p>
                 The quickest way is <strong>Report</strong>, on every post, player, review, team and tournament, and on
                 messages to you. It keeps what you saw, even if it's deleted later. You can report public things without
-                an account. We'll email you to say your report has arrived.
+                an account. We'll email you once your report has arrived.
               </p>
               <p>
                 If you can't use it, write to us with the address of the page, what's wrong with it (and, if you can,

@@ -448,7 +448,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Decisions of moderators about you: about what and how often it was reported, what, why, by which rule, until when, by whom, and whether a check of ours had found it; your appeals and their answers",
+    what: "Decisions of moderators about you: about what and how often it was reported, what, why, by which rule, until when, by whom, and whether one of our checks had found it; your appeals and their answers",
     why: "To give you the reasons, to decide on appeals, and to know whether it was the first time.",
     until:
       "Until 90 days after the case is closed, if no rule was broken. Otherwise for three years after the decision, and longer only while it has an effect, such as a ban, or an appeal waits. Once your account is erased, they lead to a random number and no longer to you, and the words of your answered appeals are removed.",
@@ -509,7 +509,7 @@ export const KEPT_DATA: readonly KeptData[] = [
   },
   {
     what: "What moderators have hidden: the words, name and picture of a profile, the notes of requests to join and of searches for a team, the name of a team, the title of a post and the beginning of a message",
-    why: "To bring it back if the decision is taken back.",
+    why: "To bring it back if the decision is undone.",
     until:
       "Until it is shown again or the profile's account is erased, for six months at most, and longer only while an appeal waits.",
     seenBy: "Moderators",

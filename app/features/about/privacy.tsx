@@ -63,7 +63,7 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
         },
         {
           id: "cookies",
-          title: "Cookies, and why there is no banner",
+          title: "Cookies, and why there's no banner",
           text: (
             <>
               <p>

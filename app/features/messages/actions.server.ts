@@ -23,7 +23,7 @@ export const UNWANTED = "This player doesn't take messages from players they don
 
 export const POST_CLOSED: FormFailure = {
   status: 409,
-  error: "This post was closed meanwhile, so your message was not sent.",
+  error: "This post has closed, so your message wasn't sent.",
 };
 
 /**
@@ -48,16 +48,16 @@ export const CONTACTED = {
 
 /** The form's error for each reason why a message was not sent. */
 const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used" | "limited">, FormFailure> = {
-  missing: { status: 404, error: "This conversation is not there any more." },
+  missing: { status: 404, error: "This conversation no longer exists." },
   blocked: { status: 403, error: CANT_WRITE },
-  gone: { status: 410, error: "This player's account is gone, so nobody would read this." },
+  gone: { status: 410, error: "This player's account is gone, so nobody would read your message." },
   unwanted: { status: 403, error: UNWANTED },
   unanswered: { status: 403, error: "This player hasn't answered you yet. You can write more once they do." },
   "post-closed": POST_CLOSED,
 };
 
 /** The browser restored the form after going back, and a different message was already sent from it. */
-const USED = { status: 409, error: "This form has sent something already. Send again to send this, too." };
+const USED = { status: 409, error: "This form has already sent a message. Send again to send this one, too." };
 
 type Sent = { ok: true; conversationId: string; message: ThreadMessage } | ({ ok: false } & FormFailure);
 

@@ -28,7 +28,7 @@ export function presentConversation(summary: ConversationSummary, clock: Clock):
   const { id, name, picture, others, presence, preview, senderName, isHidden, isOwn, listedAt, unread } = summary;
   const time = showMoment(new Date(listedAt), clock);
   const sender = isOwn ? "You" : senderName;
-  const words = preview === null ? "Say hello to your team." : sender ? `${sender}: ${preview}` : preview;
+  const words = preview === null ? "Say hi to your team." : sender ? `${sender}: ${preview}` : preview;
   const shown = isHidden ? HIDDEN_MESSAGE : words;
   return { id, name, letters: lettersOf(name, others), picture, presence, time, preview: shown, unread };
 }

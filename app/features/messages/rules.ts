@@ -207,9 +207,9 @@ export function whyClosed(head: {
   isUnwanted: boolean;
 }): string | null {
   if (head.isGone) return "This player's account is gone. You can still read what was said.";
-  if (head.hasBlocked) return "You have blocked this player. Neither of you can write here.";
+  if (head.hasBlocked) return "You've blocked this player. Neither of you can write here.";
   if (head.isBlocked) return CANT_WRITE;
-  if (head.isUnwanted) return "You can write here once this player has written to you.";
+  if (head.isUnwanted) return "You can write here once this player messages you.";
   return null;
 }
 
@@ -218,14 +218,14 @@ export const CONTACT_POLICY_WORDS: Record<ContactPolicy, { label: string; hint: 
   everyone: { label: "Everyone", hint: "Any player can send you a first message." },
   met: {
     label: "Players I have met",
-    hint: "Players you have been in a team or a match with, or have talked with for a while.",
+    hint: "Players you've been in a team or a match with, or have chatted with for a while.",
   },
-  nobody: { label: "Nobody new", hint: "Only players you have written to yourself." },
+  nobody: { label: "Nobody new", hint: "Only players you've messaged first." },
 };
 
 /** Says on a player's page who may send them a first message; null if everyone may. */
 export const CONTACT_POLICY_NOTICES: Record<ContactPolicy, string | null> = {
   everyone: null,
-  met: "This player only takes messages from players they have met.",
+  met: "This player only takes messages from players they've met.",
   nobody: "This player doesn't take messages from new players.",
 };

@@ -61,7 +61,7 @@ const RULES = [
   {
     key: "fair-play",
     title: "Compete fairly",
-    text: "In tournaments, report results as they were, don't lose on purpose or play for somebody else, and hand out the prizes that you promise. No betting and no gambling.",
+    text: "In tournaments, report results as they were, don't lose on purpose or play for someone else, and hand out the prizes you promise. No betting and no gambling.",
   },
   {
     key: "evasion",

@@ -44,7 +44,7 @@ export function JoinForm({
         ))}
       </SelectField>
       <TextField {...props("note")} limit={MAX_NOTE_LENGTH} autoComplete="off" optional />
-      <DialogFooter closeTo={closeTo} note="Once you are in, your team sees your Riot ID and Discord tag.">
+      <DialogFooter closeTo={closeTo} note="Once you're in, your team sees your Riot ID and Discord tag.">
         <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
           Send Request
         </Button>

@@ -54,9 +54,9 @@ export function Requests({
                 {request.name}
               </span>
               {request.id === toConfirm && (
-                <Notice title="There is a block between this player and somebody in your team." className="mt-3">
-                  One of the two has blocked the other, and we don't say who. They can play together, but they won't see
-                  each other's messages.
+                <Notice title="There's a block between this player and someone in your team." className="mt-3">
+                  One has blocked the other, and we don't say who. They can play together, but they won't see each
+                  other's messages.
                 </Notice>
               )}
               {request.note && <PlayerNote userId={request.userId} note={request.note} />}

@@ -78,7 +78,9 @@ export function ConversationList({
         ))}
       </ul>
       {isEmpty && (
-        <EmptyState title={pages.cutShort ? "Nobody of that name among the latest." : "Nobody of that name here."}>
+        <EmptyState
+          title={pages.cutShort ? "Nobody with that name among your latest chats." : "Nobody with that name here."}
+        >
           <ButtonLink to="/dashboard/messages">Show all</ButtonLink>
         </EmptyState>
       )}

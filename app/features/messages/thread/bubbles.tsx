@@ -7,7 +7,7 @@ type SendState = "sending" | "waiting" | "sent" | "seen" | "failed";
 
 const STATE_WORDS: Record<SendState, string> = {
   sending: "Sending",
-  waiting: "Goes out when you're back online",
+  waiting: "Sends when you're back online",
   sent: "Sent",
   seen: "Seen",
   failed: "Not sent",

@@ -127,7 +127,7 @@ export function useThread(
       add(older.messages);
       setHasOlder(older.hasOlder);
     } catch {
-      const description = "Older messages could not be loaded. Please try again.";
+      const description = "Older messages couldn't be loaded. Please try again.";
       showToast({ id: crypto.randomUUID(), kind: "error", title: "Error", description });
     }
   }, [add, conversationId]);

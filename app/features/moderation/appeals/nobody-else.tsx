@@ -3,7 +3,7 @@ import { Notice } from "~/ui/notice";
 /** Says who answers appeals against one's own decisions while there is no other moderator. */
 export function NobodyElse() {
   return (
-    <Notice title="You are the only moderator" className="mb-6">
+    <Notice title="You're the only moderator" className="mb-6">
       Nobody answers appeals against their own decisions. Yours wait for an admin at the command line:{" "}
       <code>npm run admin -- appeals</code>
     </Notice>

@@ -66,6 +66,6 @@ const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided" | "missing" 
   "for-admin": "This case is waiting for an admin.",
   gone: "The player's account is gone.",
   closed: "The case is already closed, or was handed over.",
-  "not-hidden": "It isn't hidden, so there is nothing to restore.",
+  "not-hidden": "It isn't hidden, so there's nothing to restore.",
   "nothing-to-undo": "This case has no decision left to undo.",
 };

@@ -41,7 +41,7 @@ export function decisionEmail(decision: StatedDecision, origin: string): Letter 
     subject: `${title}: a decision of Lineup's moderators`,
     paragraphs: [
       [`${title}.`, duration].filter(Boolean).join(" "),
-      ...(words ? [`It is about ${yoursOf(kind)}: “${words}”`] : []),
+      ...(words ? [`It's about ${yoursOf(kind)}: “${words}”`] : []),
       `The facts and our reasons: ${reason}`,
       ...(rule ? [`The rule: ${rule.title} (${origin}${rule.anchor})`] : []),
       originWords(decision),

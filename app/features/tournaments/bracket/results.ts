@@ -35,7 +35,7 @@ export async function enterResult(
   disqualified: ReadonlySet<string> = new Set(),
 ): Promise<Snapshot> {
   const match = stored.match.find(({ id }) => id === matchId);
-  if (!match || statusOf(match) !== "ready") throw new MatchLocked("The match is not ready to be played.");
+  if (!match || statusOf(match) !== "ready") throw new MatchLocked("The match isn't ready to be played.");
   const { manager, snapshot } = openSnapshot(stored);
   if ("forfeits" in result) {
     const sides: Partial<SideResult>[] = [

@@ -10,7 +10,7 @@ import type { StartView } from "./present.server";
 const SEEDED: Record<StartView["seeding"], string> = {
   random: "drawn at random",
   rank: "seeded by average rank",
-  manual: "seeded as you have put them",
+  manual: "seeded in your order",
 };
 
 const LEAST_TEAMS = 2;
