@@ -24,6 +24,7 @@ export async function loadRoot(context: RequestContext) {
       verified: viewer.verified,
       letter: viewer.letter,
       avatarId: viewer.avatarId,
+      publicName: viewer.publicName,
       riotProven: viewer.riotProven,
     },
   };

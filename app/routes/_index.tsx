@@ -1,8 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { Landing } from "~/features/landing/landing";
 import { originOf, publicPage } from "~/platform/pages/public-page";
+import landingStyles from "~/styles/landing.css";
 import "~/shell";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: landingStyles }];
 
 export const meta: MetaFunction = ({ matches }) =>
   publicPage({

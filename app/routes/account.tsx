@@ -3,10 +3,10 @@ import { Form, NavLink, Outlet, useLoaderData, useRouteLoaderData } from "@remix
 import type { ReactNode } from "react";
 import { DeletionNotice } from "~/features/account/keep-account";
 import { restrictedAddress } from "~/features/account/rules";
+import { presentViewer } from "~/features/dashboard/shared/frame.server";
 import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { UnreadProvider } from "~/features/notifications/shared/unread-context";
-import { verifiedMark } from "~/features/riot/rules";
 import { longDate } from "~/platform/dates/dates";
 import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
@@ -23,9 +23,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     countUnread(context.db, userId),
     context.clock(),
   ]);
-  const { name, letter, avatarId, isSuspended, deletionDueAt } = viewer;
+  const { isSuspended, deletionDueAt } = viewer;
   return {
-    viewer: { name, letter, avatarId, verified: verifiedMark(viewer), cases: viewer.waitingCases },
+    viewer: presentViewer(viewer),
     isSuspended,
     unread: { messages, notifications },
     dueOn: deletionDueAt && longDate(deletionDueAt, clock),

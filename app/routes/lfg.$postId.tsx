@@ -254,7 +254,7 @@ export default function PostPage() {
             <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
             {post.isOpen && ` · Closes ${post.closes}`}
           </p>
-          <div className="mt-7 flex flex-wrap gap-2">
+          <div className="actions mt-7 flex flex-wrap gap-2">
             {isOwn && post.isOpen && <PostActions post={post} returnTo={way.page} query={way.query} />}
             {isOwn && page.opensAgain && (
               <ButtonLink to={`/lfg/${post.id}/close${way.query}`} preventScrollReset>

@@ -150,7 +150,7 @@ export default function PlayerPage() {
             </p>
           )}
           {contactNotice && <p className="mt-6 text-meta text-muted">{contactNotice}</p>}
-          <div className="mt-6 mb-7 flex flex-wrap gap-2">
+          <div className="actions mt-6 mb-7 flex flex-wrap gap-2">
             {isOwn && (
               <ButtonLink to="/dashboard/profile" variant="primary">
                 Edit Profile

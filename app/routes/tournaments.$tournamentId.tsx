@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { GuestHeader } from "~/features/dashboard/guest-header";
 import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
 import { HiddenNotice } from "~/features/moderation/hidden-notice";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
@@ -24,7 +25,6 @@ import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { Notice } from "~/ui/notice";
 import { FrameError } from "~/ui/page/error-pages";
 import { SiteFooter } from "~/ui/page/site-footer";
-import { SiteHeader } from "~/ui/page/site-header";
 import { Tabs } from "~/ui/tabs";
 import "~/shell";
 
@@ -116,7 +116,7 @@ function Frame({
       {isLive && !isDialog && <LiveTournament id={tournament.id} />}
       <div className="flex min-h-dvh flex-col">
         <div className="print:hidden" {...inert}>
-          {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
+          {viewer ? <ViewerHeader {...viewer} /> : <GuestHeader />}
         </div>
         <main id="content" className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
           <div {...inert}>

@@ -32,6 +32,17 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   }
 }
 
+/** Fails when axe finds a violation in a part of the page in its current state, such as an open menu. */
+export async function expectAccessiblePart(page: Page, selector: string): Promise<void> {
+  await page.evaluate(`${source};0`);
+  await expect.poll(() => page.evaluate(countAnimations), "until nothing moves or fades any more").toBe(0);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run({ include: [${JSON.stringify(selector)}] }, { resultTypes: ["violations"] })`,
+  );
+  const found = violations.filter(({ id }) => id !== "region").map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  expect(found, `axe on ${selector}`).toEqual([]);
+}
+
 /** Counts the animations in progress; those that have not started yet don't count. */
 const countAnimations = () =>
   document

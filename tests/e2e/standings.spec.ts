@@ -81,3 +81,31 @@ test("One's own banner drops in once, and not for players who want less motion",
     await expect(banner).toHaveCSS("animation-iteration-count", "1");
   }
 });
+
+test("A card opens its post wherever it is clicked, and its committing action has more weight", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  const title = `Wide target ${unique()}`;
+  const address = await createPost(page, app, { title, message: "A message of one line." });
+  const other = await anotherPage();
+  await signInQuietly(other, await newPlayer(app));
+  await visit(other, `/dashboard?q=${encodeURIComponent(title)}`);
+  const card = cardOf(other, title);
+  const join = card.getByRole("link", { name: "Request to Join" });
+  const contact = card.getByRole("link", { name: "Contact" });
+  await expect(join).toHaveAttribute("data-variant", "secondary");
+  await expect(contact).toHaveAttribute("data-variant", "quiet");
+  const right = (link: typeof join) => link.locator("span").evaluate((span) => span.getBoundingClientRect().right);
+  const edge = await join.evaluate((link) => link.getBoundingClientRect().right);
+  expect(await right(contact)).toBeCloseTo(edge, 0);
+  // Nothing that can be pressed is in anything else that can.
+  await expect(card.locator(":is(a, button) :is(a, button)")).toHaveCount(0);
+  await contact.click();
+  await expect(other.getByRole("dialog")).toBeVisible();
+  await visit(other, `/dashboard?q=${encodeURIComponent(title)}`);
+  await card.getByText("A message of one line.").click({ force: true });
+  await expect(other).toHaveURL(({ pathname }) => pathname === address);
+});

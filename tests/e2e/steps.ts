@@ -123,6 +123,12 @@ export async function expectToast(page: Page, kind: "success" | "error", title: 
   await expect(toast).toBeVisible();
 }
 
+/** Expects an element, or the box around it, to be in the page without being seen. */
+export const expectForScreenReaders = (locator: Locator): Promise<void> =>
+  expect
+    .poll(() => locator.evaluate((card) => (card.closest(".sr-only") ?? card).getBoundingClientRect().width))
+    .toBeLessThanOrEqual(1);
+
 /** Fills in the text boxes of the sign-in, or of the sign-up's first step. */
 export async function fillCredentials(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole("textbox", { name: "Email" }).fill(email);

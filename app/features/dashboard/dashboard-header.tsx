@@ -18,6 +18,7 @@ import {
   TournamentsIcon,
 } from "~/ui/icons";
 import { ThemeSwitch } from "~/ui/page/theme-switch";
+import { AccountName } from "./account-name";
 
 const TABS = [
   { to: "/dashboard", name: "LFG", Icon: LfgIcon },
@@ -44,6 +45,8 @@ type DashboardHeaderProps = {
   name: string;
   /** First letter of the e-mail. */
   letter: string;
+  /** The name that others see, once it is verified. */
+  publicName: string | null;
   /** The key of the player's picture; null without one. */
   avatarId: string | null;
   /** The text of the verified mark; null without one. */
@@ -60,11 +63,12 @@ type DashboardHeaderProps = {
  * The header of every dashboard page. The five tabs are one navigation: in the header above 700 px, below that in the
  * bar at the bottom of the screen. The player's name and Sign Out appear once in the document: in the header from 1024
  * px, otherwise in the menu that the avatar opens (`<details>`, no script needed). That menu also has the settings and
- * the theme, which are otherwise in the footer.
+ * the theme; in the header, the name opens one with the same items (`account-name.tsx`).
  */
 export function DashboardHeader({
   name,
   letter,
+  publicName,
   avatarId: picture,
   verified,
   cases,
@@ -134,18 +138,25 @@ export function DashboardHeader({
           </summary>
         </details>
         <div className="account">
-          <div className="flex items-center gap-3.5 max-lg:border-b max-lg:border-line max-lg:pb-4 lg:gap-2.5">
+          <div className="relative flex items-center gap-3.5 max-lg:border-b max-lg:border-line max-lg:pb-4 lg:gap-2.5">
             <Avatar {...avatar} size="large" className="lg:hidden" />
             <Avatar {...avatar} size="header" className="max-lg:hidden" />
             <div className="grid min-w-0 grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2.5">
+              <AccountName name={name} />
+              {verified && <VerifiedMark {...verified} className="relative" />}
               <span
-                title={name}
-                className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[110px] lg:text-body xl:max-w-[160px]"
+                title={publicName ?? undefined}
+                // Below 1280 px it gets the width of the line above.
+                className="relative text-meta text-muted max-lg:wrap-anywhere lg:col-span-2 lg:truncate lg:max-xl:w-0 lg:max-xl:min-w-full xl:max-w-[190px]"
               >
-                {name}
+                <span>{online ? "Online" : "Offline"}</span>
+                {online && publicName && (
+                  <>
+                    {" as "}
+                    <bdi>{publicName}</bdi>
+                  </>
+                )}
               </span>
-              {verified && <VerifiedMark {...verified} />}
-              <span className="text-meta text-muted lg:col-span-2">{online ? "Online" : "Offline"}</span>
             </div>
           </div>
           <div className="border-b border-line pt-2 pb-3 lg:hidden">

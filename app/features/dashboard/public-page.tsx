@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { type Unread, UnreadProvider } from "~/features/notifications/shared/unread-context";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { SiteFooter } from "~/ui/page/site-footer";
-import { SiteHeader } from "~/ui/page/site-header";
+import { GuestHeader } from "./guest-header";
 import { ViewerHeader } from "./viewer-header";
 
 /** The frame of a public page, with the viewer's header or, for visitors, the site's. */
@@ -26,7 +26,7 @@ export function PublicPage({
   return (
     <UnreadProvider loaded={unread}>
       <div className="flex min-h-dvh flex-col" {...inert}>
-        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
+        {viewer ? <ViewerHeader {...viewer} /> : <GuestHeader />}
         <main id="content" className={`measure w-full flex-1 pb-14 ${className}`}>
           {children}
         </main>

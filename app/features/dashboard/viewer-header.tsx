@@ -8,7 +8,10 @@ import { DashboardHeader } from "./dashboard-header";
 
 /** The header with the viewer's live unread counts. Use it in an `UnreadProvider`. */
 export function ViewerHeader(
-  viewer: Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId" | "verified" | "cases">,
+  viewer: Pick<
+    ComponentProps<typeof DashboardHeader>,
+    "name" | "publicName" | "letter" | "avatarId" | "verified" | "cases"
+  >,
 ) {
   const unread = useUnread();
   useInbox(useParams().conversationId ?? null);
@@ -16,7 +19,7 @@ export function ViewerHeader(
 }
 
 /** The part of the root's data about a viewer (`app/root-data.server.ts`) that a header needs. */
-type RootUser = Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId"> &
+type RootUser = Pick<ComponentProps<typeof DashboardHeader>, "name" | "publicName" | "letter" | "avatarId"> &
   Parameters<typeof verifiedMark>[0];
 
 /** The page of an error outside any frame. If the root route has loaded a viewer, the page has their header. */

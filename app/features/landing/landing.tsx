@@ -14,7 +14,11 @@ import { SiteHeader } from "~/ui/page/site-header";
 export function Landing() {
   return (
     <div className="flex min-h-dvh flex-col font-landing">
-      <SiteHeader size="landing" />
+      <SiteHeader size="landing">
+        <ButtonLink to="/auth" variant="quiet" className="-mr-3">
+          Sign In
+        </ButtonLink>
+      </SiteHeader>
       <main id="content" className="flex-1">
         <Hero />
         <Features />
@@ -50,7 +54,7 @@ function Hero() {
         {TEAM.map(({ name, rank, role }) => (
           <div
             key={name}
-            className="flex h-[262px] flex-col items-center rounded-b-full bg-raised pt-4 pb-[26px] lg:h-[286px] lg:pt-[30px]"
+            className="flex h-[262px] flex-col items-center rounded-b-full border-edge bg-raised pt-4 theme-light:border theme-light:border-t-0 theme-light:bg-sheet pb-[26px] lg:h-[286px] lg:pt-[30px]"
           >
             <RoleGlyph role={role} className="size-8 lg:size-[72px]" />
             <span className="mt-3.5 text-landing font-semibold whitespace-nowrap max-lg:[writing-mode:vertical-rl] lg:mt-[49px] lg:text-lead">
@@ -81,14 +85,9 @@ function Hero() {
           <p className="max-w-[400px] text-landing text-muted lg:text-lead">
             Lineup finds you a duo, a trio or a full five: by rank, role, region and the way you like to play.
           </p>
-          <div className="mt-5 grid max-w-[400px] grid-cols-2 gap-3 lg:mt-[22px] lg:flex">
-            <ButtonLink to="/auth" variant="primary" size="landing">
-              Get Started
-            </ButtonLink>
-            <ButtonLink to="/auth" size="landing">
-              Sign In
-            </ButtonLink>
-          </div>
+          <ButtonLink to="/auth" variant="primary" size="landing" className="mt-5 max-lg:w-full lg:mt-[22px]">
+            Get Started
+          </ButtonLink>
         </div>
       </div>
     </section>

@@ -128,12 +128,12 @@ function CardActions({ post: { id, isOwn, standing }, list }: { post: PostView &
       {isOwn && <p className="standing">Your post</p>}
       {standing && <StandingActions postId={id} standing={standing} returnTo={list} />}
       {!isOwn && !standing && (
-        <ButtonLink {...look} to={`/lfg/${id}/join${backTo(list)}`} variant="quiet">
+        <ButtonLink {...look} to={`/lfg/${id}/join${backTo(list)}`}>
           Request to Join
         </ButtonLink>
       )}
       {!isOwn && !standing?.chat && (
-        <ButtonLink {...look} to={`/lfg/${id}/contact${backTo(list)}`} prefetch="intent">
+        <ButtonLink {...look} to={`/lfg/${id}/contact${backTo(list)}`} variant="quiet" prefetch="intent">
           Contact
         </ButtonLink>
       )}

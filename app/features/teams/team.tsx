@@ -55,7 +55,7 @@ export function Team({
           </PlayerLine>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center gap-2 border-t border-line pt-5">
+      <div className="actions flex flex-wrap items-center gap-2 border-t border-line pt-5">
         {conversationId && <ButtonLink to={`/dashboard/messages/${conversationId}`}>Team Chat</ButtonLink>}
         {!isAuthor && (
           <Form method="post" preventScrollReset>

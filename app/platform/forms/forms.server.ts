@@ -52,6 +52,7 @@ export function refuseForm<S>(
     kind: "error",
     title: failure?.toastTitle ?? toastTitle,
     description: failure?.toastText ?? firstProblem ?? "",
+    atForm: true,
   };
   context.toast = toast;
   context.retryAfter = failure?.retryAfter ?? null;

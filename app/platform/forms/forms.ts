@@ -54,6 +54,7 @@ async function replyWhenOffline<T>(
         kind: "error",
         title: typeof title === "string" ? title : title(form),
         description: error,
+        atForm: true,
       },
     };
     // A failure status keeps Remix from reloading the page's data, which could not be reached either.

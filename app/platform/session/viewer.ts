@@ -22,6 +22,8 @@ export interface Viewer {
   name: string;
   /** The first letter of the e-mail, on the banner. */
   letter: string;
+  /** The name that others see, if the account is verified; else null. */
+  publicName: string | null;
   /** The key of their picture; null without one. */
   avatarId: string | null;
   emailConfirmed: boolean;

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { presentViewer } from "~/features/dashboard/shared/frame.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
-import { verifiedMark } from "~/features/riot/rules";
 import { settingsAddress } from "~/features/settings/subjects";
 import { longDate } from "~/platform/dates/dates";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
@@ -26,9 +26,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     requireViewer(context, request),
     countUnread(context.db, userId, visit),
   ]);
-  const { name, letter, avatarId, emailFailed, deletionDueAt } = viewer;
+  const { emailFailed, deletionDueAt } = viewer;
   return {
-    viewer: { name, letter, avatarId, verified: verifiedMark(viewer), cases: viewer.waitingCases },
+    viewer: presentViewer(viewer),
     notice: emailFailed
       ? ({
           label: "Your email",

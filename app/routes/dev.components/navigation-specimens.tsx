@@ -127,7 +127,15 @@ export function Header() {
   return (
     <Specimens name="Dashboard header" note="on phones a bar at the foot of the screen, too">
       <div className="relative transform-[translateZ(0)] max-md:pb-28">
-        <DashboardHeader name="miravel" letter="M" avatarId={null} verified={VERIFIED} notifications={5} messages={3} />
+        <DashboardHeader
+          name="miravel"
+          publicName="Sørina Wójcik"
+          letter="M"
+          avatarId={null}
+          verified={VERIFIED}
+          notifications={5}
+          messages={3}
+        />
       </div>
     </Specimens>
   );

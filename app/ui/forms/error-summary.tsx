@@ -66,7 +66,7 @@ export function ErrorSummary({
       ref={box}
       role="alert"
       tabIndex={-1}
-      className={`flex gap-2.5 rounded-r-control border-l-4 border-danger bg-danger-wash px-3.5 py-2.5 text-[0.875rem] leading-5 ${className}`}
+      className={`error-summary flex gap-2.5 rounded-r-control border-l-4 border-danger bg-danger-wash px-3.5 py-2.5 text-[0.875rem] leading-5 ${className}`}
     >
       <WarningIcon className="mt-0.5 size-4 text-danger" />
       <div className="min-w-0 space-y-1">

@@ -1,16 +1,32 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Badge } from "../badge";
 import { Logo, type LogoSize } from "../icons";
 
-/** The header of public pages: the logo, a link home, and the badge `Beta Launch`, above the page's main line. */
-export function SiteHeader({ size = "large" }: { size?: LogoSize }) {
+/**
+ * The header of public pages: the logo, a link home, and the badge `Beta Launch`, above the page's main line.
+ * @param children the links of visitors to an account
+ * @param badgeClass the class of the badge, which can hide it where those links need its room
+ */
+export function SiteHeader({
+  size = "large",
+  badgeClass,
+  children,
+}: {
+  size?: LogoSize;
+  badgeClass?: string;
+  children?: ReactNode;
+}) {
   return (
     <header className="relative z-10 border-b-4 border-text bg-floor">
       <div className="measure flex h-[60px] items-center justify-between md:h-[76px]">
         <Link to="/" className="inline-flex min-h-11 items-center rounded-control">
           <Logo size={size} />
         </Link>
-        <Badge>Beta Launch</Badge>
+        <div className="flex items-center gap-2 md:gap-4">
+          <Badge className={badgeClass}>Beta Launch</Badge>
+          {children}
+        </div>
       </div>
     </header>
   );

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useLocation } from "@remix-run/react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { UNANSWERED } from "~/platform/network";
 import type { Toast } from "~/platform/pages/toast";
 
@@ -20,13 +21,20 @@ const unanswered = (): Toast => ({
  * Collects the page's toasts, each once: from the root loader and from `showToast`. Adds one for each button that could
  * not reach the server. The server sends a toast only once, so the page keeps it in case another load replaces the data
  * before the toast is shown.
+ * @returns the successes, and the latest toast if it is an error: a newer one replaces it, and it leaves with its page
  */
 export function useToasts(fromServer: Toast | null): Toast[] {
-  const [toasts, setToasts] = useState<Toast[]>(fromServer ? [fromServer] : []);
-  if (fromServer && !toasts.some(({ id }) => id === fromServer.id)) setToasts([...toasts, fromServer]);
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  // An answer's toast arrives in the effects of the render that shows its page.
+  const page = useRef(here);
+  page.current = here;
+  const [toasts, setToasts] = useState<(readonly [Toast, page: string])[]>(fromServer ? [[fromServer, here]] : []);
+  const add = (toast: Toast) =>
+    setToasts((before) => (before.some(([{ id }]) => id === toast.id) ? before : [...before, [toast, page.current]]));
+  if (fromServer && !toasts.some(([{ id }]) => id === fromServer.id)) add(fromServer);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `add` uses only what stays the same
   useEffect(() => {
-    const add = (toast: Toast) =>
-      setToasts((before) => (before.some(({ id }) => id === toast.id) ? before : [...before, toast]));
     const addShown = (event: Event) => add((event as CustomEvent<Toast>).detail);
     const addUnanswered = () => add(unanswered());
     window.addEventListener(EVENT, addShown);
@@ -36,7 +44,13 @@ export function useToasts(fromServer: Toast | null): Toast[] {
       window.removeEventListener(UNANSWERED, addUnanswered);
     };
   }, []);
-  return toasts;
+  return useMemo(
+    () =>
+      toasts.flatMap(([toast, shownOn], at) =>
+        toast.kind === "success" || (at === toasts.length - 1 && shownOn === here) ? toast : [],
+      ),
+    [toasts, here],
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Viewer } from "~/platform/session/viewer";
 export const presentViewer = (viewer: Viewer) => ({
   id: viewer.id,
   name: viewer.name,
+  publicName: viewer.publicName,
   letter: viewer.letter,
   avatarId: viewer.avatarId,
   verified: verifiedMark(viewer),

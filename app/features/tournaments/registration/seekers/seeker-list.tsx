@@ -57,7 +57,7 @@ export function SeekerList({
           ))}
         </ul>
       )}
-      <div className="mt-4 flex flex-wrap gap-2">
+      <div className="actions mt-4 flex flex-wrap gap-2">
         {canSeek && (
           <ButtonLink to={`${home}/seek`} preventScrollReset>
             {isListed ? "Edit Your Entry" : "Look for a Team"}

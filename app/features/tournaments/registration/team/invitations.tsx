@@ -99,7 +99,7 @@ export function Invitations({ page }: { page: TeamPage }) {
           </Button>
         </Form>
       )}
-      <div className="mt-7">
+      <div className="actions mt-7">
         <ButtonLink to={`/dashboard/lfg/new?${new URLSearchParams({ title: tournament.title })}`} variant="quiet">
           Look for Players in LFG
         </ButtonLink>

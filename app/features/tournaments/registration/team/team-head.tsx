@@ -73,7 +73,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
           </Form>
         </Notice>
       )}
-      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+      <div className="actions mt-4 flex flex-wrap gap-2 empty:hidden">
         {isMember && !isCaptain && isOpen && (
           <Form method="post" preventScrollReset>
             <Button name="intent" value="leave" busy={pressed === "leave"}>

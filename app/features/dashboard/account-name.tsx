@@ -1,0 +1,56 @@
+import { Link } from "@remix-run/react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+
+type Menu = typeof import("./account-menu.client")["AccountMenu"];
+
+/** The width from which the header has room for the name, in `header.css`, too. */
+const WIDE = "(width >= 64rem)";
+const PROFILE = "/dashboard/profile";
+
+/**
+ * The player's name, a link to their profile. In the header and with script, it is the button of the account menu,
+ * which loads with the first intent to open it. If it can't be loaded, the link works.
+ */
+export function AccountName({ name }: { name: string }) {
+  const [isWide, setIsWide] = useState(false);
+  const [Menu, setMenu] = useState<Menu>();
+  const [openedBy, setOpenedBy] = useState<"pointer" | "keyboard">();
+  useEffect(() => {
+    const screen = matchMedia(WIDE);
+    const update = () => setIsWide(screen.matches);
+    update();
+    screen.addEventListener("change", update);
+    return () => screen.removeEventListener("change", update);
+  }, []);
+
+  const load = () => import("./account-menu.client").then(({ AccountMenu }) => setMenu(() => AccountMenu));
+  const prepare = () => void load().catch(() => {});
+  function toggle(event: MouseEvent | KeyboardEvent, by: typeof openedBy) {
+    event.preventDefault();
+    setOpenedBy(openedBy ? undefined : by);
+    load().catch(() => location.assign(PROFILE));
+  }
+  return (
+    <>
+      <Link
+        id="account-name"
+        to={PROFILE}
+        title={name}
+        className="account-name truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[110px] lg:text-body xl:max-w-[160px]"
+        {...(isWide && {
+          role: "button",
+          "aria-haspopup": "menu",
+          "aria-expanded": openedBy !== undefined,
+          onPointerEnter: prepare,
+          onFocus: prepare,
+          // A key press that clicks has no click count.
+          onClick: (event) => toggle(event, event.detail ? "pointer" : "keyboard"),
+          onKeyDown: (event) => (event.key === " " || event.key === "ArrowDown") && toggle(event, "keyboard"),
+        })}
+      >
+        {name}
+      </Link>
+      {Menu && isWide && <Menu labelledBy="account-name" openedBy={openedBy} onClose={() => setOpenedBy(undefined)} />}
+    </>
+  );
+}

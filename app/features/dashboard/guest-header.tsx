@@ -1,0 +1,21 @@
+import { useLocation } from "@remix-run/react";
+import { ButtonLink } from "~/ui/button";
+import { pageUnderDialog } from "~/ui/dialogs/dialogs";
+import { SiteHeader } from "~/ui/page/site-header";
+
+/** The header of a shared page for visitors, with the ways to an account, which lead back to the page. */
+export function GuestHeader() {
+  const { pathname, search } = useLocation();
+  const page = pageUnderDialog(pathname) ?? pathname + search;
+  const to = (tab: Record<string, string>) => `/auth?${new URLSearchParams({ ...tab, redirectTo: page })}`;
+  return (
+    <SiteHeader badgeClass="max-md:hidden">
+      <ButtonLink to={to({})} variant="quiet" size="row">
+        Sign In
+      </ButtonLink>
+      <ButtonLink to={to({ tab: "sign-up" })} size="row">
+        Get Started
+      </ButtonLink>
+    </SiteHeader>
+  );
+}
