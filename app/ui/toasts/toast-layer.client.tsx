@@ -2,10 +2,9 @@
  * The browser's half of `toaster.tsx`, loaded with the first toast, and the only import of sonner: the server renders
  * toasts itself, which keeps sonner out of the Worker.
  */
-import { useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { type ToasterProps as SonnerProps, toast as sonner, Toaster } from "sonner";
 import type { Toast } from "~/platform/pages/toast";
-import type { ToastCard } from "./toaster";
 
 /** How long a success toast stays, in milliseconds. Errors stay until closed, or until their page is left. */
 const SUCCESS_DURATION = 5000;
@@ -38,7 +37,7 @@ export function ToastLayer({
   /** The ids of those that were closed before the layer was there. */
   closed: readonly string[];
   /** A prop, not an import: a second entry to the shell's modules would split their file in two. */
-  Card: typeof ToastCard;
+  Card: ComponentType<{ toast: Toast; onClose?: (() => void) | undefined }>;
 }) {
   const given = useRef(new Set(closed));
   const errors = useRef<string[]>([]);
