@@ -20,6 +20,8 @@ export default defineConfig<object, AppFixtures>({
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     screenshot: "only-on-failure",
+    // Only the tests of pushes want one.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: findTestChromium(),
       args: [...CHROMIUM_ARGS, ...TEST_ARGS],

@@ -18,6 +18,7 @@ import { endDueDecisions } from "~/features/moderation/decisions/endings.server"
 import { deleteOldCases } from "~/features/moderation/old-cases.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
 import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
+import { listDueRecipients } from "~/features/notifications/push/queries.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { dropPictures } from "~/features/players/picture/pictures.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
@@ -58,6 +59,9 @@ const CANCELLED_AT_ONCE = 20;
 
 /** The most tournaments whose check-in is announced per run, each to up to 256 teams. */
 const CHECK_INS_AT_ONCE = 20;
+
+/** The most notifications whose recipients' inboxes are asked to push per run. */
+const PUSHED_AT_ONCE = 200;
 
 /** How long sent e-mails stay in the outbox, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * DAY;
@@ -147,6 +151,10 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     claims: async () => lapseUnconfirmedClaims(db, now),
     names: () => writeMissingNames(db, LIMIT),
     emails: () => deliverDueEmails({ env, db, log, now }),
+    pushes: async () => {
+      const due = await listDueRecipients(db, now, PUSHED_AT_ONCE);
+      await Promise.all(due.map((userId) => env.INBOX_ROOMS.getByName(userId).push()));
+    },
   };
   const outcomes = await Promise.allSettled(Object.values(tasks).map((task) => task()));
   let failures = 0;

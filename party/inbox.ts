@@ -1,4 +1,5 @@
 import { setPresence } from "~/features/messages/presence.server";
+import { deliverPushes } from "~/features/notifications/push/deliver.server";
 import { MINUTE } from "~/platform/dates/durations";
 import { findOpenSessions } from "~/platform/session/session.server";
 import { coalesce } from "./coalesce";
@@ -21,6 +22,10 @@ const REFRESH = PRESENCE_LIFETIME / 2;
 const RETRY = 15_000;
 /** Changes are published once per `interval` at most. Milliseconds. */
 const PUBLISH_PACE = { delay: 0, interval: 1_000 };
+/** A tab in view sends its heartbeats in time, so one that is later than this is gone. Milliseconds. */
+const IN_VIEW_SILENCE = HEARTBEAT + 10_000;
+/** A burst of news is pushed at once, and then once per `interval` at most. Milliseconds. */
+const PUSH_PACE = { delay: 0, interval: 2_000 };
 /** A tab without a heartbeat for this long is gone. Browsers slow the timers of hidden tabs to one tick a minute. */
 const SILENCE = 2 * MINUTE + HEARTBEAT;
 /**
@@ -31,11 +36,14 @@ const JUST_ENDED = MINUTE;
 
 interface InboxState extends Visitor {
   presence: "online" | "away";
+  /** Whether the player sees this tab. */
+  inView: boolean;
 }
 
 /**
  * The room of one player, shared by all their tabs: their unread counts and their presence. Its name is the player's
- * id. It knows in which conversations each session has sockets, so that these close when the session ends.
+ * id. It knows in which conversations each session has sockets, so that these close when the session ends. It also
+ * sends the player's pushes: it alone knows whether a tab is in view, and two runs never overlap in it.
  *
  * In storage: `said`, the presence as last published; `leftAt`, when the last tab closed; `watch:<conversation>`, the
  * rooms that subscribe to the presence; `visit:<session>:<conversation>`.
@@ -44,11 +52,16 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   protected readonly incoming = inboxClientMessage;
 
   readonly #publish = coalesce(() => this.#publishOnce(), PUBLISH_PACE);
+  readonly #push = coalesce(() => this.#pushOnce(), PUSH_PACE);
   /** Sessions that ended while this room was awake, and when. */
   readonly #ended = new Map<string, number>();
 
   async tell(message: InboxServerMessage): Promise<void> {
     this.sendToAll(message);
+  }
+
+  async push(): Promise<void> {
+    this.runInBackground("Pushing", this.#push());
   }
 
   async enter(conversationId: string, sessionId: string): Promise<boolean> {
@@ -104,7 +117,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   }
 
   protected pickState({ userId, sessionId, expiresAt }: InboxVisitor): InboxState {
-    return { userId, sessionId, expiresAt, presence: "online" };
+    return { userId, sessionId, expiresAt, presence: "online", inView: true };
   }
 
   protected onEnter(socket: Socket<InboxState>, { sessionId, unread }: InboxVisitor): void {
@@ -120,7 +133,11 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   protected onFrame(socket: Socket<InboxState>, message: InboxClientMessage): void {
     switch (message.type) {
       case "presence":
-        socket.setState({ ...this.visitor(socket), presence: message.state });
+        socket.setState({
+          ...this.visitor(socket),
+          presence: message.state,
+          inView: message.inView ?? message.state === "online",
+        });
         this.#update();
         break;
       default:
@@ -218,11 +235,28 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
   }
 
+  /** Pushes what is due. If that fails, it stays due, and the cron job asks for it again. */
+  async #pushOnce(): Promise<void> {
+    const isInView = this.sockets().some(
+      (socket) => this.visitor(socket).inView && Date.now() - this.#heardAt(socket) < IN_VIEW_SILENCE,
+    );
+    const { settings: env, log } = this;
+    try {
+      await deliverPushes({ env, log, db: this.openDatabase(), now: new Date() }, this.name, isInView);
+    } catch (error) {
+      log.error("The pushes could not be sent", error);
+    }
+  }
+
   #dismissSilent(): void {
     for (const socket of this.sockets()) {
-      const heardAt = this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? this.visitor(socket).openedAt;
-      if (Date.now() - heardAt > SILENCE) this.dismiss(socket, 1001, "No sign of life");
+      if (Date.now() - this.#heardAt(socket) > SILENCE) this.dismiss(socket, 1001, "No sign of life");
     }
+  }
+
+  /** Returns when a tab last showed a sign of life, in milliseconds since 1970. */
+  #heardAt(socket: Socket<InboxState>): number {
+    return this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? this.visitor(socket).openedAt;
   }
 
   #hasEnded(sessionId: string): boolean {

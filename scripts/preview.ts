@@ -42,6 +42,7 @@ try {
   for (const line of signInHints(world, app)) console.log(line);
   console.log(`E-mails show at ${app.url}/dev/mailbox.`);
   console.log(`Discord and Riot Sign-On are a stand-in with made-up people, at ${app.oauth.url}.`);
+  console.log(`Pushes show at ${app.push.url}, with a line that makes a browser subscribe there.`);
   console.log(
     `Operators' commands: LIBSQL_URL=${app.libsqlUrl} APP_ORIGIN=${app.url} npm run admin -- grant moderator player1@example.com`,
   );

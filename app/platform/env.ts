@@ -96,6 +96,11 @@ const envSchema = z
     CONTACT_EMAIL: optionalAddress,
     /** Where security researchers write to; by default `CONTACT_EMAIL`. */
     SECURITY_EMAIL: optionalAddress,
+    /** The keys that sign pushes (RFC 8292), from `npm run keys`; without them the site doesn't offer push. */
+    VAPID_PUBLIC_KEY: optionalText,
+    VAPID_PRIVATE_KEY: optionalText,
+    /** The origin of a push service besides those of browsers: the local stand-in. */
+    PUSH_SERVICE_URL: z.url().optional(),
     /** Enables pages that only a local machine may show: /dev/mailbox. */
     LOCAL_TOOLS: flag.default(false),
     /** Multiplies every rate limit. */
@@ -134,6 +139,14 @@ const envSchema = z
   .refine((env) => Boolean(env.TURNSTILE_SITE_KEY) === Boolean(env.TURNSTILE_SECRET_KEY), {
     path: ["TURNSTILE_SECRET_KEY"],
     message: "Turnstile needs both of its keys",
+  })
+  .refine((env) => Boolean(env.VAPID_PUBLIC_KEY) === Boolean(env.VAPID_PRIVATE_KEY), {
+    path: ["VAPID_PRIVATE_KEY"],
+    message: "push needs both of its keys",
+  })
+  .refine((env) => env.LOCAL_TOOLS || !env.VAPID_PUBLIC_KEY || env.CONTACT_EMAIL || env.APP_ORIGIN, {
+    path: ["CONTACT_EMAIL"],
+    message: "this or APP_ORIGIN is required with push, because push services want to know whom to write to",
   });
 
 export type Env = z.output<typeof envSchema>;

@@ -24,6 +24,8 @@ import { canReopen, opensAgain } from "~/features/lfg/rules";
 import { postButtonSchema } from "~/features/lfg/schema";
 import { wayBack } from "~/features/lfg/way-back";
 import { HiddenNotice } from "~/features/moderation/hidden-notice";
+import { PushButton } from "~/features/notifications/push/push-button";
+import { findPushOffer } from "~/features/notifications/push/queries.server";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
@@ -73,7 +75,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim, isPrefetch } = context;
   const news = `post:${id}`;
   const userId = claim?.userId;
-  const [viewer, post, profile, unread, asked, requests, team, clock] = await Promise.all([
+  const [viewer, post, profile, unread, asked, requests, team, pushKey, clock] = await Promise.all([
     context.viewer(),
     findPost(db, id, userId),
     userId ? findProfile(db, userId) : null,
@@ -81,6 +83,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? findOwnRequest(db, id, userId) : null,
     userId ? listRequests(db, id, userId) : [],
     userId ? listTeam(db, id, userId) : [],
+    findPushOffer(context),
     context.clock(),
   ]);
   if (!post || (post.hiddenAt && !viewer)) notFound(context, request);
@@ -111,6 +114,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     mayGiveFeedback: post.sessionEndedAt !== null && Boolean(isOwn ? post.hasTeam : viewer && asked?.hasPlayed),
     asked: (viewer && asked) ?? null,
     isPlayed: post.sessionEndedAt !== null,
+    pushKey: isOwn && shown.isOpen ? pushKey : null,
     requests: viewer && shown.isOpen ? requests : [],
     team: viewer ? team : [],
     conversationId: viewer && team.length > 0 ? post.conversationId : null,
@@ -310,6 +314,9 @@ export default function PostPage() {
               </ButtonLink>
             )}
           </div>
+          {page.pushKey && (
+            <PushButton publicKey={page.pushKey} label="Tell me when someone answers" className="mt-4" />
+          )}
           {!viewer && (
             <p className="mt-5 text-meta text-pretty text-muted">
               Lineup is where VALORANT players find the teammates they are missing.{" "}

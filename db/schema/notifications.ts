@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { index, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { LOCK_SCREENS } from "../words/lock-screens";
 import { NEWS_KINDS } from "../words/news-kinds";
-import { users } from "./accounts";
-import { id, moment } from "./columns";
+import { sessions, users } from "./accounts";
+import { id, moment, oneOf } from "./columns";
 
 /** News for the bell. The wording of each kind and its link are in `app/features/notifications/kinds`. */
 export const notifications = sqliteTable(
@@ -20,11 +21,22 @@ export const notifications = sqliteTable(
     createdAt: moment("created_at").notNull(),
     /** Null while unread. */
     readAt: moment("read_at"),
+    /**
+     * When to push it next to the player's devices, which makes the row its own outbox; null if there is nothing to
+     * push. See `app/features/notifications/push/deliver.server.ts`.
+     */
+    pushDueAt: moment("push_due_at"),
+    /** How often its push has been tried since the news last changed. */
+    pushAttempts: integer("push_attempts").notNull().default(0),
+    /** When a push of it last made a sound. */
+    pushedAt: moment("pushed_at"),
   },
   (table) => [
     unique("notifications_once").on(table.userId, table.kind, table.subject),
     index("notifications_newest").on(table.userId, sql`created_at DESC`, sql`id DESC`),
     index("notifications_unread").on(table.userId, table.subject).where(sql`read_at IS NULL`),
+    index("notifications_to_push").on(table.userId, table.pushDueAt).where(sql`push_due_at IS NOT NULL`),
+    index("notifications_push_due").on(table.pushDueAt).where(sql`push_due_at IS NOT NULL`),
   ],
 );
 
@@ -38,4 +50,65 @@ export const mutedNotifications = sqliteTable(
     kind: text("kind", { enum: NEWS_KINDS }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);
+
+/** A browser that takes pushes. It ends with the session in which it was switched on. */
+export const pushSubscriptions = sqliteTable(
+  "push_subscriptions",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    /** The address at the browser's push service. Whoever knows it could be told apart by it, so it is never shown. */
+    endpoint: text("endpoint").notNull().unique(),
+    /** The browser's public key and its secret, both base64url (RFC 8291): only the browser can read a push. */
+    p256dh: text("p256dh").notNull(),
+    auth: text("auth").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("push_subscriptions_by_user").on(table.userId, table.createdAt),
+    index("push_subscriptions_by_session").on(table.sessionId),
+  ],
+);
+
+/** A notification that has reached a device, so that a retry for another device doesn't push it twice. */
+export const pushDeliveries = sqliteTable(
+  "push_deliveries",
+  {
+    subscriptionId: text("subscription_id")
+      .notNull()
+      .references(() => pushSubscriptions.id, { onDelete: "cascade" }),
+    notificationId: text("notification_id")
+      .notNull()
+      .references(() => notifications.id, { onDelete: "cascade" }),
+    /** The time of the news as it was pushed: `notifications.created_at`. */
+    newsAt: moment("news_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.notificationId, table.subscriptionId] }),
+    index("push_deliveries_by_device").on(table.subscriptionId),
+  ],
+);
+
+/** How a player wants to be pushed. No row means the defaults. */
+export const pushSettings = sqliteTable(
+  "push_settings",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    lockScreen: text("lock_screen", { enum: LOCK_SCREENS }).notNull(),
+    /** The hours of the day between which nothing is pushed, in the player's zone; both null if there are none. */
+    quietFrom: integer("quiet_from"),
+    quietUntil: integer("quiet_until"),
+  },
+  (table) => [
+    check("push_settings_lock_screen", oneOf(table.lockScreen, LOCK_SCREENS)),
+    check("push_settings_quiet", sql`(quiet_from IS NULL) = (quiet_until IS NULL)`),
+  ],
 );

@@ -69,6 +69,8 @@ export interface InboxCalls extends RoomCalls {
   closeSessions(sessionIds: string[]): Promise<void>;
   /** Sends a message to all tabs of the player. */
   tell(message: InboxServerMessage): Promise<void>;
+  /** Pushes the news that waits for it to the player's devices, unless a tab of theirs is in view. */
+  push(): Promise<void>;
   /**
    * Records that a session of this player has a socket in a conversation's room, so that ending the session also closes
    * that socket.

@@ -10,6 +10,7 @@ import { type BoundEmail, EmailBindingLog } from "./email-binding";
 import { type EmailProvider, startEmailProvider } from "./email-provider";
 import { type OAuthStandIn, startOAuthStandIn } from "./oauth-stand-in";
 import { freePort } from "./ports";
+import { type PushStandIn, startPushStandIn } from "./push-stand-in";
 import { type RiotStandIn, startRiotStandIn } from "./riot-stand-in";
 import { type Sqld, startSqld } from "./sqld";
 import { startTurnstileStandIn, type TurnstileStandIn } from "./turnstile-stand-in";
@@ -66,6 +67,8 @@ export interface App {
   riot: RiotStandIn;
   /** The stand-in for Discord and Riot Sign-On, with people to choose from. */
   oauth: OAuthStandIn;
+  /** The stand-in for browsers' push services. */
+  push: PushStandIn;
   /** Set with `emailProvider`. */
   emailProvider: EmailProvider | undefined;
   /** The e-mails sent through the binding, in order; filled with `emailBinding`. */
@@ -98,9 +101,10 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
 
     const port = options.port ?? (await freePort());
     const oauth = await startOAuthStandIn({ origins: [`http://localhost:${port}`, `http://127.0.0.1:${port}`] });
-    const [sqld, riot, emailProvider, turnstile] = await Promise.all([
+    const [sqld, riot, push, emailProvider, turnstile] = await Promise.all([
       options.libsqlUrl ? undefined : startSqld({ dir: join(dir, "libsql") }),
       startRiotStandIn(oauth, listRiotIds()),
+      startPushStandIn(),
       options.emailProvider ? startEmailProvider() : undefined,
       options.humanCheck ? startTurnstileStandIn() : undefined,
     ]);
@@ -114,6 +118,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       () => sqld?.stop(),
       () => riot.stop(),
       () => oauth.stop(),
+      () => push.stop(),
       () => emailProvider?.stop(),
       () => turnstile?.stop(),
     );
@@ -149,6 +154,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
         RIOT_API_BASE_URL: riot.baseUrl,
         RIOT_API_KEY: "local-riot-key",
         ...oauth.bindings,
+        ...push.bindings,
         LOCAL_TOOLS: "true",
         RATE_LIMIT_FACTOR: String(options.limitFactor ?? 10),
         ...(emailProvider && { EMAIL_API_URL: emailProvider.apiUrl, EMAIL_API_KEY: emailProvider.apiKey }),
@@ -185,6 +191,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       sqld,
       riot,
       oauth,
+      push,
       emailProvider,
       boundEmails: log.sent,
       turnstile,

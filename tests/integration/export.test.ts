@@ -83,6 +83,8 @@ test("A player's data comes as one JSON file with everything that is stored abou
     "limits",
     "notifications",
     "mutedNotifications",
+    "pushDevices",
+    "pushSettings",
     "changes",
   ]);
   expect(data.account).toMatchObject({ id: player.id, email: player.email, hasPassword: true });

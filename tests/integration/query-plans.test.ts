@@ -36,9 +36,10 @@ import {
   unique,
   visitAs,
 } from "./players";
+import { pushesIn } from "./pushes";
 import { register, registrationsIn } from "./registrations";
 import { giveFeedback } from "./reviews";
-import type { Visitor } from "./talk";
+import { type Visitor, write } from "./talk";
 import { pressTeamButton, teamsIn } from "./teams";
 
 // A proxy between the Worker and the database that records every statement.
@@ -155,6 +156,7 @@ async function visitEverything(): Promise<void> {
   await hostTournament();
   await seedAndStart();
   await playMatch();
+  await pushNews();
   await registerTeams();
   await endAccount(client, email);
   await app.runScheduled();
@@ -211,6 +213,21 @@ async function playMatch(): Promise<void> {
   await host.client.post(here, { intent: "join-chat" });
   for (const page of ["", "/decide", "/reopen"]) await host.client.get(here + page);
   expect((await host.client.post(`${here}/reopen`, { expects: "" })).location).toBe(here);
+}
+
+/** Pushes news to a device that takes it and to one that has gone, and turns push off. */
+async function pushNews(): Promise<void> {
+  const { talkTo, addDevice, arrivals, settled } = pushesIn(app);
+  const { talker, listener, endpoint, conversationId } = await talkTo();
+  app.push.end(await addDevice(await visitAs(app, listener.player)));
+  await write(talker.client, conversationId, "Hello");
+  await arrivals(endpoint);
+  await settled(listener.player);
+  const settings = "/dashboard/settings/notifications";
+  for (const page of ["/push", settings]) await listener.client.get(page);
+  const kinds = ["message"];
+  await listener.client.post(settings, { kinds, lockScreen: "name", quietFrom: "0", quietUntil: "8" });
+  await listener.client.post(settings, { intent: "push-off" });
 }
 
 /** Reads the queue with every filter, and decides a case in every way. */

@@ -207,8 +207,30 @@ export const KEPT_DATA: readonly KeptData[] = [
     until: ACCOUNT_ERASED,
     seenBy: "You",
     columns: {
-      notifications: ["id", "userId", "kind", "subject", "data", "createdAt", "readAt"],
+      notifications: [
+        "id",
+        "userId",
+        "kind",
+        "subject",
+        "data",
+        "createdAt",
+        "readAt",
+        "pushDueAt",
+        "pushAttempts",
+        "pushedAt",
+      ],
       mutedNotifications: ["userId", "kind"],
+    },
+  },
+  {
+    what: "If you turn on push: your browser's address at its push service and the keys to encrypt for it, which news has reached it, what your lock screen may show, and your quiet hours",
+    why: "To tell you about an answer while Lineup is closed.",
+    until: "Until you turn push off or sign out in that browser; what you chose, until your account is erased.",
+    seenBy: "You. The push service of your browser's maker passes on what it can't read",
+    columns: {
+      pushSubscriptions: ["id", "userId", "sessionId", "endpoint", "p256dh", "auth", "createdAt"],
+      pushDeliveries: ["subscriptionId", "notificationId", "newsAt"],
+      pushSettings: ["userId", "lockScreen", "quietFrom", "quietUntil"],
     },
   },
   {

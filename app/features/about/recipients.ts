@@ -8,7 +8,13 @@ export interface Recipient {
 
 type RecipientEnv = Pick<
   Env,
-  "LIBSQL_URL" | "EMAIL_API_URL" | "EMAIL" | "TURNSTILE_SITE_KEY" | "DISCORD_CLIENT_ID" | "RIOT_CLIENT_ID"
+  | "LIBSQL_URL"
+  | "EMAIL_API_URL"
+  | "EMAIL"
+  | "TURNSTILE_SITE_KEY"
+  | "DISCORD_CLIENT_ID"
+  | "RIOT_CLIENT_ID"
+  | "VAPID_PUBLIC_KEY"
 >;
 
 /** Lists who gets data from a site with these settings: services that aren't configured are left out. */
@@ -40,6 +46,14 @@ export function recipientsOf(env: RecipientEnv): Recipient[] {
           {
             name: "Discord",
             gets: "learns that you sign in here, if you do so with Discord. It gives us your id, name and email address there.",
+          },
+        ]
+      : []),
+    ...(env.VAPID_PUBLIC_KEY
+      ? [
+          {
+            name: "Google, Mozilla, Apple or Microsoft",
+            gets: "passes our pushes to your browser, if you turn on push. It learns when, and not what they say: they are encrypted for your browser.",
           },
         ]
       : []),

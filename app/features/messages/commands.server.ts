@@ -10,7 +10,7 @@ import type { Signing } from "~/features/flags/shared/leaving.server";
 import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
 import { isLimited, type Limited, limitEnd } from "~/features/moderation/shared/limits.server";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
-import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
+import { hasPushOf, type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
@@ -297,7 +297,8 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
         AND ${m.senderId} = ${senderId}
       WHERE ${c.id} = ${conversation}`),
     unread: db.all<MemberTotals>(sql`
-      SELECT ${o.userId} AS userId, ${isDeaf(sql`${o.userId}`)} AS hasBlocked, ${unreadOf(sql`${o.userId}`)}
+      SELECT ${o.userId} AS userId, ${isDeaf(sql`${o.userId}`)} AS hasBlocked, ${unreadOf(sql`${o.userId}`)},
+        ${hasPushOf(sql`${o.userId}`)}
       FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversation}`),
   };
 }

@@ -4,6 +4,7 @@ import { mutedNotifications, notifications } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
+import { savePushSettings } from "./push/commands.server";
 
 /**
  * `until` is when the list that the player saw was loaded: later news stays unread. Both in milliseconds since 1970.
@@ -31,18 +32,24 @@ export async function markAllNotificationsRead(db: Database, userId: string, see
       AND +${notifications.createdAt} <= ${seen.until}`);
 }
 
-/**
- * Switches kinds of notifications on and off. A kind that `choice` lacks stays as it is, because a page from an older
- * release doesn't list it.
- * @param choice every kind of the form, and whether it is switched on
- */
-export async function saveMutedKinds(
+/** How a player wants to be told. A part that is left out stays as it is. */
+interface NotificationSettings {
+  /**
+   * Every kind of the form, and whether it is switched on. A kind that the list lacks stays as it is, because a page
+   * from an older release doesn't list it.
+   */
+  kinds: readonly { kind: NewsKind; isOn: boolean }[];
+  push?: Parameters<typeof savePushSettings>[2];
+}
+
+/** Saves which kinds of notifications a player gets, and how they are pushed. */
+export async function saveNotificationSettings(
   db: Database,
   userId: string,
-  choice: readonly { kind: NewsKind; isOn: boolean }[],
+  { kinds, push }: NotificationSettings,
 ): Promise<void> {
   await transact(db, {
-    choices: choice.map(({ kind, isOn }) =>
+    kinds: kinds.map(({ kind, isOn }) =>
       isOn
         ? db.run(sql`DELETE FROM ${mutedNotifications} WHERE ${mutedNotifications.userId} = ${userId}
           AND ${mutedNotifications.kind} = ${kind}`)
@@ -50,5 +57,6 @@ export async function saveMutedKinds(
             INSERT INTO ${mutedNotifications} ${columnsOf(mutedNotifications, "userId", "kind")}
               VALUES (${userId}, ${kind}) ON CONFLICT DO NOTHING`),
     ),
+    push: push && savePushSettings(db, userId, push),
   });
 }

@@ -1,7 +1,23 @@
+import type { NewsKind } from "#db/words/news-kinds";
 import type { NotificationKind, Words } from "./kind";
 
 /** Number of notifications on a page of the list. */
 export const NOTIFICATIONS_PAGE = 30;
+
+/** The kinds that are worth a push: somebody waits for the player. */
+export const PUSHED_KINDS: readonly NewsKind[] = [
+  "message",
+  "contact",
+  "join-request",
+  "join-accepted",
+  "tournament-invitation",
+  "tournament-check-in",
+  "match-ready",
+  "match-report",
+  "match-dispute",
+];
+
+export const isPushed = (kind: NewsKind): boolean => PUSHED_KINDS.includes(kind);
 
 /** A notification as stored; `data` may have been written by an older or newer release. */
 export interface StoredNotification {

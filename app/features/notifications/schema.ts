@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LOCK_SCREENS } from "#db/words/lock-screens";
 
 /** When the player's list was loaded: later news is not marked as read. Milliseconds since 1970. */
 const until = z.coerce.number().int().positive();
@@ -9,7 +10,16 @@ export const readSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("read-all"), until }),
 ]);
 
-/** The settings: the names of the kinds that are switched on. */
+/** An hour of the day; none if the field is empty. */
+const hour = z.coerce.number().int().min(0).max(23).optional();
+
+/**
+ * The settings: the names of the kinds that are switched on, and how the player is pushed. A page from an older release
+ * and a site without push have no lock screen.
+ */
 export const notificationSettingsSchema = z.object({
   kinds: z.array(z.string().max(50)).max(50).default([]),
+  lockScreen: z.enum(LOCK_SCREENS).optional(),
+  quietFrom: hour,
+  quietUntil: hour,
 });

@@ -53,6 +53,8 @@ export const DEFAULT_LIMITS = {
   post: { times: 10, within: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, within: HOUR },
+  /** Turning push on and off, and renewing a browser's subscription. */
+  push: { times: 60, within: HOUR },
   /** Saving the profile. */
   profile: { times: 60, within: HOUR },
   /** Uploading or removing a picture. */

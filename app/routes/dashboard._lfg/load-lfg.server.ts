@@ -5,6 +5,8 @@ import { presentOwnTeam } from "~/features/lfg/own-teams.server";
 import { listOpenPosts } from "~/features/lfg/post-list.server";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
 import { listOwnOpenPosts, type PostRow } from "~/features/lfg/queries.server";
+import { findPushOffer } from "~/features/notifications/push/queries.server";
+import { OFFERED_FOR } from "~/features/notifications/push/rules";
 import { findProfile } from "~/features/players/queries.server";
 import { displayName, initial } from "~/features/players/rules";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
@@ -27,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const addressOf = (at: { cursor?: Cursor | null; seen?: string[] }) =>
     LIST + writeSearch(POST_LIST, { ...filters, ...at });
   const userId = await requireClaimedUserId(context, request);
-  const [viewer, profile, walked, own, requests, standings, teams, clock] = await Promise.all([
+  const [viewer, profile, walked, own, requests, standings, teams, pushKey, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
     listOpenPosts(db, filters, cursor, userId, now),
@@ -35,6 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listBriefRequests(db, userId, now),
     listStandings(db, userId, now),
     listOwnTeams(db, userId, now),
+    findPushOffer(context),
     context.clock(),
   ]);
   const name = displayName({ userId, riotGameName: null, riotId: null, ...profile });
@@ -75,6 +78,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       asking: post.requests,
       requests: requests.get(post.id)?.requests ?? [],
     })),
+    // Offered where an answer is awaited, and only then.
+    pushKey: own.some(({ createdAt }) => now.getTime() - createdAt.getTime() < OFFERED_FOR) ? pushKey : null,
     list: addressOf({ cursor, seen }),
   };
 }

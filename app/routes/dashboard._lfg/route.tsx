@@ -6,6 +6,7 @@ import { listWithBump, useBumpForm } from "~/features/lfg/pending-bump";
 import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
 import { QueueRange } from "~/features/lfg/queue-range";
+import { PushButton } from "~/features/notifications/push/push-button";
 import { privatePage } from "~/platform/pages/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
@@ -37,6 +38,7 @@ export default function LfgTab() {
     count,
     teams,
     own,
+    pushKey,
     list,
   } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
@@ -69,6 +71,7 @@ export default function LfgTab() {
               <aside className="lfg-own">
                 {teams.length > 0 && <OwnTeams teams={teams} list={list} />}
                 {ownOpen.length > 0 && <OwnPosts posts={ownOpen} you={you} list={list} />}
+                {pushKey && <PushButton publicKey={pushKey} label="Tell me when someone answers" />}
               </aside>
             )}
             {queue && (

@@ -1,3 +1,4 @@
+import { uuidv7 } from "../../../db/ids";
 import type { Table } from "./table";
 
 const newPassword = { password: "four smokes and a wall" };
@@ -36,6 +37,23 @@ export const ACCOUNT: Table = {
       "Mark all as read": [
         { intent: "read-all", until: 9_000_000_000_000 },
         "visitor sign-in | suspended decisions | others 303=",
+      ],
+    },
+  },
+  push: {
+    get: "visitor suspended 401 | others 200",
+    post: {
+      "Turn on push": [
+        () => ({
+          endpoint: `https://fcm.googleapis.com/fcm/send/${uuidv7()}`,
+          p256dh: "B".repeat(87),
+          auth: "a".repeat(22),
+        }),
+        "visitor suspended 401 | others 200",
+      ],
+      "at another host": [
+        { endpoint: "https://lineup.invalid/", p256dh: "B".repeat(87), auth: "a".repeat(22) },
+        "visitor suspended 401 | others 400",
       ],
     },
   },

@@ -5,7 +5,7 @@ import { findAccount, findTwoFactor, listChanges, listIdentities, listSessions }
 import { listConversations } from "./conversations.server";
 import { listFeedbackGiven, listFeedbackReceived } from "./feedback.server";
 import { listBlocks, listDecisions, listLimits, listReports } from "./moderation.server";
-import { listMuted, listNotifications } from "./notifications.server";
+import { findPushSettings, listMuted, listNotifications, listPushDevices } from "./notifications.server";
 import { listJoinRequests, listPosts } from "./posts.server";
 import {
   findCalendar,
@@ -24,11 +24,12 @@ import {
  * secrets.
  */
 export async function* exportAccount(db: Database, userId: string, now: Date): AsyncGenerator<string> {
-  const [account, profile, twoFactor, calendar] = await Promise.all([
+  const [account, profile, twoFactor, calendar, push] = await Promise.all([
     findAccount(db, userId),
     db.select().from(profiles).where(eq(profiles.userId, userId)).get(),
     findTwoFactor(db, userId),
     findCalendar(db, userId),
+    findPushSettings(db, userId),
   ]);
   yield `{\n"exportedAt": ${JSON.stringify(now)}`;
   yield* member("account", account);
@@ -56,6 +57,8 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("limits", listLimits(db, userId, now));
   yield* list("notifications", listNotifications(db, userId));
   yield* list("mutedNotifications", listMuted(db, userId));
+  yield* list("pushDevices", listPushDevices(db, userId));
+  yield* member("pushSettings", push);
   yield* list("changes", listChanges(db, userId));
   yield "\n}\n";
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { mutedNotifications, notifications } from "#db/schema";
+import { mutedNotifications, notifications, pushSettings, pushSubscriptions } from "#db/schema";
 import { PAGE_SIZE, paginate } from "./pages.server";
 
 export async function* listNotifications(db: Database, userId: string) {
@@ -27,4 +27,19 @@ export async function* listMuted(db: Database, userId: string) {
   const { kind } = mutedNotifications;
   const rows = await db.select({ kind }).from(mutedNotifications).where(eq(mutedNotifications.userId, userId));
   yield* rows.map((row) => row.kind);
+}
+
+/** Exports the browsers that take pushes, without their addresses and keys: with those, others could push to them. */
+export async function* listPushDevices(db: Database, userId: string) {
+  const { endpoint, createdAt } = pushSubscriptions;
+  const rows = await db
+    .select({ endpoint, createdAt })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId));
+  yield* rows.map((row) => ({ pushService: new URL(row.endpoint).host, createdAt: row.createdAt }));
+}
+
+export function findPushSettings(db: Database, userId: string) {
+  const { userId: _, ...columns } = getTableColumns(pushSettings);
+  return db.select(columns).from(pushSettings).where(eq(pushSettings.userId, userId)).get();
 }

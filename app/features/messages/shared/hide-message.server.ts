@@ -51,7 +51,7 @@ export function hideChatMessage(db: Database, id: string, now: Date, condition: 
       WHERE ${isQuoting} AND coalesce(json_extract(${notifications.data}, '$.count'), 1) = 1`),
     rewordNews: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
-        '$.preview', ${REMOVED_MESSAGE}) WHERE ${isQuoting}`),
+        '$.preview', ${REMOVED_MESSAGE}), ${bare(notifications.pushDueAt)} = NULL WHERE ${isQuoting}`),
   };
 }
 

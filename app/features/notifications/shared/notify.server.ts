@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { mutedNotifications, notifications } from "#db/schema";
+import { mutedNotifications, notifications, pushSubscriptions } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import type { NewsKind } from "#db/words/news-kinds";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import type { RequestContext } from "~/platform/context";
+import { isPushed } from "../rules";
 import { tellUnread } from "./unread.server";
 
 /** News for some players, written in the same batch as the change that it is about. */
@@ -34,14 +35,26 @@ export interface News {
 
 /**
  * Builds the statement that notifies players. News of the same kind about the same subject updates the existing row,
- * and increments its `count` while it is unread. Players who have switched the kind off are left out. The result lists
- * the notified players.
+ * and increments its `count` while it is unread. Players who have switched the kind off are left out. For players with
+ * a device that takes pushes, the row is also due to be pushed. The result lists the notified players.
  */
 export function notify(db: Database, { kind, subject, data, by, recipients, now }: News) {
   const stored = by ? sql`json_set(${data}, '$.count', 1, '$.causedBy', ${by})` : sql`json_set(${data}, '$.count', 1)`;
+  const pushDueAt = isPushed(kind)
+    ? sql`iif(EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.userId} = to_tell.user_id), ${now}, NULL)`
+    : sql`NULL`;
   return db.all<{ userId: string }>(sql`
-    INSERT INTO ${notifications} ${columnsOf(notifications, "id", "userId", "kind", "subject", "data", "createdAt")}
-    SELECT lower(hex(randomblob(16))), to_tell.user_id, ${kind}, ${subject}, ${stored}, ${now}
+    INSERT INTO ${notifications} ${columnsOf(
+      notifications,
+      "id",
+      "userId",
+      "kind",
+      "subject",
+      "data",
+      "createdAt",
+      "pushDueAt",
+    )}
+    SELECT lower(hex(randomblob(16))), to_tell.user_id, ${kind}, ${subject}, ${stored}, ${now}, ${pushDueAt}
     FROM (${recipients}) AS to_tell
     WHERE NOT EXISTS (
       SELECT 1 FROM ${mutedNotifications} WHERE ${mutedNotifications.userId} = to_tell.user_id
@@ -53,7 +66,9 @@ export function notify(db: Database, { kind, subject, data, by, recipients, now 
           json_extract(${notifications.data}, '$.count') + 1, 1)
       ),
       ${bare(notifications.createdAt)} = excluded.${bare(notifications.createdAt)},
-      ${bare(notifications.readAt)} = NULL
+      ${bare(notifications.readAt)} = NULL,
+      ${bare(notifications.pushDueAt)} = excluded.${bare(notifications.pushDueAt)},
+      ${bare(notifications.pushAttempts)} = 0
     RETURNING ${notifications.userId} AS userId`);
 }
 

@@ -13,6 +13,8 @@ export interface UnreadTotals {
   notifications: number;
   /** The number of cases that wait; null for players, and left out where it was not counted. */
   cases?: number | null;
+  /** Whether news waits to be pushed to the player's devices; left out where nobody asked. */
+  hasPush?: number;
 }
 
 const owner = alias(users, "owner");
@@ -47,6 +49,11 @@ export const unreadOf = (userId: SQL, visit: Visit | null = null) => sql`
       ${visit ? sql`AND +${notifications.subject} <> ${visit.subject}` : sql``} LIMIT ${LIMIT}
   )) AS notifications`;
 
+/** Builds the column `hasPush` of a query, as `unreadOf` builds the others. */
+export const hasPushOf = (userId: SQL) => sql`EXISTS (
+    SELECT 1 FROM ${notifications} WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} IS NOT NULL
+  ) AS hasPush`;
+
 /** Counts a player's unread messages and notifications, for the header of a page. */
 export async function countUnread(db: Database, userId: string, visit: Visit | null = null): Promise<UnreadTotals> {
   return db.get<UnreadTotals>(sql`SELECT ${userId} AS userId, ${unreadOf(sql`${userId}`, visit)}`);
@@ -68,21 +75,25 @@ export const countsOf = ({ messages, notifications, cases }: UnreadTotals) => ({
 });
 
 /**
- * Sends players' unread counts to all their tabs.
+ * Sends players' unread counts to all their tabs, and has their inboxes push what waits.
  * @param conversationId the conversation that changed, if any
  */
 export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], conversationId?: string): void {
   for (const one of totals) {
     const unread = { type: "unread", ...countsOf(one), ...(conversationId && { conversationId }) } as const;
-    defer(() => callRoom(() => env.INBOX_ROOMS.getByName(one.userId).tell(unread)));
+    const inbox = env.INBOX_ROOMS.getByName(one.userId);
+    defer(() => callRoom(() => inbox.tell(unread)));
+    if (one.hasPush) defer(() => callRoom(() => inbox.push()));
   }
 }
 
 /** Counts players' unread messages and notifications again, and sends the counts to all their tabs. */
 export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...userIds: string[]): void {
-  context.defer(async () =>
-    tellInboxes(context, await Promise.all(userIds.map((userId) => countUnread(context.db, userId)))),
-  );
+  const count = (userId: string) =>
+    context.db.get<UnreadTotals>(
+      sql`SELECT ${userId} AS userId, ${unreadOf(sql`${userId}`)}, ${hasPushOf(sql`${userId}`)}`,
+    );
+  context.defer(async () => tellInboxes(context, await Promise.all(userIds.map(count))));
 }
 
 /** Tells all moderators and admins, in all their tabs, how many cases wait now; after the response. */

@@ -38,6 +38,8 @@ export function useInbox(reading: string | null): void {
     // A room sends the counts whenever a socket opens, whether or not there is news.
     const isNews = messages !== shown.messages || notifications !== shown.notifications;
     if (isNews || conversationId !== undefined) countNews();
+    // The service worker closes pushes that were read elsewhere, and counts on the app's icon.
+    navigator.serviceWorker?.controller?.postMessage(counts);
     const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setUnread(counts), isBeingRead ? READ_GRACE : 0);
@@ -63,6 +65,13 @@ export function useInbox(reading: string | null): void {
   });
 
   useEffect(() => {
-    if (state === "open") send({ type: "presence", state: isActive ? "online" : "away" } satisfies InboxClientMessage);
+    if (state !== "open") return;
+    const report = () => {
+      const inView = isActive && !document.hidden;
+      send({ type: "presence", state: isActive ? "online" : "away", inView } satisfies InboxClientMessage);
+    };
+    report();
+    document.addEventListener("visibilitychange", report);
+    return () => document.removeEventListener("visibilitychange", report);
   }, [state, isActive, send]);
 }

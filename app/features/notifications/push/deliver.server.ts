@@ -1,0 +1,216 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isSuspended } from "#db/accounts";
+import type { Database } from "#db/client";
+import { notifications, profiles, pushDeliveries, pushSettings, pushSubscriptions, sessions, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import type { LockScreen } from "#db/words/lock-screens";
+import type { RequestContext } from "~/platform/context";
+import { MINUTE } from "~/platform/dates/durations";
+import { readTimeZone } from "~/platform/dates/time-zone";
+import { NOTIFICATION_KINDS } from "../kinds";
+import { describeNotification } from "../rules";
+import { DEFAULT_LOCK_SCREEN, MAX_DEVICES, quietUntil, wordPush } from "./rules";
+import { canPush, type Device, type Push, type PushOutcome, sendPush } from "./send.server";
+import { tagOf } from "./tags.server";
+
+type DeliveryContext = Pick<RequestContext, "env" | "db" | "log" | "now">;
+
+/** The most notifications pushed at once. */
+const BATCH = 10;
+/** A push is given up after this many failed attempts, about two hours after the first. */
+const MAX_ATTEMPTS = 7;
+/** News about a subject makes a sound once within this time; later news replaces it silently. Milliseconds. */
+const SILENT_FOR = MINUTE / 2;
+/**
+ * How long a push waits that came while a tab was in view. If the news is unread by then and no tab is in view, the
+ * player has not seen it. Milliseconds.
+ */
+const IN_VIEW_WAIT = 4 * MINUTE;
+/** The most unread notifications that a push lists, because it may hold 3993 bytes. */
+const MAX_OPEN = 100;
+
+interface DueNews {
+  id: string;
+  kind: string;
+  subject: string;
+  data: string;
+  createdAt: number;
+  pushedAt: number | null;
+  attempts: number;
+  /** The time of the next attempt, which tells whether the news has changed meanwhile. */
+  claimedUntil: number;
+}
+
+interface Target extends Device {
+  id: string;
+}
+
+interface Recipient {
+  lockScreen: LockScreen | null;
+  quietFrom: number | null;
+  quietUntil: number | null;
+  timeZone: string | null;
+}
+
+/**
+ * Pushes a player's news that is due to all their devices, and records what has arrived. Only the player's inbox may
+ * call it, one call at a time.
+ *
+ * A notification is its own outbox row: `notify` makes it due in the transaction of its cause. Here it is claimed by
+ * moving the next attempt into the future, so that an interruption delays a push and doesn't lose it. Read news and
+ * that of suspended players is never pushed, nor is any to a session that has ended.
+ * @param isInView whether the player sees a tab now: the push waits
+ */
+export async function deliverPushes(context: DeliveryContext, userId: string, isInView: boolean): Promise<void> {
+  const { db, now, env } = context;
+  if (!canPush(env) || isInView) {
+    await postpone(db, userId, now, isInView ? now.getTime() + IN_VIEW_WAIT : null);
+    return;
+  }
+  const { claimed, recipient, targets, delivered, open } = await claim(db, userId, now);
+  const unread = claimed.filter(({ id }) => open.some((one) => one.id === id));
+  if (unread.length === 0 || !recipient) return;
+  const quietEnd = quietEndOf(recipient, now);
+  if (quietEnd !== null) {
+    await transact(db, { wait: unread.map((news) => settle(db, news, sql`${quietEnd}`)) });
+    return;
+  }
+  const sent = await Promise.all(
+    unread.map(async (news) => {
+      const push = presentPush(news, { recipient, open, now });
+      const missing = targets.filter(
+        (target) => !delivered.some((one) => isSame(one, news) && one.subscriptionId === target.id),
+      );
+      const outcomes = await Promise.all(
+        missing.map(async (target) => ({ target, ...(await sendPush(env, target, push)) })),
+      );
+      return { news, push, outcomes };
+    }),
+  );
+  for (const { news, outcomes } of sent) {
+    for (const { target, outcome, reason } of outcomes) {
+      if (outcome === "sent") continue;
+      const service = new URL(target.endpoint).host;
+      context.log.warn("A push was not sent", { notificationId: news.id, attempt: news.attempts, service, reason });
+    }
+  }
+  await record(context, sent);
+}
+
+const isSame = (one: { notificationId: string; newsAt: number }, news: DueNews) =>
+  one.notificationId === news.id && one.newsAt === news.createdAt;
+
+/** Postpones all pushes of a player that are due, or drops them. */
+async function postpone(db: Database, userId: string, now: Date, until: number | null): Promise<void> {
+  await db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = ${until}
+    WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} <= ${now.getTime()}`);
+}
+
+async function claim(db: Database, userId: string, now: Date) {
+  const at = now.getTime();
+  const waits = sql`${notifications.userId} = ${userId} AND ${notifications.pushDueAt} IS NOT NULL`;
+  const { recipient, ...found } = await transact(db, {
+    forgetRead: db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = NULL
+      WHERE ${waits} AND ${notifications.readAt} IS NOT NULL`),
+    claimed: db.all<DueNews>(sql`
+      UPDATE ${notifications} SET ${bare(notifications.pushAttempts)} = ${notifications.pushAttempts} + 1,
+        ${bare(notifications.pushDueAt)} = ${at} + (${MINUTE} << ${notifications.pushAttempts})
+      WHERE ${notifications.id} IN (SELECT ${notifications.id} FROM ${notifications}
+        WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} <= ${at}
+        ORDER BY ${notifications.pushDueAt} LIMIT ${BATCH})
+      RETURNING ${notifications.id} AS id, ${notifications.kind} AS kind, ${notifications.subject} AS subject,
+        ${notifications.data} AS data, ${notifications.createdAt} AS createdAt, ${notifications.pushedAt} AS pushedAt,
+        ${notifications.pushAttempts} AS attempts, ${notifications.pushDueAt} AS claimedUntil`),
+    recipient: db.all<Recipient>(sql`
+      SELECT ${pushSettings.lockScreen} AS lockScreen, ${pushSettings.quietFrom} AS quietFrom,
+        ${pushSettings.quietUntil} AS quietUntil, coalesce(${profiles.timeZone}, ${users.timeZone}) AS timeZone
+      FROM ${users} LEFT JOIN ${profiles} ON ${profiles.userId} = ${users.id}
+      LEFT JOIN ${pushSettings} ON ${pushSettings.userId} = ${users.id}
+      WHERE ${users.id} = ${userId} AND NOT ${isSuspended(now)}`),
+    targets: db.all<Target>(sql`
+      SELECT ${pushSubscriptions.id} AS id, ${pushSubscriptions.endpoint} AS endpoint,
+        ${pushSubscriptions.p256dh} AS p256dh, ${pushSubscriptions.auth} AS auth
+      FROM ${pushSubscriptions} JOIN ${sessions} ON ${sessions.id} = ${pushSubscriptions.sessionId}
+      WHERE ${pushSubscriptions.userId} = ${userId} AND ${sessions.expiresAt} > ${at}
+      ORDER BY ${pushSubscriptions.createdAt} DESC LIMIT ${MAX_DEVICES}`),
+    delivered: db.all<{ notificationId: string; subscriptionId: string; newsAt: number }>(sql`
+      SELECT ${pushDeliveries.notificationId} AS notificationId, ${pushDeliveries.subscriptionId} AS subscriptionId,
+        ${pushDeliveries.newsAt} AS newsAt
+      FROM ${pushDeliveries}
+      WHERE ${pushDeliveries.notificationId} IN (SELECT ${notifications.id} FROM ${notifications} WHERE ${waits})`),
+    open: db.all<{ id: string; kind: string; subject: string }>(sql`
+      SELECT ${notifications.id} AS id, ${notifications.kind} AS kind, ${notifications.subject} AS subject
+      FROM ${notifications} WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
+      LIMIT ${MAX_OPEN + BATCH}`),
+  });
+  return { ...found, recipient: recipient[0] };
+}
+
+function quietEndOf({ quietFrom, quietUntil: until, timeZone }: Recipient, now: Date): number | null {
+  if (quietFrom === null || until === null) return null;
+  return quietUntil(now, { from: quietFrom, until }, readTimeZone(timeZone) ?? "UTC");
+}
+
+function presentPush(
+  news: DueNews,
+  { recipient, open, now }: { recipient: Recipient; open: readonly { kind: string; subject: string }[]; now: Date },
+): Push {
+  const { href, ...words } = describeNotification({ ...news, data: JSON.parse(news.data) }, NOTIFICATION_KINDS);
+  return {
+    ...wordPush(words, recipient.lockScreen ?? DEFAULT_LOCK_SCREEN),
+    tag: tagOf(news),
+    url: href ?? "/dashboard/notifications",
+    isRepeat: news.pushedAt !== null && now.getTime() - news.pushedAt < SILENT_FOR,
+    unread: open.length,
+    open: open.length > MAX_OPEN ? null : [...new Set(open.map(tagOf))],
+  };
+}
+
+interface SentNews {
+  news: DueNews;
+  push: Push;
+  outcomes: { target: Target; outcome: PushOutcome }[];
+}
+
+/** Records which devices have got which news, forgets subscriptions that have ended, and settles what is done. */
+async function record({ db, now }: DeliveryContext, sent: readonly SentNews[]): Promise<void> {
+  const gone = new Set(
+    sent.flatMap(({ outcomes }) => outcomes.flatMap(({ target, outcome }) => (outcome === "gone" ? [target.id] : []))),
+  );
+  await transact(db, {
+    delivered: sent.flatMap(({ news, outcomes }) =>
+      outcomes
+        .filter(({ outcome }) => outcome === "sent")
+        .map(({ target }) =>
+          // Neither row may be gone meanwhile.
+          db.run(sql`
+            INSERT INTO ${pushDeliveries} ${columnsOf(pushDeliveries, "subscriptionId", "notificationId", "newsAt")}
+            SELECT ${pushSubscriptions.id}, ${notifications.id}, ${news.createdAt}
+            FROM ${pushSubscriptions}, ${notifications}
+            WHERE ${pushSubscriptions.id} = ${target.id} AND ${notifications.id} = ${news.id}
+            ON CONFLICT ${columnsOf(pushDeliveries, "notificationId", "subscriptionId")} DO UPDATE
+              SET ${bare(pushDeliveries.newsAt)} = excluded.${bare(pushDeliveries.newsAt)}`),
+        ),
+    ),
+    gone: [...gone].map((id) => db.run(sql`DELETE FROM ${pushSubscriptions} WHERE ${pushSubscriptions.id} = ${id}`)),
+    settled: sent.map(({ news, push, outcomes }) => {
+      const isDone = !outcomes.some(({ outcome }) => outcome === "failed") || news.attempts >= MAX_ATTEMPTS;
+      const isHeard = !push.isRepeat && outcomes.some(({ outcome }) => outcome === "sent");
+      return settle(db, news, isDone ? sql`NULL` : sql`${news.claimedUntil}`, isHeard ? now : undefined);
+    }),
+  });
+}
+
+/**
+ * Builds the statement that sets when claimed news is pushed next. News that has changed since the claim stays due.
+ * @param heardAt when it made a sound, if it did
+ */
+function settle(db: Database, { id, claimedUntil }: DueNews, next: SQL, heardAt?: Date) {
+  const isUnchanged = sql`${notifications.pushDueAt} = ${claimedUntil}`;
+  return db.run(sql`
+    UPDATE ${notifications} SET
+      ${bare(notifications.pushDueAt)} = iif(${isUnchanged}, ${next}, ${notifications.pushDueAt}),
+      ${bare(notifications.pushedAt)} = coalesce(${heardAt?.getTime() ?? null}, ${notifications.pushedAt})
+    WHERE ${notifications.id} = ${id}`);
+}

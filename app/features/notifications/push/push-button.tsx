@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { Button } from "~/ui/button";
+
+/** Loaded when the player is about to press the button, so that the permission's question follows the click at once. */
+const load = () => import("./turn-on.client");
+
+/**
+ * Turns on push in this browser. It needs JavaScript, so it is hidden without.
+ * @param props.publicKey the site's key
+ * @param props.onTurnedOn runs once push is on; by default a sentence takes the button's place
+ */
+export function PushButton({
+  publicKey,
+  label,
+  className = "",
+  onTurnedOn,
+}: {
+  publicKey: string;
+  label: string;
+  className?: string;
+  onTurnedOn?: () => void;
+}) {
+  const [state, setState] = useState<"off" | "busy" | "on">("off");
+  const [problem, setProblem] = useState<string | null>(null);
+  async function press() {
+    setState("busy");
+    const reason = await load().then(
+      ({ turnOnPush }) => turnOnPush(publicKey),
+      () => "Push couldn't be turned on. Check your connection, then try again.",
+    );
+    setProblem(reason);
+    setState(reason === null ? "on" : "off");
+    if (reason === null) onTurnedOn?.();
+  }
+  return (
+    <div className={`noscript:hidden ${className}`}>
+      {state !== "on" && (
+        <Button
+          type="button"
+          busy={state === "busy"}
+          busyLabel="Turning on"
+          onPointerEnter={load}
+          onFocus={load}
+          onClick={press}
+        >
+          {label}
+        </Button>
+      )}
+      <p role="status" className="text-meta text-muted">
+        {state === "on" ? "Push is on in this browser." : problem}
+      </p>
+    </div>
+  );
+}

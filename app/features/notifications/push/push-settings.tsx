@@ -1,0 +1,93 @@
+import { Form, useRevalidator } from "@remix-run/react";
+import { LOCK_SCREENS, type LockScreen } from "#db/words/lock-screens";
+import { Button } from "~/ui/button";
+import { RadioField } from "~/ui/forms/choice-field";
+import { SelectField } from "~/ui/forms/field";
+import { PushButton } from "./push-button";
+
+const LOCK_SCREEN_WORDS: Record<LockScreen, { label: string; hint: string }> = {
+  text: { label: "Name and text", hint: "“New message from Reyna”, and what she wrote." },
+  name: { label: "Name only", hint: "“New message from Reyna”." },
+  nothing: { label: "Neither", hint: "“You have news”." },
+};
+
+/** Turns push on and off in this browser. */
+export function PushSwitch({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
+  const { revalidate } = useRevalidator();
+  return (
+    <section aria-labelledby="push-here" className="mt-4">
+      <h3 id="push-here" className="text-meta font-semibold">
+        Push
+      </h3>
+      <p className="mt-1 mb-3 text-pretty text-muted">
+        {isOn
+          ? "Push is on in this browser: you hear of messages, requests and matches while Lineup is closed."
+          : "Hear of messages, requests and matches while Lineup is closed, from this browser."}
+      </p>
+      {isOn ? (
+        <Form method="post" onSubmit={() => void import("./turn-on.client").then(({ turnOffPush }) => turnOffPush())}>
+          <Button name="intent" value="push-off">
+            Turn off push
+          </Button>
+        </Form>
+      ) : (
+        <PushButton publicKey={publicKey} label="Turn on push" onTurnedOn={revalidate} />
+      )}
+      {!isOn && <p className="hidden text-meta text-muted noscript:block">It needs JavaScript in this browser.</p>}
+    </section>
+  );
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/**
+ * The fields of how a player is pushed, in all their browsers.
+ * @param props.hourWords the hours of the day as the reader writes them
+ */
+export function PushFields({
+  lockScreen,
+  quiet,
+  hourWords,
+}: {
+  lockScreen: LockScreen;
+  quiet: readonly [number, number] | null;
+  hourWords: readonly string[];
+}) {
+  const field = (name: "quietFrom" | "quietUntil", label: string, hour: number | undefined) => (
+    <SelectField id={name} name={name} label={label} errors={[]} defaultValue={hour ?? ""}>
+      <option value="">None</option>
+      {HOURS.map((one) => (
+        <option key={one} value={one}>
+          {hourWords[one]}
+        </option>
+      ))}
+    </SelectField>
+  );
+  return (
+    <>
+      <fieldset>
+        <legend className="text-meta font-semibold">Show on the lock screen</legend>
+        <div className="mt-2 border-t-2 border-edge">
+          {LOCK_SCREENS.map((one) => (
+            <RadioField
+              key={one}
+              id={`lock-${one}`}
+              name="lockScreen"
+              value={one}
+              {...LOCK_SCREEN_WORDS[one]}
+              defaultChecked={lockScreen === one}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend className="text-meta font-semibold">Quiet hours</legend>
+        <p className="mt-1 text-meta text-muted">No push in these hours. What you haven't read by then comes after.</p>
+        <div className="mt-3 grid max-w-[360px] grid-cols-2 gap-4">
+          {field("quietFrom", "From", quiet?.[0])}
+          {field("quietUntil", "Until", quiet?.[1])}
+        </div>
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { LockScreen } from "#db/words/lock-screens";
+import { offsetMinutes } from "~/platform/dates/dates";
+import { HOUR, MINUTE } from "~/platform/dates/durations";
+import { firstCharacters } from "~/platform/forms/text-length";
+import type { Words } from "../kind";
+
+/** The push services of browsers: Chrome and its relatives, Firefox, Safari, Edge. A leading dot allows subdomains. */
+const PUSH_SERVICES = [
+  "fcm.googleapis.com",
+  ".push.services.mozilla.com",
+  ".push.apple.com",
+  ".notify.windows.com",
+] as const;
+
+/** Longer than the addresses of all push services. */
+export const MAX_ENDPOINT = 1_000;
+
+/**
+ * Whether a browser's subscription is at a known push service. We send requests there, so an address that a player made
+ * up must not choose the host.
+ * @param standIn the origin of a further service, from the settings
+ */
+export function isPushEndpoint(endpoint: string, standIn: string | undefined): boolean {
+  if (endpoint.length > MAX_ENDPOINT || !URL.canParse(endpoint)) return false;
+  const { origin, protocol, hostname, port, username, password } = new URL(endpoint);
+  if (username || password) return false;
+  if (standIn && origin === new URL(standIn).origin) return true;
+  const isListed = PUSH_SERVICES.some((host) => (host.startsWith(".") ? hostname.endsWith(host) : hostname === host));
+  return protocol === "https:" && port === "" && isListed;
+}
+
+/** The hours of a player's day in which nothing is pushed: from the first until the last, perhaps across midnight. */
+export interface QuietHours {
+  from: number;
+  until: number;
+}
+
+/**
+ * Returns when quiet hours end if they have begun, in milliseconds since 1970; null outside of them.
+ * @param timeZone the player's zone, whose clock may be set forward or back meanwhile
+ */
+export function quietUntil(now: Date, { from, until }: QuietHours, timeZone: string): number | null {
+  const local = new Date(now.getTime() + offsetMinutes(timeZone, now) * MINUTE);
+  const hour = local.getUTCHours();
+  const isQuiet = from < until ? hour >= from && hour < until : hour >= from || hour < until;
+  if (!isQuiet || from === until) return null;
+  const hours = (until - hour + 24) % 24;
+  const end = Math.floor(local.getTime() / HOUR) * HOUR + hours * HOUR;
+  // The zone's offset at the end counts: the clocks may change during the night.
+  const guess = new Date(end - offsetMinutes(timeZone, now) * MINUTE);
+  return end - offsetMinutes(timeZone, guess) * MINUTE;
+}
+
+/** How long after posting push is offered, in milliseconds. */
+export const OFFERED_FOR = 10 * MINUTE;
+
+/** The most devices of a player that are pushed to; the oldest give way. */
+export const MAX_DEVICES = 10;
+
+export const DEFAULT_LOCK_SCREEN: LockScreen = "text";
+
+/** The longest title and text of a push, in characters: together with all else it may hold 3993 bytes. */
+const MAX_TITLE = 160;
+const MAX_BODY = 240;
+
+/** Words a push as the player wants to see it on a locked screen. */
+export function wordPush(
+  { sentence, detail }: Pick<Words, "sentence" | "detail">,
+  lockScreen: LockScreen,
+): { title: string; body?: string } {
+  if (lockScreen === "nothing") return { title: "You have news" };
+  const title = firstCharacters(sentence, MAX_TITLE);
+  return lockScreen === "text" && detail ? { title, body: firstCharacters(detail, MAX_BODY) } : { title };
+}

@@ -1,0 +1,71 @@
+import { buildPushPayload } from "@block65/webcrypto-web-push";
+import type { Env } from "~/platform/env";
+import { isPushEndpoint } from "./rules";
+
+/** A browser's subscription, as its `PushSubscription.toJSON()` has it. */
+export interface Device {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** The content of a push, which `public/sw.js` shows. */
+export interface Push {
+  /** See `tagOf`. */
+  tag: string;
+  title: string;
+  body?: string;
+  /** The address that it opens. */
+  url: string;
+  /** Whether it replaces the one before it without a sound. */
+  isRepeat: boolean;
+  /** The number of unread notifications, for the app's icon. */
+  unread: number;
+  /** The tags of all unread news: the others on the screen were read elsewhere. Null if there are too many to list. */
+  open: readonly string[] | null;
+}
+
+/** The outcome of a push: `gone` if the subscription has ended, `refused` if sending it again would change nothing. */
+export type PushOutcome = "sent" | "gone" | "refused" | "failed";
+
+/** Seconds for which a push service keeps a push for a device that is away: four hours, the pace of the game. */
+const TTL = 4 * 60 * 60;
+const TIMEOUT = 10_000;
+/** The statuses with which push services refuse a push itself. Any other may change. */
+const REFUSED = new Set([400, 413]);
+
+/** Whether pushes can be sent at all. */
+export const canPush = (env: Pick<Env, "VAPID_PUBLIC_KEY">): boolean => env.VAPID_PUBLIC_KEY !== undefined;
+
+/** Sends one push to one device: encrypted for it (RFC 8291) and signed by this site (RFC 8292). Never throws. */
+export async function sendPush(
+  env: Env,
+  { endpoint, p256dh, auth }: Device,
+  push: Push,
+): Promise<{ outcome: PushOutcome; reason: string }> {
+  if (!isPushEndpoint(endpoint, env.PUSH_SERVICE_URL)) return { outcome: "gone", reason: "not a push service" };
+  try {
+    const { headers, body } = await buildPushPayload(
+      { data: JSON.stringify(push), options: { ttl: TTL, urgency: "high", topic: push.tag } },
+      // The library signs for https only; the stand-in is on http.
+      { endpoint: endpoint.replace(/^http:/, "https:"), expirationTime: null, keys: { p256dh, auth } },
+      {
+        subject: env.CONTACT_EMAIL ? `mailto:${env.CONTACT_EMAIL}` : (env.APP_ORIGIN ?? "https://localhost"),
+        publicKey: env.VAPID_PUBLIC_KEY as string,
+        privateKey: env.VAPID_PRIVATE_KEY as string,
+      },
+    );
+    const signal = AbortSignal.timeout(TIMEOUT);
+    const response = await fetch(endpoint, { method: "POST", headers, body, redirect: "manual", signal });
+    await response.body?.cancel();
+    return { outcome: judge(response), reason: `status ${response.status}` };
+  } catch (error) {
+    return { outcome: "failed", reason: error instanceof Error ? error.name : "?" };
+  }
+}
+
+function judge({ ok, status }: Response): PushOutcome {
+  if (ok) return "sent";
+  if (status === 404 || status === 410) return "gone";
+  return REFUSED.has(status) ? "refused" : "failed";
+}

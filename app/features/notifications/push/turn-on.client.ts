@@ -1,0 +1,39 @@
+/** The sentences for the reasons why push can't be turned on. */
+const UNSUPPORTED = "This browser can't take push. On an iPhone or iPad, add Lineup to your home screen first.";
+const DENIED =
+  "Your browser blocks notifications from Lineup. Allow them in its settings for this site, then try again.";
+const FAILED = "Push couldn't be turned on. Check your connection, then try again.";
+
+/**
+ * Installs the service worker, asks the player for permission, and registers this browser's subscription.
+ * @param publicKey the site's key (RFC 8292)
+ * @returns the reason if it didn't work, else null
+ */
+export async function turnOnPush(publicKey: string): Promise<string | null> {
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return UNSUPPORTED;
+  try {
+    // Asked first, because browsers want the answer to a click.
+    if ((await Notification.requestPermission()) !== "granted") return DENIED;
+    await navigator.serviceWorker.register("/sw.js");
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
+    const subscription = await pushManager.subscribe(wanted).catch(async () => {
+      // The site's key has changed, so the old subscription is in the way.
+      await (await pushManager.getSubscription())?.unsubscribe();
+      return pushManager.subscribe(wanted);
+    });
+    const { endpoint = "", keys } = subscription.toJSON();
+    const response = await fetch("/push", { method: "POST", body: new URLSearchParams({ endpoint, ...keys }) });
+    if (response.ok) return null;
+    const { error } = (await response.json()) as { error?: string };
+    return error ?? FAILED;
+  } catch {
+    return FAILED;
+  }
+}
+
+/** Ends this browser's subscription at its push service. */
+export async function turnOffPush(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration("/sw.js");
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}

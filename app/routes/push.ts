@@ -1,0 +1,42 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { subscribe } from "~/features/notifications/push/commands.server";
+import { listOpenTags } from "~/features/notifications/push/queries.server";
+import { isPushEndpoint } from "~/features/notifications/push/rules";
+import { subscriptionSchema } from "~/features/notifications/push/schema";
+import { canPush } from "~/features/notifications/push/send.server";
+import { countUse } from "~/platform/limits/rate-limit.server";
+import type { SessionClaim } from "~/platform/session/viewer";
+
+/* The requests of the service worker, and of the button that turns push on. `public/sw.js` has the other end. */
+
+const refuse = (status: number, error: string) => Response.json({ error }, { status });
+const SIGNED_OUT = "Your session has ended. Sign in again to turn on push.";
+
+/** Lists the tags of the player's unread news: a browser closes the others. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const userId = context.claim?.userId;
+  if (!userId) return refuse(401, SIGNED_OUT);
+  const [viewer, open] = await Promise.all([context.viewer(), listOpenTags(context.db, userId)]);
+  return viewer ? Response.json({ open }) : refuse(401, SIGNED_OUT);
+}
+
+/** Stores the subscription of this browser, or renews it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { db, env, now } = context;
+  const submission = parseWithZod(await request.formData(), { schema: subscriptionSchema });
+  const claim = context.claim as SessionClaim | null;
+  if (!claim) return refuse(401, SIGNED_OUT);
+  const [viewer, limit] = await Promise.all([context.viewer(), countUse(context, "push", claim.userId)]);
+  if (!viewer) return refuse(401, SIGNED_OUT);
+  if (!canPush(env)) return refuse(404, "This site doesn't send pushes.");
+  if (submission.status !== "success" || !isPushEndpoint(submission.value.endpoint, env.PUSH_SERVICE_URL)) {
+    return refuse(400, "Your browser's push service isn't one that Lineup knows.");
+  }
+  if (!limit.allowed) {
+    context.retryAfter = limit.retryAfter;
+    return refuse(429, "That was too often. Try again later.");
+  }
+  await subscribe(db, claim, submission.value, now);
+  return Response.json({ ok: true });
+}

@@ -1,0 +1,7 @@
+/**
+ * What a push shows on a locked screen: the sentence and the words below it, the sentence alone (which names the
+ * player), or neither.
+ */
+export const LOCK_SCREENS = ["text", "name", "nothing"] as const;
+
+export type LockScreen = (typeof LOCK_SCREENS)[number];

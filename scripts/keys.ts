@@ -1,0 +1,5 @@
+import { createVapidKeys } from "./local/vapid-keys";
+
+/** `npm run keys`: makes the keys that sign pushes, as lines for `.dev.vars` or `wrangler secret put`. */
+const { publicKey, privateKey } = createVapidKeys();
+console.log(`VAPID_PUBLIC_KEY=${publicKey}\nVAPID_PRIVATE_KEY=${privateKey}`);

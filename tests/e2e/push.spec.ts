@@ -1,0 +1,166 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { uuidv7 } from "../../db/ids";
+import { CHROMIUM_ARGS, findChromium, TEST_ARGS } from "../../scripts/local/browser";
+import type { ReceivedPush } from "../../scripts/local/push-stand-in";
+import { expect, hasJavaScript, signInAs, test, visit } from "../support/e2e";
+import { expectToast } from "./steps";
+
+// All other tests block service workers (playwright.config.ts). chromium-headless-shell refuses notifications.
+test.use({
+  serviceWorkers: "allow",
+  permissions: ["notifications"],
+  launchOptions: { executablePath: findChromium(), args: [...CHROMIUM_ARGS, ...TEST_ARGS] },
+});
+
+const SETTINGS = "/dashboard/settings/notifications";
+
+/**
+ * Lets a page subscribe at the stand-in. A browser subscribes at the push service of its maker, which test machines
+ * don't reach; all else is the browser's own.
+ * @returns the endpoint
+ */
+async function subscribeAtStandIn(page: Page, push: { subscribe(): { endpoint: string } }): Promise<string> {
+  const subscription = push.subscribe();
+  await page.addInitScript((made) => {
+    PushManager.prototype.subscribe = async () => ({ toJSON: () => made }) as unknown as PushSubscription;
+  }, subscription);
+  return subscription.endpoint;
+}
+
+/** Delivers pushes to the page's service worker, as the browser does when its push service has one. */
+async function openDelivery(page: Page): Promise<(push: ReceivedPush) => Promise<void>> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration) resolve(registration.registrationId);
+    });
+  });
+  await session.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const { origin } = new URL(page.url());
+  return async ({ payload }) => {
+    await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(payload) });
+  };
+}
+
+/** The notifications on the screen. */
+const shownOn = (page: Page) =>
+  page.evaluate(async () => {
+    const { getNotifications } = await navigator.serviceWorker.ready.then((registration) => ({
+      getNotifications: () => registration.getNotifications(),
+    }));
+    return (await getNotifications()).map(({ title, body }) => ({ title, body }));
+  });
+
+/** Answers a player's newest post as another player, over HTTP. */
+async function answerPost(page: Page, title: string, message: string): Promise<void> {
+  await visit(page, `/dashboard?q=${encodeURIComponent(title)}`);
+  await page.getByRole("link", { name: title }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  const origin = new URL(page.url()).origin;
+  const path = new URL(page.url()).pathname;
+  const form = { id: uuidv7(), message };
+  const answer = await page.request.post(`${path}/contact`, { form, headers: { Origin: origin }, maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+}
+
+async function post(page: Page, title: string): Promise<void> {
+  await visit(page, "/dashboard/lfg/new");
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("group", { name: "Players Needed" }).getByRole("radio", { name: "2", exact: true }).check();
+  await page.getByRole("button", { name: "Create Post" }).click();
+  await expectToast(page, "success", "LFG post created!");
+}
+
+test("Push is offered after posting, shows an answer while no tab is in view, and goes once it was read", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  await signInAs(page, "player9@example.com");
+  const title = "Push me when somebody answers";
+  const offer = page.getByRole("button", { name: "Tell me when someone answers" });
+  if (!hasJavaScript()) {
+    await post(page, title);
+    await expect(offer).toBeHidden();
+    return;
+  }
+  const endpoint = await subscribeAtStandIn(page, app.push);
+  await visit(page, "/dashboard");
+  await expect(offer).toHaveCount(0);
+  await post(page, title);
+  await offer.click();
+  await expect(page.getByText("Push is on in this browser.")).toBeVisible();
+  await visit(page, "/dashboard");
+  await expect(page.getByRole("link", { name: title }).first()).toBeVisible();
+  await expect(offer).toHaveCount(0);
+
+  // A page without a socket to the inbox: no tab of Lineup is in view.
+  await page.goto("/healthz");
+  const deliver = await openDelivery(page);
+  const other = await anotherPage();
+  await signInAs(other, "player10@example.com");
+  await answerPost(other, title, "I'm in, give me five minutes");
+  const push = () => app.push.received.find((one) => one.endpoint === endpoint);
+  await expect.poll(push).toBeTruthy();
+  await deliver(push() as ReceivedPush);
+  await expect
+    .poll(() => shownOn(page))
+    .toEqual([
+      { title: expect.stringContaining(`replied to your post “${title}”`), body: "I'm in, give me five minutes" },
+    ]);
+
+  // The page that the notification leads to tells the service worker that it was read.
+  await visit(page, push()?.payload.url as string);
+  await expect(page.getByText("I'm in, give me five minutes").last()).toBeVisible();
+  await expect.poll(() => shownOn(page)).toEqual([]);
+});
+
+test("A click on a notification opens its page, and a push that can't be read is shown, too", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "A service worker is a script.");
+  await signInAs(page, "player11@example.com");
+  await subscribeAtStandIn(page, app.push);
+  await visit(page, SETTINGS);
+  await page.getByRole("button", { name: "Turn on push" }).click();
+  await expect(page.getByRole("button", { name: "Turn off push" })).toBeVisible();
+  const deliver = await openDelivery(page);
+  await deliver({ payload: { title: 3 } } as never);
+  await expect.poll(async () => (await shownOn(page)).length).toBe(1);
+  const [worker] = page.context().serviceWorkers();
+  // A service worker may open a window only after a real click, which no test can make.
+  const opened = await worker?.evaluate(`new Promise(async (resolve) => {
+    const [notification] = await registration.getNotifications();
+    clients.openWindow = async (address) => resolve(new URL(address).pathname);
+    dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+  })`);
+  expect(opened).toBe("/dashboard/notifications");
+});
+
+test("Push is turned off in the settings, which say what a locked screen shows and when it is quiet", async ({
+  page,
+  app,
+}) => {
+  await signInAs(page, "player12@example.com");
+  if (hasJavaScript()) await subscribeAtStandIn(page, app.push);
+  await visit(page, SETTINGS);
+  const on = page.getByRole("button", { name: "Turn on push" });
+  if (hasJavaScript()) {
+    await on.click();
+    await page.getByRole("button", { name: "Turn off push" }).click();
+    await expectToast(page, "success", "Push is off in this browser");
+    await expect(on).toBeVisible();
+  } else {
+    await expect(on).toBeHidden();
+    await expect(page.getByText("It needs JavaScript in this browser.")).toBeVisible();
+  }
+  await page.getByLabel("Name only").check();
+  await page.getByLabel("From", { exact: true }).selectOption({ label: "23:00" });
+  await page.getByLabel("Until", { exact: true }).selectOption({ label: "8:00" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "success", "Settings saved");
+  await visit(page, SETTINGS);
+  await expect(page.getByLabel("Name only")).toBeChecked();
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue("23");
+  await expect(page.getByLabel("Until", { exact: true })).toHaveValue("8");
+});

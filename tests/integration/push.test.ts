@@ -1,0 +1,401 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { MAX_DEVICES } from "../../app/features/notifications/push/rules";
+import { uuidv7 } from "../../db/ids";
+import { messages, notifications, pushSettings, pushSubscriptions, sessions, users } from "../../db/schema";
+import { useApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { hidingIn } from "../support/hiding";
+import { textOf } from "../support/html";
+import { openRoom } from "../support/socket";
+import { addPost, MINUTE, newVisitor, visitAs } from "./players";
+import { pushesIn, turnOn } from "./pushes";
+import { contactAuthor, write } from "./talk";
+
+const app = useApp();
+const { addDevice, talkTo, pushesAt, arrivals, settled, waiting, letTimePass, devicesOf, dueOf } = pushesIn(app);
+
+const SETTINGS = "/dashboard/settings/notifications";
+
+describe("a push", () => {
+  test("arrives at once, signed and encrypted, if no tab is open", async () => {
+    const { talker, endpoint, conversationId, listener } = await talkTo();
+    await write(talker.client, conversationId, "We start at eight");
+    const [push] = await arrivals(endpoint);
+    expect(push).toMatchObject({ urgency: "high", ttl: 14_400, topic: push?.payload.tag });
+    expect(push?.payload).toEqual({
+      tag: expect.stringMatching(/^[\w-]{16}$/),
+      title: "New message from Talker",
+      body: "We start at eight",
+      url: `/dashboard/messages/${conversationId}`,
+      isRepeat: false,
+      unread: 1,
+      open: [push?.payload.tag],
+    });
+    await settled(listener.player);
+    expect(app.push.refused).toEqual([]);
+  });
+
+  test("goes to all devices of a player, and to nobody else's", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const phone = await addDevice(await visitAs(app, listener.player));
+    const own = await addDevice(talker.client);
+    await write(talker.client, conversationId, "Hello");
+    await arrivals(endpoint);
+    await arrivals(phone);
+    await settled(listener.player);
+    expect(pushesAt(own)).toEqual([]);
+  });
+
+  test("tells an author of an answer, and replaces nothing about another conversation", async () => {
+    const author = await newVisitor(app, { riotGameName: "Author" });
+    const endpoint = await addDevice(author.client);
+    const postId = await addPost(app, author.player.id, { title: "Two for Haven" });
+    for (const riotGameName of ["First", "Second"]) {
+      const { client } = await newVisitor(app, { riotGameName });
+      await contactAuthor(client, postId, "Can I join?");
+    }
+    const [first, second] = await arrivals(endpoint, 2);
+    expect(first?.payload).toMatchObject({ title: "First replied to your post “Two for Haven”", isRepeat: false });
+    expect(second?.payload).toMatchObject({ title: "Second replied to your post “Two for Haven”", isRepeat: false });
+    expect(second?.payload.tag).not.toBe(first?.payload.tag);
+    expect(second?.payload.open?.toSorted()).toEqual([first?.payload.tag, second?.payload.tag].toSorted());
+  });
+
+  test("replaces an earlier one of the conversation silently for 30 seconds, and then makes a sound again", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    for (const word of ["One", "Two", "Three"]) await write(talker.client, conversationId, word);
+    const burst = await arrivalsUntil(endpoint, "Three");
+    expect(burst.map(({ payload }) => payload.isRepeat)).toEqual([false, ...burst.slice(1).map(() => true)]);
+    expect(new Set(burst.map(({ topic }) => topic)).size).toBe(1);
+    expect(burst.at(-1)?.payload.title).toBe("3 new messages from Talker");
+    await settled(listener.player);
+    await app.db
+      .update(notifications)
+      .set({ pushedAt: new Date(Date.now() - MINUTE) })
+      .where(eq(notifications.userId, listener.player.id));
+    await write(talker.client, conversationId, "Four");
+    const all = await arrivalsUntil(endpoint, "Four");
+    expect(all.at(-1)?.payload.isRepeat).toBe(false);
+  });
+
+  test("shows on a locked screen what the player wants", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const shown: object[] = [];
+    for (const lockScreen of ["name", "nothing", "text"] as const) {
+      await app.db
+        .insert(pushSettings)
+        .values({ userId: listener.player.id, lockScreen })
+        .onConflictDoUpdate({ target: pushSettings.userId, set: { lockScreen } });
+      await listener.client.get(`/dashboard/messages/${conversationId}`);
+      await write(talker.client, conversationId, `For ${lockScreen}`);
+      const { title, body } = (await arrivals(endpoint, shown.length + 1)).at(-1)?.payload ?? {};
+      shown.push([title?.replace(/^\d+ new messages/, "New message"), body]);
+      await settled(listener.player);
+    }
+    expect(shown).toEqual([
+      ["New message from Talker", undefined],
+      ["You have news", undefined],
+      ["New message from Talker", "For text"],
+    ]);
+  });
+});
+
+/** Waits for the push with these words, and returns all so far. */
+const arrivalsUntil = async (endpoint: string, body: string) => {
+  const found = await eventually(() => pushesAt(endpoint).find(({ payload }) => payload.body === body));
+  return pushesAt(endpoint).slice(0, pushesAt(endpoint).indexOf(found) + 1);
+};
+
+describe("a tab", () => {
+  test("in view keeps pushes back; what is still unread when it is gone is pushed later", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const tab = await openRoom(listener.client, "/parties/inbox");
+    tab.send({ type: "presence", state: "online", inView: true });
+    await write(talker.client, conversationId, "Are you there?");
+    const { pushDueAt } = await waiting(listener.player);
+    expect(Number(pushDueAt) - Date.now()).toBeGreaterThan(3 * MINUTE);
+    expect(pushesAt(endpoint)).toEqual([]);
+    tab.close();
+    await letTimePass(listener.player);
+    const [push] = await arrivals(endpoint);
+    expect(push?.payload.body).toBe("Are you there?");
+  });
+
+  test.each([
+    ["hidden", { state: "online", inView: false }],
+    ["left alone", { state: "away", inView: false }],
+    ["left alone, of an older release", { state: "away" }],
+  ])("that is %s doesn't keep pushes back", async (_, presence) => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const tab = await openRoom(listener.client, "/parties/inbox");
+    tab.send({ type: "presence", ...presence });
+    // The room handles frames in order, so it has read the presence once it knows of the message.
+    await write(talker.client, conversationId, "Hello");
+    await arrivals(endpoint);
+    tab.close();
+  });
+});
+
+describe("no push goes", () => {
+  test("for what was read meanwhile", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    app.push.failNext(endpoint, 1);
+    await write(talker.client, conversationId, "Soon read");
+    await waiting(listener.player);
+    await listener.client.get(`/dashboard/messages/${conversationId}`);
+    await eventually(async () => {
+      const [row] = await app.db.select().from(notifications).where(eq(notifications.userId, listener.player.id));
+      return row?.readAt ?? undefined;
+    });
+    await letTimePass(listener.player);
+    await settled(listener.player);
+    expect(pushesAt(endpoint)).toEqual([]);
+  });
+
+  test("to a browser that has signed out, or whose sessions were all ended", async () => {
+    for (const signOut of [{}, { scope: "global" }]) {
+      const { talker, listener, endpoint, conversationId } = await talkTo();
+      const other = await visitAs(app, listener.player);
+      const phone = await addDevice(other);
+      await listener.client.post("/auth/sign-out", signOut);
+      expect(await devicesOf(listener.player)).toEqual("scope" in signOut ? [] : [phone]);
+      await write(talker.client, conversationId, "Too late");
+      await settled(listener.player);
+      expect(pushesAt(endpoint)).toEqual([]);
+    }
+  });
+
+  test("to a session that has expired", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    await app.db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(sessions.userId, listener.player.id));
+    await write(talker.client, conversationId, "Hello");
+    await settled(listener.player);
+    expect(pushesAt(endpoint)).toEqual([]);
+  });
+
+  test("to a suspended player", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, listener.player.id));
+    await write(talker.client, conversationId, "Hello");
+    await waiting(listener.player);
+    expect(pushesAt(endpoint)).toEqual([]);
+  });
+
+  test("from a player who was blocked", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    app.push.failNext(endpoint, 1);
+    await write(talker.client, conversationId, "Rude");
+    await waiting(listener.player);
+    await listener.client.post(`/dashboard/messages/${conversationId}/block`, { intent: "block" });
+    await letTimePass(listener.player);
+    await settled(listener.player);
+    expect(pushesAt(endpoint)).toEqual([]);
+  });
+
+  test("for a kind that is switched off", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    await listener.client.post(SETTINGS, { kinds: ["contact"] });
+    await write(talker.client, conversationId, "Hello");
+    await settled(listener.player);
+    expect(pushesAt(endpoint)).toEqual([]);
+  });
+
+  test("with words that moderators have hidden", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    app.push.failNext(endpoint, 2);
+    const id = uuidv7();
+    await write(talker.client, conversationId, "Harmless");
+    await write(talker.client, conversationId, "Awful", id);
+    await waiting(listener.player);
+    await hidingIn(app).hide({ kind: "message", id });
+    expect((await app.db.select().from(messages).where(eq(messages.id, id)).get())?.hiddenAt).not.toBeNull();
+    await letTimePass(listener.player);
+    await settled(listener.player);
+    expect(pushesAt(endpoint).filter(({ payload }) => payload.body === "Awful")).toEqual([]);
+  });
+
+  test("in the player's quiet hours; what is unread is pushed at their end", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    // Two hours around now, in a zone without daylight saving time: it is UTC+9 there.
+    const hour = (new Date().getUTCHours() + 9) % 24;
+    await app.db.update(users).set({ timeZone: "Asia/Tokyo" }).where(eq(users.id, listener.player.id));
+    await app.db
+      .insert(pushSettings)
+      .values({ userId: listener.player.id, lockScreen: "text", quietFrom: hour, quietUntil: (hour + 2) % 24 });
+    await write(talker.client, conversationId, "Good night");
+    const { pushDueAt } = await waiting(listener.player);
+    const end = Math.floor(Date.now() / (60 * MINUTE)) * 60 * MINUTE + 120 * MINUTE;
+    expect(Math.abs(Number(pushDueAt) - end)).toBeLessThanOrEqual(60 * MINUTE);
+    expect(pushesAt(endpoint)).toEqual([]);
+    await app.db.delete(pushSettings).where(eq(pushSettings.userId, listener.player.id));
+    await letTimePass(listener.player);
+    await arrivals(endpoint);
+  });
+});
+
+describe("a device", () => {
+  test("that fails is tried again by the cron, and no other device gets the push twice", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const phone = await addDevice(await visitAs(app, listener.player));
+    app.push.failNext(phone, 2);
+    await write(talker.client, conversationId, "Once");
+    await arrivals(endpoint);
+    await waiting(listener.player);
+    await letTimePass(listener.player);
+    await waiting(listener.player);
+    expect(pushesAt(phone)).toEqual([]);
+    await letTimePass(listener.player);
+    await arrivals(phone);
+    await settled(listener.player);
+    expect(pushesAt(endpoint)).toHaveLength(1);
+  });
+
+  test.each([404, 410] as const)("whose subscription has ended (%i) is forgotten", async (status) => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const phone = await addDevice(await visitAs(app, listener.player));
+    app.push.end(endpoint, status);
+    await write(talker.client, conversationId, "Hello");
+    await arrivals(phone);
+    await settled(listener.player);
+    expect(await devicesOf(listener.player)).toEqual([phone]);
+  });
+
+  test("that never takes a push is given up after two hours", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    app.push.failNext(endpoint, 20);
+    await write(talker.client, conversationId, "Hello");
+    for (let attempt = 1; attempt < 7; attempt += 1) {
+      await waiting(listener.player);
+      await letTimePass(listener.player);
+    }
+    await settled(listener.player);
+    expect(pushesAt(endpoint)).toEqual([]);
+  });
+
+  test("gives its place to an eleventh", async () => {
+    const { player } = await newVisitor(app);
+    const endpoints: string[] = [];
+    for (let index = 0; index <= MAX_DEVICES; index += 1) endpoints.push(await addDevice(await visitAs(app, player)));
+    expect((await devicesOf(player)).toSorted()).toEqual(endpoints.slice(1).toSorted());
+  });
+});
+
+describe("a subscription", () => {
+  const keys = { p256dh: "B".repeat(87), auth: "a".repeat(22) };
+
+  test.each([
+    ["https://fcm.googleapis.com/fcm/send/abc", 200],
+    ["https://updates.push.services.mozilla.com/wpush/v2/abc", 200],
+    ["https://web.push.apple.com/abc", 200],
+    ["https://wns2-par02p.notify.windows.com/w/?token=abc", 200],
+    ["http://fcm.googleapis.com/fcm/send/abc", 400],
+    ["https://fcm.googleapis.com:8443/abc", 400],
+    ["https://fcm.googleapis.com.evil.example/abc", 400],
+    ["https://evilpush.apple.com.example/", 400],
+    ["https://user@fcm.googleapis.com/abc", 400],
+    ["https://169.254.169.254/", 400],
+    ["http://localhost:1/", 400],
+  ])("at %s is answered with %i", async (endpoint, status) => {
+    const { client, player } = await newVisitor(app);
+    expect((await turnOn(client, { endpoint, keys })).status).toBe(status);
+    expect(await devicesOf(player)).toEqual(status === 200 ? [endpoint] : []);
+  });
+
+  test("that the browser has renewed replaces the one before", async () => {
+    const { client, player } = await newVisitor(app);
+    const old = await addDevice(client);
+    const renewed = app.push.subscribe();
+    await turnOn(client, renewed, { replaces: old });
+    expect(await devicesOf(player)).toEqual([renewed.endpoint]);
+    // Sent again after a lost answer.
+    expect((await turnOn(client, renewed, { replaces: old })).status).toBe(200);
+    expect(await devicesOf(player)).toEqual([renewed.endpoint]);
+  });
+
+  test("goes to the player who uses the browser now", async () => {
+    const before = await newVisitor(app);
+    const now = await newVisitor(app);
+    const subscription = app.push.subscribe();
+    await turnOn(before.client, subscription);
+    await turnOn(now.client, subscription);
+    expect(await devicesOf(before.player)).toEqual([]);
+    expect(await devicesOf(now.player)).toEqual([subscription.endpoint]);
+  });
+
+  test("needs a session and a form of ours", async () => {
+    expect((await turnOn(app.client(), app.push.subscribe())).status).toBe(401);
+    const { client } = await newVisitor(app);
+    const { endpoint } = app.push.subscribe();
+    const foreign = await client.post("/push", { endpoint, ...keys }, { Origin: "https://evil.example" });
+    expect(foreign.status).toBe(403);
+    expect((await client.post("/push", { endpoint, ...keys, auth: "short" })).status).toBe(400);
+  });
+
+  test("ends with a button, which needs no script", async () => {
+    const { client, player } = await newVisitor(app);
+    await addDevice(client);
+    const answer = await client.submit(SETTINGS, "Turn off push");
+    expect([answer.status, answer.location]).toEqual([303, SETTINGS]);
+    expect(await devicesOf(player)).toEqual([]);
+  });
+
+  test("shows in the export without its address", async () => {
+    const { client } = await newVisitor(app);
+    await addDevice(client);
+    const { text } = await client.post("/dashboard/settings/export/download");
+    const { pushDevices } = JSON.parse(text);
+    expect(pushDevices).toEqual([{ pushService: new URL(app.push.url).host, createdAt: expect.any(String) }]);
+    expect(text).not.toContain("/push/");
+  });
+});
+
+test("A browser learns which of its pushes are still unread", async () => {
+  const { talker, listener, endpoint, conversationId } = await talkTo();
+  await write(talker.client, conversationId, "Hello");
+  const [push] = await arrivals(endpoint);
+  expect(JSON.parse((await listener.client.get("/push")).text)).toEqual({ open: [push?.payload.tag] });
+  const stranger = await newVisitor(app);
+  expect(JSON.parse((await stranger.client.get("/push")).text)).toEqual({ open: [] });
+  expect((await app.client().get("/push")).status).toBe(401);
+});
+
+test("With push services that often fail, nothing unread is lost and nothing is pushed twice", async () => {
+  const { talker, listener, endpoint, conversationId } = await talkTo();
+  const phone = await addDevice(await visitAs(app, listener.player));
+  const others = await Promise.all(
+    Array.from({ length: 4 }, () => talkTo(listener).then(({ talker: t, conversationId: c }) => ({ t, c }))),
+  );
+  const talks = [{ t: talker, c: conversationId }, ...others];
+  const devices = await devicesOf(listener.player);
+  for (const [index, device] of devices.entries()) app.push.failNext(device, 2 + index, index % 2 === 0 ? 503 : 429);
+  for (let round = 1; round <= 3; round += 1) {
+    await Promise.all(talks.map(({ t, c }) => write(t.client, c, `Round ${round}`)));
+  }
+  await eventually(async () => {
+    await letTimePass(listener.player);
+    return (await dueOf(listener.player)).length === 0 || undefined;
+  }, 30_000);
+  expect(devices).toEqual(expect.arrayContaining([endpoint, phone]));
+  for (const device of devices) {
+    const pushes = pushesAt(device);
+    const last = new Map(pushes.map(({ payload }) => [payload.url, payload.body]));
+    expect([...last.values()]).toEqual(talks.map(() => "Round 3"));
+    const shown = pushes.map(({ payload }) => `${payload.url} ${payload.title} ${payload.body}`);
+    expect(new Set(shown).size).toBe(shown.length);
+  }
+});
+
+describe("without keys", () => {
+  const bare = useApp({ bindings: { VAPID_PUBLIC_KEY: "", VAPID_PRIVATE_KEY: "" } });
+
+  test("a site doesn't offer push", async () => {
+    const { client } = await newVisitor(bare);
+    expect(textOf((await client.get(SETTINGS)).text)).not.toMatch(/push/i);
+    expect((await turnOn(client, bare.push.subscribe())).status).toBe(404);
+    expect(await bare.db.select().from(pushSubscriptions)).toEqual([]);
+  });
+});
