@@ -4,7 +4,7 @@ import { uuidv7 } from "#db/ids";
 import { createPost } from "~/features/lfg/commands.server";
 import { PostForm } from "~/features/lfg/post-form";
 import { type OpenPost, selectOpenPosts } from "~/features/lfg/queries.server";
-import { MAX_OPEN_POSTS, MAX_TITLE_LENGTH } from "~/features/lfg/rules";
+import { MAX_MESSAGE_LENGTH, MAX_OPEN_POSTS, MAX_TITLE_LENGTH } from "~/features/lfg/rules";
 import { newPostSchema } from "~/features/lfg/schema";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
@@ -28,8 +28,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     requireViewer(context, request),
     selectOpenPosts(context.db, userId, context.now),
   ]);
-  const title = firstCharacters(new URL(request.url).searchParams.get("title") ?? "", MAX_TITLE_LENGTH);
-  return { id: uuidv7(context.now.getTime()), title, letter: viewer.letter, open };
+  const { searchParams } = new URL(request.url);
+  const title = firstCharacters(searchParams.get("title") ?? "", MAX_TITLE_LENGTH);
+  // From another app that shares a text or a link with Lineup (`share_target` in `public/site.webmanifest`).
+  const shared = ["text", "url"].map((name) => searchParams.get(name)).filter(Boolean);
+  const message = firstCharacters(shared.join("\n"), MAX_MESSAGE_LENGTH);
+  return { id: uuidv7(context.now.getTime()), title, message, letter: viewer.letter, open };
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -59,7 +63,7 @@ export const action = (args: ActionFunctionArgs) =>
 export const clientAction = offlineAction(FAILED);
 
 export default function NewPost() {
-  const { id, title, letter, open } = useLoaderData<typeof loader>();
+  const { id, title, message, letter, open } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { open?: OpenPost[] }>();
   // The address also holds the filters of the list below.
   const list = `/dashboard${useLocation().search}`;
@@ -71,7 +75,7 @@ export default function NewPost() {
       ) : (
         <>
           {reply?.open && <OpenPosts posts={reply.open} inNewTab />}
-          <PostForm reply={reply} values={{ id, title }} letter={letter} submit="Create Post" closeTo={list} />
+          <PostForm reply={reply} values={{ id, title, message }} letter={letter} submit="Create Post" closeTo={list} />
         </>
       )}
     </RouteDialog>
