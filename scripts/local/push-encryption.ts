@@ -39,7 +39,7 @@ export function decryptPush(body: Buffer, { p256dh, privateKey, auth }: BrowserK
 }
 
 /** The claims of a VAPID token (RFC 8292). */
-export interface VapidClaims {
+interface VapidClaims {
   aud: string;
   exp: number;
   sub: string;

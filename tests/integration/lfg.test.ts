@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -135,6 +136,16 @@ describe("creating a post", () => {
     answers.push(await client.post(NEW, fields));
     for (const { status, location } of answers) expect([status, location]).toEqual([303, "/dashboard"]);
     expect(await postsOf(player.id)).toHaveLength(1);
+  });
+
+  test("begins with what another app shares with Lineup", async () => {
+    const { client } = await newVisitor(app);
+    const { params, action } = JSON.parse(await readFile("public/site.webmanifest", "utf8")).share_target;
+    const shared = { title: "Two for Haven", text: "We start at eight", url: "https://vct.example/haven" };
+    const query = Object.entries(params).map(([part, name]) => [name, shared[part as keyof typeof shared]] as string[]);
+    const { text } = await client.get(`${action}?${new URLSearchParams(query)}`);
+    expect(field(text, "title").value).toBe("Two for Haven");
+    expect(field(text, "message").value).toBe("We start at eight\nhttps://vct.example/haven");
   });
 
   test("under the id of another player's post is refused, and leaves that post as it is", async () => {

@@ -42,6 +42,8 @@ export function listenForLeaks(context: BrowserContext, app: App): () => Promise
     for (const address of addressesIn(decode(`${request.url()} ${request.postData() ?? ""}`))) typed.add(address);
   };
   const noteResponse = (response: Response) => {
+    // Playwright can't read the bodies of a service worker's own requests.
+    if (response.request().serviceWorker()) return;
     const { pathname } = new URL(response.url());
     const isText = TEXTS.test(response.headers()["content-type"] ?? "");
     if (response.url().startsWith(app.url) && isText && !LOCAL_TOOLS.test(pathname)) answers.push(readAnswer(response));

@@ -5,7 +5,7 @@ import type { NotificationKind, Words } from "./kind";
 export const NOTIFICATIONS_PAGE = 30;
 
 /** The kinds that are worth a push: somebody waits for the player. */
-export const PUSHED_KINDS: readonly NewsKind[] = [
+const PUSHED_KINDS: readonly NewsKind[] = [
   "message",
   "contact",
   "join-request",

@@ -30,7 +30,7 @@ export function isPushEndpoint(endpoint: string, standIn: string | undefined): b
 }
 
 /** The hours of a player's day in which nothing is pushed: from the first until the last, perhaps across midnight. */
-export interface QuietHours {
+interface QuietHours {
   from: number;
   until: number;
 }
