@@ -28,6 +28,7 @@ import { useTheme } from "~/ui/page/theme-switch";
 import { Toaster } from "~/ui/toasts/toaster";
 import { useToasts } from "~/ui/toasts/use-toasts";
 import { Tooltips } from "~/ui/tooltips/tooltips";
+import { PlayerCards } from "./player-cards";
 import { SearchShortcut } from "./search-shortcut";
 import "./shell";
 
@@ -134,6 +135,7 @@ export default function App() {
         <Outlet />
         <Toaster toasts={toasts} />
         <Tooltips />
+        <PlayerCards />
         <SearchShortcut />
       </AuthProvider>
     </Document>

@@ -170,7 +170,7 @@ export default function PostPage() {
       {viewer && pageUnderDialog(pathname) === null && <LiveNews />}
       {/* Like the card in the list, but larger, so that readers find every part in the same place. */}
       <article className="md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7">
-        <div>
+        <div className="post-five h-fit">
           <Five
             members={[
               { letter: post.author.letter, picture: post.author.picture, isYou: isOwn },

@@ -3,11 +3,17 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { BeforeStart } from "~/features/tournaments/bracket/before-start";
 import { Bracket } from "~/features/tournaments/bracket/bracket";
+import { Champions, winnersPath } from "~/features/tournaments/bracket/champions";
 import { FinalPlaces } from "~/features/tournaments/bracket/final-places";
 import { Groups } from "~/features/tournaments/bracket/groups";
 import { unpackMatch } from "~/features/tournaments/bracket/listed-match";
 import { presentBracket } from "~/features/tournaments/bracket/present.server";
-import { findTieBreaks, listMatches, listTeamNames } from "~/features/tournaments/bracket/queries.server";
+import {
+  findTieBreaks,
+  listChampions,
+  listMatches,
+  listTeamNames,
+} from "~/features/tournaments/bracket/queries.server";
 import { readView } from "~/features/tournaments/bracket/view.server";
 import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
@@ -17,7 +23,6 @@ import { notFound } from "~/platform/request/not-found.server";
 import bracketStyles from "~/styles/bracket.css";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
-import { Notice } from "~/ui/notice";
 import "~/shell";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketStyles }];
@@ -28,11 +33,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db, claim } = context;
   const userId = claim?.userId;
-  const [isKnown, viewer, rows, teams, tieBreaks, ownTeamId, clock] = await Promise.all([
+  const [isKnown, viewer, rows, teams, champions, tieBreaks, ownTeamId, clock] = await Promise.all([
     isTournament(db, id, userId ?? null),
     context.viewer(),
     listMatches(db, id),
     listTeamNames(db, id),
+    listChampions(db, id, userId),
     findTieBreaks(db, id),
     userId ? findOwnTeamId(db, id, userId) : undefined,
     context.clock(),
@@ -40,6 +46,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!isKnown) notFound(context, request);
   return {
     ...presentBracket(rows, teams, tieBreaks?.tieBreaks, { clock, ownTeamId: viewer ? ownTeamId : undefined }),
+    champions: champions.map(({ userId: memberId, ...player }) => ({ ...player, isYou: memberId === viewer?.id })),
     view: readView(context, request),
   };
 }
@@ -59,7 +66,7 @@ export default function BracketTab() {
 /** The bracket before, during and after play. */
 function WholeBracket() {
   const { tournament, team, isOrganiser } = useTournament();
-  const { matches: packed, teams, own, tables, places, view } = useLoaderData<typeof loader>();
+  const { matches: packed, teams, own, tables, places, winner, champions, view } = useLoaderData<typeof loader>();
   const page = useMemo(() => {
     const matches = new Map(packed.map((match) => [match[0], unpackMatch(match)]));
     return { tournamentId: tournament.id, matches, teams, own };
@@ -79,10 +86,18 @@ function WholeBracket() {
   }
   return (
     <>
-      {tournament.winner && (
-        <Notice variant="good" title={`${tournament.winner} won`} className="mt-3 mb-5 max-w-[568px]" />
-      )}
-      {places.length > 0 && <FinalPlaces tournamentId={tournament.id} places={places} ownTeamId={team?.id ?? null} />}
+      <div className="mb-4 grid gap-x-16 empty:hidden lg:grid-cols-2">
+        {tournament.winner && (
+          <Champions
+            name={tournament.winner}
+            size={tournament.teamSize}
+            players={champions}
+            path={winner === null ? [] : winnersPath(page.matches.values(), winner)}
+            page={page}
+          />
+        )}
+        {places.length > 0 && <FinalPlaces tournamentId={tournament.id} places={places} ownTeamId={team?.id ?? null} />}
+      </div>
       <div className="grid grid-cols-1 gap-10">
         {packed.some(([, part]) => part !== "group" && part !== "tie-break") && <Bracket page={page} view={view} />}
         {tables.length > 0 && <Groups tables={tables} rules={tournament} page={page} />}

@@ -290,6 +290,31 @@ test("A team dragged past others faster than the page renders still ends up wher
   await expect(rows).toContainText([/Team 5/, /Team 1/, /Team 2/, /Team 3/, /Team 4/]);
 });
 
+test("A finished tournament begins with the winner's banners and way, and wide screens give the bracket room", async ({
+  page,
+  app,
+}) => {
+  const db = openTestDatabase(app);
+  const { id } = await addPlayedTournament(db, { teams: 8, play: 99 });
+  await visit(page, `/tournaments/${id}`);
+  const moment = page.getByRole("region", { name: "Team 1 won" });
+  await expect(moment.locator(".u-banner, .u-you")).toHaveCount(1);
+  await expect(moment.getByRole("listitem")).toHaveCount(3);
+  await expect(moment.getByRole("listitem").last()).toContainText(/^Final.*\d–\d$/);
+  await expectAccessibleEverywhere(page);
+  await moment.getByRole("link", { name: "Final" }).click();
+  await expect(page).toHaveURL(/\/matches\/\d+$/);
+
+  const { id: large } = await addPlayedTournament(db, { teams: 32, play: 4 });
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  await visit(page, `/tournaments/${large}`);
+  await expect(page.getByRole("region", { name: /won$/ })).toHaveCount(0);
+  const box = await page.getByRole("region", { name: "Bracket" }).boundingBox();
+  expect(box?.width).toBeGreaterThan(1_700);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(1_900);
+  await expectNoOverflow(page);
+});
+
 test("A printed bracket is complete, light, and free of the page's navigation and footer", async ({ page, app }) => {
   const { id } = await addPlayedTournament(openTestDatabase(app), {
     teams: 32,

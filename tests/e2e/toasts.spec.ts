@@ -61,6 +61,8 @@ test("An error leaves with the page that it belongs to", async ({ page, app }) =
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Players" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Players" })).toBeVisible();
   await expect(toast).toHaveCount(0);
+  // Without JavaScript, going back would send the form again.
+  if (!hasJavaScript()) return;
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Full house");
   await expect(toast).toHaveCount(0);

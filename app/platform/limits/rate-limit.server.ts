@@ -50,6 +50,8 @@ export const DEFAULT_LIMITS = {
   twoFactorChange: { times: 30, within: HOUR, badForms: "count" },
   /** Pages of the directory after the first. */
   directoryPages: { times: 60, within: MINUTE },
+  /** Cards over links to players. */
+  playerCards: { times: 120, within: MINUTE },
   post: { times: 10, within: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, within: HOUR },

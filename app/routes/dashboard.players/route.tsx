@@ -1,14 +1,17 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
 import { PlayerFilters } from "~/features/players/directory/player-filters";
 import { PlayerRow } from "~/features/players/directory/player-row";
 import { privatePage } from "~/platform/pages/page-meta";
+import directoryStyles from "~/styles/directory.css";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-players.server";
 import "~/shell";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: directoryStyles }];
 
 export const meta: MetaFunction = () => privatePage("Players");
 

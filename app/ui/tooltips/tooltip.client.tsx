@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Tooltip } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
+import type { LayerProps } from "./intent-layer";
 
 /** How long the pointer must rest on an element before its tooltip opens, in milliseconds. */
 const OPEN_DELAY = 700;
@@ -20,15 +21,8 @@ interface Shown {
  * Shows the `title` of the element under the pointer, or with the keyboard focus, as a Radix tooltip. Pages need no
  * change: Radix's trigger is an empty frame over the element. The `title` is removed meanwhile, or the browser would
  * show it as well.
- * @param since when the pointer or focus that loaded this module arrived, in `performance.now()` time
  */
-export function TooltipLayer({
-  since,
-  findTitled,
-}: {
-  since: number;
-  findTitled: (place: Element) => HTMLElement | null;
-}) {
+export function TooltipLayer({ since, find }: LayerProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const trigger = useRef<HTMLSpanElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -65,7 +59,7 @@ export function TooltipLayer({
 
     function point({ target, pointerType }: PointerEvent) {
       if (pointerType === "touch" || !(target instanceof Element)) return;
-      const element = findTitled(target);
+      const element = find(target);
       if (element && !element.contains(aim?.element ?? null)) return aimAt(element, false, OPEN_DELAY);
       if (!aim || aim.byFocus) return;
       const isStaying = aim.element.contains(target) || content.current?.contains(target);
@@ -75,7 +69,7 @@ export function TooltipLayer({
     }
 
     function focus({ target }: Pick<FocusEvent, "target">) {
-      const element = target instanceof Element && target.matches(":focus-visible") && findTitled(target);
+      const element = target instanceof Element && target.matches(":focus-visible") && find(target);
       if (element) aimAt(element, true, 0);
     }
 
@@ -90,7 +84,7 @@ export function TooltipLayer({
     if (isFirst.current) {
       isFirst.current = false;
       const under = [...document.querySelectorAll(":hover")].at(-1);
-      const element = under && findTitled(under);
+      const element = under && find(under);
       if (element) aimAt(element, false, Math.max(0, OPEN_DELAY - (performance.now() - since)));
       focus({ target: document.activeElement });
     }

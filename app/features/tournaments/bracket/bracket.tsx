@@ -53,6 +53,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
         aria-label="Bracket"
         aria-describedby="bracket-keys"
         className="bracket-window"
+        data-rounds={mostRounds}
       >
         <div className="bracket-canvas" style={{ "--columns": mostRounds, "--most-rows": mostRows } as CSSProperties}>
           {drawings.map((drawing) => (

@@ -46,7 +46,9 @@ export function presentBracket(
   const matches = listMatchesOf(rows, teams, reader.clock);
   return {
     teams: teams.map(packTeam),
-    own: indexOfOwn(teams, reader.ownTeamId),
+    own: indexOf(teams, reader.ownTeamId),
+    /** The index of the team in first place, once the tournament is finished. */
+    winner: indexOf(teams, teams.find(({ place }) => place === 1)?.id),
     matches: matches.map(packMatch),
     tables: presentTables(rows, teams, tieBreaks ?? DEFAULT_TIE_BREAKS),
     /** The teams with their ids, best first, once the tournament is finished. */
@@ -118,7 +120,7 @@ function createDeadlineWords(clock: Clock) {
   };
 }
 
-const indexOfOwn = (teams: readonly TeamRow[], id: string | undefined): number | null => {
+const indexOf = (teams: readonly TeamRow[], id: string | undefined): number | null => {
   const number = teams.findIndex((team) => team.id === id);
   return number < 0 ? null : number;
 };
@@ -162,7 +164,7 @@ const slotsOf = (row: MatchRow) =>
 export function presentMatchList(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader, page: number) {
   const teams = sortBySeed(entered);
   const matches = listMatchesOf(rows, teams, reader.clock);
-  const own = indexOfOwn(teams, reader.ownTeamId);
+  const own = indexOf(teams, reader.ownTeamId);
   const finishedAt = new Map(rows.map((row) => [row.id, row.finishedAt?.getTime() ?? 0]));
   const list = listPage(matches, own, (id) => finishedAt.get(id) ?? 0, page);
   const shown = new Set(list.sections.flatMap((section) => section.matches));

@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournamentMatches, tournaments, tournamentTeams } from "#db/schema";
+import { profiles, tournamentMatches, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { readSummary, type SummaryRow, summaryColumns } from "~/features/players/shared/summary.server";
 
 /**
  * All matches of a tournament, in the order in which they can be played, with the columns that lists and drawings show.
@@ -68,3 +70,24 @@ export function listTeamNames(db: Database, tournamentId: string) {
 }
 
 export type TeamRow = Awaited<ReturnType<typeof listTeamNames>>[number];
+
+const champion = alias(tournamentPlayers, "champion");
+
+/**
+ * Lists the starters of the team that has won a tournament, for their banners; none before that.
+ * @param viewerId undefined for a guest
+ */
+export async function listChampions(db: Database, tournamentId: string, viewerId: string | undefined) {
+  const rows = await db.all<SummaryRow & { joinedAt: number }>(sql`
+    SELECT ${champion.userId} AS userId, ${champion.joinedAt} AS joinedAt, ${summaryColumns(viewerId)}
+    FROM ${tournaments}
+      JOIN ${tournamentPlayers} AS ${champion} ON ${champion.teamId} = ${tournaments.winnerTeamId}
+      LEFT JOIN ${profiles} ON ${profiles.userId} = ${champion.userId}
+    WHERE ${tournaments.id} = ${tournamentId} AND NOT ${champion.isSubstitute}`);
+  return rows
+    .sort((one, other) => one.joinedAt - other.joinedAt)
+    .map((row) => {
+      const { userId, name, picture } = readSummary(row);
+      return { userId, name, picture };
+    });
+}

@@ -202,13 +202,13 @@ export function Banners({
   players,
 }: {
   size: number;
-  players: readonly { name: string; picture?: string | null; presence?: Presence }[];
+  players: readonly { name: string; picture?: string | null; presence?: Presence; isYou?: boolean }[];
 }) {
   return (
     <div aria-hidden="true" className="flex gap-[5px]">
-      {players.map(({ name, picture, presence }, index) => (
+      {players.map(({ name, picture, presence, isYou }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal, and the order identifies the players
-        <Avatar key={index} letter={initial(name)} picture={picture} presence={presence ?? "none"} />
+        <Avatar key={index} letter={initial(name)} picture={picture} presence={presence ?? "none"} isYou={isYou} />
       ))}
       <OpenSpots count={Math.max(0, size - players.length)} className="u-spot" />
     </div>

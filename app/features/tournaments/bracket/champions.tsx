@@ -1,0 +1,88 @@
+import { Link } from "@remix-run/react";
+import { Banners } from "../registration/your-team";
+import { matchName } from "../shared/match-names";
+import { isPlayed, type ListedMatch } from "./listed-match";
+import type { MatchesOnPage, Teams } from "./match-line";
+
+/** A match on the winner's way, with the side that the winner played on. */
+type Step = readonly [match: ListedMatch, side: 0 | 1];
+
+/**
+ * Returns the winner's matches in the order of play: those of the bracket, or of the groups if there is no bracket.
+ * @param winner the number of the team in the page's list
+ */
+export function winnersPath(matches: Iterable<ListedMatch>, winner: number): Step[] {
+  const steps = [...matches].flatMap((match): Step[] => {
+    const side = match.teams.indexOf(winner);
+    return side >= 0 && match.state === "finished" && isPlayed(match) ? [[match, side as 0 | 1]] : [];
+  });
+  const bracket = steps.filter(([{ part }]) => part !== "group" && part !== "tie-break");
+  return bracket.length > 0 ? bracket : steps;
+}
+
+/** The final's moment: the winning team's banners, and its way to the title. */
+export function Champions({
+  name,
+  size,
+  players,
+  path,
+  page: { tournamentId, teams },
+}: {
+  name: string;
+  /** How many players a team has. */
+  size: number;
+  /** The starters; those who have left are missing. */
+  players: readonly { name: string; picture: string | null; isYou: boolean }[];
+  path: readonly Step[];
+  page: Pick<MatchesOnPage, "tournamentId" | "teams">;
+}) {
+  // A player who has left keeps the banner, without a letter.
+  const banners = Array.from({ length: size }, (_, index) => players[index] ?? { name: " " });
+  return (
+    <section aria-labelledby="champions" className="mb-8 min-w-0 max-w-[568px] break-inside-avoid">
+      <div className="mt-3 border-t-4 border-text [--u-h:86px] [--u-w:64px] max-md:[--u-h:70px] max-md:[--u-w:52px]">
+        <Banners size={size} players={banners} />
+      </div>
+      <h2 id="champions" dir="auto" className="mt-4 text-title-phone font-[650] wrap-anywhere md:text-title">
+        {name} won
+      </h2>
+      {path.length > 0 && (
+        <>
+          <h3 className="mt-4 pb-2 font-display text-rail">The way there</h3>
+          <ol className="border-t-2 border-edge">
+            {path.map(([match, side]) => (
+              <WonMatch
+                key={match.id}
+                match={match}
+                side={side}
+                teams={teams}
+                to={`/tournaments/${tournamentId}/matches/${match.id}`}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** One match of the winner: its name, the opponent, and the score from the winner's side. */
+function WonMatch({ match, side, teams, to }: { match: ListedMatch; side: 0 | 1; teams: Teams; to: string }) {
+  const opponent = match.teams[side === 0 ? 1 : 0];
+  const [mine, theirs] = [match.scores[side], match.scores[side === 0 ? 1 : 0]];
+  const isLost = match.winner !== side + 1;
+  return (
+    <li className="flex min-h-10 items-center gap-4 border-b border-line py-1">
+      <Link to={to} className="w-40 flex-none font-semibold hover:underline touch:py-3">
+        {matchName(match)}
+      </Link>
+      <span className="min-w-0 flex-1 truncate text-muted">
+        {isLost && "lost to "}
+        <bdi>{opponent === null || opponent === undefined ? "" : teams[opponent]?.[0]}</bdi>
+      </span>
+      <span className="flex-none tabular-nums">
+        {match.forfeit ? "by forfeit" : mine === null || theirs === null ? "" : `${mine}–${theirs}`}
+      </span>
+    </li>
+  );
+}

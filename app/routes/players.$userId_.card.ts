@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { findOtherPlayer } from "~/features/blocks/queries.server";
+import { presentCard } from "~/features/players/card/present.server";
+import { findProfile, findPublicProfile } from "~/features/players/queries.server";
+import { countUse } from "~/platform/limits/rate-limit.server";
+import { idParam } from "~/platform/request/params.server";
+
+/** Returns the card of a player as JSON, for links to them. Across a block there is none. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idParam(params, "userId", context, request);
+  const { db, claim } = context;
+  const refuse = (status: number, error: string) => Response.json({ error }, { status });
+  if (!claim) return refuse(401, "Sign in first.");
+  const [viewer, pace, profile, own, other, clock] = await Promise.all([
+    context.viewer(),
+    countUse(context, "playerCards", claim.userId),
+    findPublicProfile(db, id, claim.userId),
+    findProfile(db, claim.userId),
+    findOtherPlayer(db, id, claim.userId),
+    context.clock(),
+  ]);
+  if (!viewer) return refuse(401, "Sign in first.");
+  if (!pace.allowed) return refuse(429, "Slow down.");
+  if (!profile || other?.hasBlocked || other?.isBlocked) return refuse(404, "There is no card.");
+  return Response.json(presentCard(profile, own, clock), { headers: { "Cache-Control": "private, no-store" } });
+}

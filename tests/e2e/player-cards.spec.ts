@@ -1,0 +1,46 @@
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { expectAccessiblePart } from "./axe";
+import { cardOf, createPost, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
+
+test("A card over links to players says who they are, by mouse and by keyboard", async ({ page, anotherPage, app }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript the links lead to the player's page, which says the same.");
+  const name = `Card ${unique().slice(0, 8)}`;
+  const author = await anotherPage();
+  await signInQuietly(author, await newPlayer(app, { ...verifiedProfile(name), preferredRole: "Sentinel" }));
+  const title = `With a card ${unique()}`;
+  await createPost(author, app, { title });
+  await signInQuietly(page, await newPlayer(app, verifiedProfile(`Reader ${unique().slice(0, 6)}`)));
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\/card$|player-cards/.test(request.url())) asked.push(request.url());
+  });
+  await visit(page, `/dashboard?q=${encodeURIComponent(title)}`);
+  const link = cardOf(page, title).getByRole("link", { name });
+  const card = page.locator(".menu");
+  expect(asked, "before the first intent").toEqual([]);
+
+  await link.hover();
+  await expect(card).toContainText("Sentinel");
+  await expect(card).toContainText("Gold 2 can queue with Gold 2");
+  await expect(card).toContainText("No reviews yet");
+  await expect(link).toHaveAccessibleDescription(/Sentinel/);
+  await expectAccessiblePart(page, ".menu");
+  await card.hover();
+  await expect(card).toHaveCount(1);
+  await page.mouse.move(5, 5);
+  await expect(card).toHaveCount(0);
+
+  await cardOf(page, title).getByRole("link", { name: title }).focus();
+  await page.keyboard.press("Tab");
+  await expect(link).toBeFocused();
+  await expect(card).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  expect(
+    asked.filter((url) => url.endsWith("/card")),
+    "once a page",
+  ).toHaveLength(1);
+});

@@ -1,0 +1,53 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { blocks, profiles } from "../../db/schema";
+import { useApp } from "../support/app";
+import { roundTrips } from "../support/server-timing";
+import { addListedPlayer, visitAs } from "./players";
+
+describe("The card of a player", () => {
+  const app = useApp({});
+  const pair = async () => {
+    const other = await addListedPlayer(app, { riotGameName: "Other", currentRank: "Gold 3" });
+    const viewer = await addListedPlayer(app, { riotGameName: "Viewer", currentRank: "Gold 2" });
+    return { other, viewer, client: await visitAs(app, viewer), address: `/players/${other.id}/card` };
+  };
+
+  test("says rank, reasons and reviews after one round trip", async () => {
+    const { client, address } = await pair();
+    const response = await client.get(address);
+    expect(response.status).toBe(200);
+    expect(roundTrips(response)).toBe(1);
+    const card = JSON.parse(response.text);
+    expect(card).toMatchObject({ name: "Other", rank: "Gold 3", reviews: "No reviews yet" });
+    expect(JSON.stringify(card)).toContain("Gold 2 can queue with Gold 3");
+  });
+
+  test("leaves out the parts that the player doesn't share", async () => {
+    const { other, client, address } = await pair();
+    await app.db.update(profiles).set({ shares: [] }).where(eq(profiles.userId, other.id));
+    expect(JSON.parse((await client.get(address)).text)).toMatchObject({ reviews: null, hours: null });
+  });
+
+  test("isn't given across a block, in either direction", async () => {
+    const { other, viewer, client, address } = await pair();
+    const createdAt = new Date();
+    await app.db.insert(blocks).values({ blockerId: other.id, blockedId: viewer.id, createdAt });
+    expect((await client.get(address)).status).toBe(404);
+    const second = await pair();
+    await app.db.insert(blocks).values({ blockerId: second.viewer.id, blockedId: second.other.id, createdAt });
+    expect((await second.client.get(second.address)).status).toBe(404);
+  });
+});
+
+describe("With a limit", () => {
+  const app = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "playerCards=2/60" } });
+
+  test("the card is refused once it is used up", async () => {
+    const client = await visitAs(app, await addListedPlayer(app, {}));
+    const { id } = await addListedPlayer(app, {});
+    const statuses = [];
+    for (let round = 0; round < 3; round += 1) statuses.push((await client.get(`/players/${id}/card`)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});
