@@ -21,7 +21,7 @@ test("A card over links to players says who they are, by mouse and by keyboard",
 
   await link.hover();
   await expect(card).toContainText("Sentinel");
-  await expect(card).toContainText("Gold 2 can queue with Gold 2");
+  await expect(card).toContainText("Both Gold 2");
   await expect(card).toContainText("No reviews yet");
   await expect(link).toHaveAccessibleDescription(/Sentinel/);
   await expectAccessiblePart(page, ".menu");

@@ -72,17 +72,17 @@ function WonMatch({ match, side, teams, to }: { match: ListedMatch; side: 0 | 1;
   const [mine, theirs] = [match.scores[side], match.scores[side === 0 ? 1 : 0]];
   const isLost = match.winner !== side + 1;
   return (
-    <li className="flex min-h-10 items-center gap-4 border-b border-line py-1">
-      <Link to={to} className="w-40 flex-none font-semibold hover:underline touch:py-3">
-        {matchName(match)}
+    <li className="border-b border-line">
+      <Link to={to} className="flex min-h-10 touch:min-h-11 items-center gap-4 py-1 hover:bg-raised">
+        <span className="w-40 flex-none font-semibold">{matchName(match)}</span>
+        <span className="min-w-0 flex-1 truncate text-muted">
+          {isLost && "lost to "}
+          <bdi>{opponent === null || opponent === undefined ? "" : teams[opponent]?.[0]}</bdi>
+        </span>
+        <span className="flex-none tabular-nums">
+          {match.forfeit ? "by forfeit" : mine === null || theirs === null ? "" : `${mine}–${theirs}`}
+        </span>
       </Link>
-      <span className="min-w-0 flex-1 truncate text-muted">
-        {isLost && "lost to "}
-        <bdi>{opponent === null || opponent === undefined ? "" : teams[opponent]?.[0]}</bdi>
-      </span>
-      <span className="flex-none tabular-nums">
-        {match.forfeit ? "by forfeit" : mine === null || theirs === null ? "" : `${mine}–${theirs}`}
-      </span>
     </li>
   );
 }
