@@ -14,6 +14,7 @@ const answerManifest = createManifestResponder(served.assets);
 
 export { Conversation } from "./party/conversation";
 export { Inbox } from "./party/inbox";
+export { PostList } from "./party/post-list";
 export { Tournament } from "./party/tournament";
 
 export default {

@@ -1,15 +1,26 @@
-import { type ConversationVisitor, type InboxVisitor, type TournamentVisitor, VISITOR_HEADER } from "#party/wire/calls";
+import {
+  type ConversationVisitor,
+  type InboxVisitor,
+  type PostListVisitor,
+  type TournamentVisitor,
+  VISITOR_HEADER,
+  type Visitor,
+} from "#party/wire/calls";
+import { findMissed, LIVE_LIST } from "~/features/lfg/live-list.server";
+import { postListRoomOf } from "~/features/lfg/shared/post-rooms.server";
 import { findMembership } from "~/features/messages/queries.server";
 import { countForHeader, countsOf } from "~/features/notifications/shared/unread.server";
+import { findPresencePolicy } from "~/features/players/shared/presence-policy.server";
 import { isTournament } from "~/features/tournaments/play/queries.server";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { HOUR } from "~/platform/dates/durations";
 import { plainAnswer, RETRY_AFTER } from "~/platform/request/request.server";
+import { readSearch } from "~/platform/search-params/search-params";
 import { findOpenSessions } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 
-const ADDRESS = /^\/parties\/(?:inbox|(conversation|tournament)\/([\w-]{1,64}))$/;
+const ADDRESS = /^\/parties\/(?:inbox|posts|(conversation|tournament)\/([\w-]{1,64}))$/;
 
 /** How long a guest's socket on a tournament stays open before the page has to reconnect, in milliseconds. */
 const GUEST_SOCKET_LIFETIME = 12 * HOUR;
@@ -19,7 +30,7 @@ export const isForRoom = (request: Request): boolean => new URL(request.url).pat
 
 /**
  * Opens a browser's socket to a room: the player's own inbox (`/parties/inbox`), a conversation of theirs
- * (`/parties/conversation/:id`) or a tournament (`/parties/tournament/:id`), which is public. Session and membership
+ * (`/parties/conversation/:id`), a list of posts (`/parties/posts`) or a tournament (`/parties/tournament/:id`), which is public. Session and membership
  * are checked in one round trip. The browser's own request is not forwarded, because partyserver would take a
  * connection id and settings from it.
  * @returns the response that opens the socket; 401 without a session, 403 for another site's page, 404 for a room that
@@ -44,6 +55,7 @@ export async function openSocket(request: Request, context: RequestContext): Pro
   try {
     if (room === "tournament") return await enterTournament(request, context, id);
     const claim = context.claim as SessionClaim;
+    if (pathname === "/parties/posts") return await enterPostList(request, context, claim);
     const conversationId = room && id;
     return await (conversationId
       ? enterConversation(request, context, claim, conversationId)
@@ -74,10 +86,34 @@ async function enterConversation(
 
 async function enterInbox(request: Request, context: RequestContext, claim: SessionClaim): Promise<Response> {
   const { userId, sessionId } = claim;
-  const [expiresAt, totals] = await Promise.all([findExpiry(context, claim), countForHeader(context.db, userId)]);
+  const [expiresAt, totals, policy] = await Promise.all([
+    findExpiry(context, claim),
+    countForHeader(context.db, userId),
+    findPresencePolicy(context.db, userId),
+  ]);
   if (!expiresAt || !totals) return plainAnswer(request, 401, "Sign in first.");
-  const visitor: InboxVisitor = { userId, sessionId, expiresAt, unread: countsOf(totals) };
+  const visitor: InboxVisitor = {
+    userId,
+    sessionId,
+    expiresAt,
+    unread: countsOf(totals),
+    isHidden: policy === "nobody",
+  };
   return context.env.INBOX_ROOMS.getByName(userId).fetch(upgrade(visitor));
+}
+
+/** Opens a socket to the list of posts, with the filters in its address. */
+async function enterPostList(request: Request, context: RequestContext, claim: SessionClaim): Promise<Response> {
+  const { userId, sessionId } = claim;
+  const asked = readSearch(LIVE_LIST, new URL(request.url).searchParams);
+  const [expiresAt, missed] = await Promise.all([
+    findExpiry(context, claim),
+    findMissed(context.db, asked, userId, context.now),
+  ]);
+  if (!expiresAt) return plainAnswer(request, 401, "Sign in first.");
+  const { since: _since, shown: _shown, ...filters } = asked;
+  const visitor: PostListVisitor = { userId, sessionId, expiresAt, filters, ...missed };
+  return postListRoomOf(context.env, userId).fetch(upgrade(visitor));
 }
 
 /**
@@ -108,7 +144,7 @@ async function findExpiry(
 }
 
 /** Builds an upgrade request of our own that contains nothing from the browser's request. */
-const upgrade = (visitor: ConversationVisitor | InboxVisitor | TournamentVisitor) =>
+const upgrade = (visitor: Visitor) =>
   new Request("https://room.invalid/", {
     headers: { Upgrade: "websocket", [VISITOR_HEADER]: JSON.stringify(visitor) },
   });

@@ -1,3 +1,4 @@
+import { postListRoomOf } from "~/features/lfg/shared/post-rooms.server";
 import { setPresence } from "~/features/messages/presence.server";
 import { deliverPushes } from "~/features/notifications/push/deliver.server";
 import { MINUTE } from "~/platform/dates/durations";
@@ -8,7 +9,6 @@ import type { InboxCalls, InboxVisitor, Visitor } from "./wire/calls";
 import { CLOSE, HEARTBEAT } from "./wire/frames";
 import type { InboxServerMessage } from "./wire/inbox-frames";
 import type { PresenceState, SeenPresence } from "./wire/presence";
-import { PRESENCE_LIFETIME } from "./wire/presence";
 import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 
 /**
@@ -16,8 +16,11 @@ import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
  * network doesn't show.
  */
 const GRACE = 5_000;
-/** How often an unchanged presence is published again, in milliseconds. */
-const REFRESH = PRESENCE_LIFETIME / 2;
+/**
+ * How often an unchanged presence is published again, in milliseconds: before the five minutes end in which a player
+ * who was seen counts as online now.
+ */
+const REFRESH = 4 * MINUTE;
 /** The delay before a failed write is retried, in milliseconds. */
 const RETRY = 15_000;
 /** Changes are published once per `interval` at most. Milliseconds. */
@@ -46,7 +49,7 @@ interface InboxState extends Visitor {
  * sends the player's pushes: it alone knows whether a tab is in view, and two runs never overlap in it.
  *
  * In storage: `said`, the presence as last published; `leftAt`, when the last tab closed; `watch:<conversation>`, the
- * rooms that subscribe to the presence; `visit:<session>:<conversation>`.
+ * rooms that subscribe to the presence; `visit:<session>:<conversation>`; `hidden`, if the player hides their presence.
  */
 export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> implements InboxCalls {
   protected readonly incoming = inboxClientMessage;
@@ -70,6 +73,10 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     return true;
   }
 
+  async hasEnded(sessionId: string): Promise<boolean> {
+    return this.#hasEnded(sessionId);
+  }
+
   async leave(conversationId: string, sessionId: string): Promise<void> {
     this.ctx.storage.kv.delete(visitKey(sessionId, conversationId));
   }
@@ -77,7 +84,15 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   async watch(conversationId: string): Promise<SeenPresence | null> {
     // A unique mark, so that the failure of an earlier watch doesn't remove this one.
     this.ctx.storage.kv.put(watchKey(conversationId), crypto.randomUUID());
-    return this.#lastPresence() ?? null;
+    return this.#isHidden() ? null : (this.#lastPresence() ?? null);
+  }
+
+  async setHidden(isHidden: boolean): Promise<void> {
+    if (this.#isHidden() === isHidden) return;
+    this.ctx.storage.kv.put("hidden", isHidden);
+    const last = this.#lastPresence();
+    if (isHidden && last) await Promise.allSettled(this.#tellWatchers({ ...last, state: "offline" }));
+    else await this.#publish();
   }
 
   async unwatch(conversationId: string): Promise<void> {
@@ -92,12 +107,13 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     this.#ended.set(sessionId, Date.now());
     await super.closeSession(sessionId);
     const visits = this.#list(`visit:${sessionId}:`);
-    await Promise.all(
-      visits.map(async ([conversationId]) => {
+    await Promise.all([
+      postListRoomOf(this.settings, this.name).closeSession(sessionId),
+      ...visits.map(async ([conversationId]) => {
         await this.#conversation(conversationId).closeSession(sessionId);
         await this.leave(conversationId, sessionId);
       }),
-    );
+    ]);
   }
 
   override async onAlarm(): Promise<void> {
@@ -120,13 +136,14 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     return { userId, sessionId, expiresAt, presence: "online", inView: true };
   }
 
-  protected onEnter(socket: Socket<InboxState>, { sessionId, unread }: InboxVisitor): void {
+  protected onEnter(socket: Socket<InboxState>, { sessionId, unread, isHidden }: InboxVisitor): void {
     if (this.#hasEnded(sessionId)) {
       this.dismiss(socket, CLOSE.sessionEnded, "The session has ended");
       return;
     }
     // The page may have been rendered with older counts.
     this.sendTo(socket, { type: "unread", ...unread } satisfies InboxServerMessage);
+    this.ctx.storage.kv.put("hidden", isHidden);
     this.#update();
   }
 
@@ -195,21 +212,34 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     kv.delete("leftAt");
   }
 
-  /** Stores the presence and sends it to the watching rooms; then sets the alarm that publishes it again. */
-  async #publishOnce(): Promise<void> {
-    const last = this.#lastPresence();
-    if (!last) return;
-    const notifications = this.#list<string>("watch:").map(async ([conversationId, mark]) => {
-      const isWatched = await this.#conversation(conversationId).tellPresence(this.name, last);
+  #isHidden(): boolean {
+    return this.ctx.storage.kv.get<boolean>("hidden") ?? false;
+  }
+
+  /** Sends a presence to the watching rooms; a room in which nobody sees it stops watching. */
+  #tellWatchers(presence: SeenPresence): Promise<void>[] {
+    return this.#list<string>("watch:").map(async ([conversationId, mark]) => {
+      const isWatched = await this.#conversation(conversationId).tellPresence(this.name, presence);
       const { kv } = this.ctx.storage;
       if (!isWatched && kv.get(watchKey(conversationId)) === mark) kv.delete(watchKey(conversationId));
     });
-    const write = setPresence(this.openDatabase(), this.name, last);
-    const [stored, ...delivered] = await Promise.allSettled([write, ...notifications]);
+  }
+
+  /**
+   * Stores the presence and sends it to the watching rooms, unless the player hides it; then sets the alarm that
+   * publishes it again.
+   */
+  async #publishOnce(): Promise<void> {
+    const last = this.#lastPresence();
+    if (!last) return;
+    const work = this.#isHidden()
+      ? []
+      : [setPresence(this.openDatabase(), this.name, last), ...this.#tellWatchers(last)];
+    const [stored, ...delivered] = await Promise.allSettled(work);
     for (const outcome of delivered) {
       if (outcome.status === "rejected") this.log.error("A conversation could not be notified", outcome.reason);
     }
-    if (stored.status === "rejected") {
+    if (stored?.status === "rejected") {
       this.log.error("A player's presence could not be stored", stored.reason);
       this.#wakeAt(Date.now() + RETRY);
     } else if (last.state !== "offline" && this.ctx.storage.kv.get("leftAt") === undefined) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ConversationCalls, InboxCalls, TournamentCalls } from "#party/wire/calls";
+import type { ConversationCalls, InboxCalls, PostListCalls, TournamentCalls } from "#party/wire/calls";
 
 /** The binding of one kind of rooms in `wrangler.toml`. */
 const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
@@ -108,6 +108,7 @@ const envSchema = z
     CONVERSATION_ROOMS: rooms<ConversationCalls>(),
     INBOX_ROOMS: rooms<InboxCalls>(),
     TOURNAMENT_ROOMS: rooms<TournamentCalls>(),
+    POST_LIST_ROOMS: rooms<PostListCalls>(),
     /** The bucket of players' pictures; without it pictures can't be uploaded. */
     AVATARS: bucket.optional(),
     /** Overrides single limits: `signIn=20/60,post=30/3600` (times per seconds). */

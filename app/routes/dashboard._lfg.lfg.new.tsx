@@ -6,6 +6,7 @@ import { PostForm } from "~/features/lfg/post-form";
 import { type OpenPost, selectOpenPosts } from "~/features/lfg/queries.server";
 import { MAX_MESSAGE_LENGTH, MAX_OPEN_POSTS, MAX_TITLE_LENGTH } from "~/features/lfg/rules";
 import { newPostSchema } from "~/features/lfg/schema";
+import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
@@ -51,6 +52,7 @@ export const action = (args: ActionFunctionArgs) =>
         case "full":
           return { status: 409, error: NO_ROOM, more: { open: created.open } };
         default:
+          tellPostLists(args.context, value.id, true);
           return {
             to: "/dashboard",
             title: "LFG post created!",

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { deletePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { findPost } from "~/features/lfg/queries.server";
+import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { wayBack } from "~/features/lfg/way-back";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { answerButton } from "~/platform/forms/answer-form.server";
@@ -46,6 +47,7 @@ export function action(args: ActionFunctionArgs) {
       if (outcome === "has-team") return { status: 409, error: HAS_TEAM };
       // The notification that the post closes soon was deleted with it.
       tellUnread(context, viewer.id);
+      tellPostLists(context, id);
       const way = wayBack(id, new URL(request.url));
       return { to: way.query ? way.list : "/dashboard", title: "Post deleted" };
     },

@@ -7,6 +7,7 @@ import { PostForm } from "~/features/lfg/post-form";
 import { findPost } from "~/features/lfg/queries.server";
 import { isOpen } from "~/features/lfg/rules";
 import { postSchema } from "~/features/lfg/schema";
+import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { wayBack } from "~/features/lfg/way-back";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
@@ -64,6 +65,7 @@ export function action(args: ActionFunctionArgs) {
         case "closed":
           return { status: 409, error: "This post is closed already, so it can't be edited." };
         default:
+          tellPostLists(context, id);
           return { to: wayBack(id, new URL(request.url)).dialog, title: "Post saved" };
       }
     },

@@ -94,6 +94,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isOwn,
     asked: (viewer && asked?.state) ?? null,
     match: viewer && !isOwn ? matchPost(post, matchProfileOf(profile ?? NO_PROFILE, clock, true), clock) : null,
+    seesPresence: viewer !== null && !isOwn && !hasBlocked && !isBlocked,
   };
   const shown = presentPost(post, clock, relation, PAGE_REASONS);
   return {

@@ -4,6 +4,7 @@ import { RANKS } from "../../app/game/ranks";
 import { REGIONS, type Region } from "../../app/game/regions";
 import { ROLES, type Role } from "../../app/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "../../app/game/voice";
+import { PRESENCE_STATES } from "../words/presence";
 import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
 import { conversations } from "./conversations";
@@ -48,6 +49,14 @@ export const lfgPosts = sqliteTable(
     updatedAt: moment("updated_at").notNull(),
     /** When moderators hid it; only its author still sees it. */
     hiddenAt: moment("hidden_at"),
+    /**
+     * The author's presence while the post is open, copied here so that one index serves the filter. Null if it doesn't
+     * show to everyone. `shared/author-presence.server.ts` writes these columns.
+     */
+    authorState: text("author_state", { enum: PRESENCE_STATES }),
+    authorSeenAt: moment("author_seen_at"),
+    /** `seenSlot` of the two. */
+    authorSlot: integer("author_slot"),
   },
   (table) => {
     const active = sql`is_active = 1`;
@@ -70,6 +79,9 @@ export const lfgPosts = sqliteTable(
       index("lfg_posts_by_players")
         .on(sql`needed_players - taken_spots`, ...newest)
         .where(active),
+      index("lfg_posts_by_slot")
+        .on(table.authorSlot, ...newest)
+        .where(active),
       index("lfg_posts_by_author")
         .on(table.userId, ...newest)
         .where(active),
@@ -85,6 +97,7 @@ export const lfgPosts = sqliteTable(
       check("lfg_posts_rank", sql`required_rank BETWEEN 0 AND ${literal(RANKS.length - 1)}`),
       check("lfg_posts_role", oneOf(table.requiredRole, ROLES)),
       check("lfg_posts_region", oneOf(table.region, REGIONS)),
+      check("lfg_posts_author_state", oneOf(table.authorState, PRESENCE_STATES)),
       check("lfg_posts_voice", oneOf(table.voiceComms, VOICE_COMMS)),
     ];
   },

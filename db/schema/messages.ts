@@ -9,6 +9,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/sqlite-core";
+import { PRESENCE_STATES } from "../words/presence";
 import { users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
 import { conversations } from "./conversations";
@@ -54,10 +55,14 @@ export const presence = sqliteTable(
     userId: text("user_id")
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    state: text("state", { enum: ["online", "away", "offline"] }).notNull(),
+    state: text("state", { enum: PRESENCE_STATES }).notNull(),
     seenAt: moment("seen_at").notNull(),
   },
-  () => [check("presence_state", oneOf(sql.raw("state"), ["online", "away", "offline"]))],
+  (table) => [
+    // The players who are online, those last seen first.
+    index("presence_online").on(sql`seen_at DESC`, table.userId).where(sql`state = 'online'`),
+    check("presence_state", oneOf(sql.raw("state"), PRESENCE_STATES)),
+  ],
 );
 
 /** Blocks between players: neither can write to the other. */

@@ -8,6 +8,7 @@ import { VOICE_COMMS, type VoiceComms } from "../../app/game/voice";
 import type { Availability } from "../words/availability";
 import { CONTACT_POLICIES } from "../words/contact-policies";
 import type { Language } from "../words/languages";
+import { PRESENCE_POLICIES } from "../words/presence-policies";
 import { USUAL_RATING } from "../words/ratings";
 import type { Shareable } from "../words/sharing";
 import { users } from "./accounts";
@@ -76,6 +77,8 @@ export const profiles = sqliteTable(
     foundBy: text("found_by"),
     /** Who may begin a conversation with this player. */
     contactPolicy: text("contact_policy", { enum: CONTACT_POLICIES }).notNull().default("everyone"),
+    /** Who sees whether this player is online. */
+    presencePolicy: text("presence_policy", { enum: PRESENCE_POLICIES }).notNull().default("everyone"),
     updatedAt: moment("updated_at").notNull(),
   },
   (table) => [
@@ -87,6 +90,7 @@ export const profiles = sqliteTable(
     check("profiles_region", oneOf(table.region, REGIONS)),
     check("profiles_riot_region", oneOf(table.riotRegion, VERIFICATION_REGIONS)),
     check("profiles_contact_policy", oneOf(table.contactPolicy, CONTACT_POLICIES)),
+    check("profiles_presence_policy", oneOf(table.presencePolicy, PRESENCE_POLICIES)),
     check("profiles_voice", oneOf(table.voiceCommsPreference, VOICE_COMMS)),
     check("profiles_main_agents", sql`main_agents IS NULL OR json_array_length(main_agents) <= 3`),
     check("profiles_verified", sql`(riot_puuid IS NULL) = (riot_verified_at IS NULL)`),

@@ -1,5 +1,10 @@
+import type { Rank } from "~/game/ranks";
+import type { Region } from "~/game/regions";
+import type { Role } from "~/game/roles";
+import type { VoiceComms } from "~/game/voice";
 import type { ConversationServerMessage } from "./conversation-frames";
 import type { InboxServerMessage } from "./inbox-frames";
+import type { PostState } from "./post-frames";
 import type { SeenPresence } from "./presence";
 import type { Command, Outcome } from "./tournament-commands";
 
@@ -31,6 +36,8 @@ export interface ConversationVisitor extends Visitor {
 export interface InboxVisitor extends Visitor {
   /** The player's unread counts, and for moderators the number of cases that wait. */
   unread: { messages: number; notifications: number; cases?: number };
+  /** Whether nobody may see the player's presence. */
+  isHidden: boolean;
 }
 
 /** Calls that every room accepts. */
@@ -77,6 +84,8 @@ export interface InboxCalls extends RoomCalls {
    * @returns false if the session has just ended: the room closes the socket itself
    */
   enter(conversationId: string, sessionId: string): Promise<boolean>;
+  /** Whether a session of this player has just ended. */
+  hasEnded(sessionId: string): Promise<boolean>;
   /** Undoes `enter`. */
   leave(conversationId: string, sessionId: string): Promise<void>;
   /**
@@ -84,6 +93,8 @@ export interface InboxCalls extends RoomCalls {
    * @returns the player's current presence; null if they have never been online
    */
   watch(conversationId: string): Promise<SeenPresence | null>;
+  /** Hides the player's presence from everyone, or shows it again. */
+  setHidden(isHidden: boolean): Promise<void>;
   /** Undoes `watch`. */
   unwatch(conversationId: string): Promise<void>;
 }
@@ -106,4 +117,52 @@ export interface TournamentCalls extends RoomCalls {
   settle(): Promise<void>;
   /** Tells the room about a change made elsewhere: a registration, an edit. */
   changed(): Promise<void>;
+}
+
+/** The facts of a post by which lists filter it. */
+export interface PostFacts extends PostState {
+  authorId: string;
+  requiredRank: Rank | null;
+  requiredRole: Role | null;
+  region: Region | null;
+  voiceComms: VoiceComms | null;
+  /** Title and message, folded for search. */
+  searchText: string;
+  /** The words of the author's name. */
+  names: string[];
+  /** Whether the author is online now, as far as everyone may see it. */
+  isAuthorOnline: boolean;
+}
+
+/** A post that open lists are told about. */
+export interface ListedPost {
+  facts: PostFacts;
+  /** Whether it has come to the top of the list. */
+  isNew: boolean;
+  /** Players with a block between them and the author: they learn nothing. */
+  hiddenFrom: string[];
+}
+
+/** The data that the Worker passes to a room of the list of posts with a new socket. */
+export interface PostListVisitor extends Visitor {
+  /** The filters of the page. */
+  filters: {
+    rank: Rank | null;
+    role: Role | null;
+    region: Region | null;
+    voice: VoiceComms | null;
+    players: number | null;
+    q: string;
+    online: boolean;
+  };
+  /** The posts listed since the page was loaded, by id. */
+  newer: string[];
+  /** The state of the posts that the page shows. */
+  shown: PostState[];
+}
+
+/** Calls to a room of the list of posts. Its name is `posts-` and the number of its share of the players. */
+export interface PostListCalls extends RoomCalls {
+  /** Tells the open lists about a post, each as far as its viewer may know. */
+  tell(post: ListedPost): Promise<void>;
 }

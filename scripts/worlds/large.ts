@@ -2,6 +2,7 @@ import type { Client, InStatement } from "@libsql/client/http";
 import { POST_LIFETIME, searchTextOf } from "../../app/features/lfg/rules";
 import { rankPosition } from "../../app/game/ranks";
 import { HOUR } from "../../app/platform/dates/durations";
+import { SEEN_SLOT } from "../../db/words/presence";
 import { POST_TEXTS } from "./copy";
 import { makePlayers, type Player } from "./players";
 
@@ -184,7 +185,8 @@ function postsStatement(first: number, last: number, now: Date, { players, posts
       )
       INSERT INTO lfg_posts (
         id, user_id, title, message, needed_players, required_rank, required_role, region, voice_comms,
-        search_text, is_active, created_at, listed_at, expires_at, updated_at
+        search_text, is_active, created_at, listed_at, expires_at, updated_at,
+        author_state, author_seen_at, author_slot
       )
       SELECT
         printf('%08x-%04x-7%03x-%04x-%012x', CAST(created AS INTEGER) >> 16, CAST(created AS INTEGER) & 65535, i >> 16 & 4095, 32768 + h % 16384, i),
@@ -193,7 +195,10 @@ function postsStatement(first: number, last: number, now: Date, { players, posts
         role, author.region, author.voice_comms_preference, folded,
         is_open, CAST(created AS INTEGER), CAST(created AS INTEGER),
         CAST(created AS INTEGER) + ${POST_LIFETIME},
-        CAST(created AS INTEGER) + iif(is_open, 0, ${POST_LIFETIME})
+        CAST(created AS INTEGER) + iif(is_open, 0, ${POST_LIFETIME}),
+        CASE h % 7 WHEN 0 THEN 'online' WHEN 1 THEN 'away' ELSE 'offline' END,
+        iif(h % 7 < 2, :now - h % 240000, CAST(created AS INTEGER)),
+        iif(h % 7 = 1, NULL, CAST(iif(h % 7 = 0, :now - h % 240000, created) AS INTEGER) / ${SEEN_SLOT})
       FROM drafts
       CROSS JOIN texts ON k = h % ${texts.length}
       CROSS JOIN profiles AS author ON author.rowid = 1 + h % :players

@@ -4,6 +4,7 @@ import type { Role } from "../../app/game/roles";
 import { HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import type { lfgPosts } from "../../db/schema";
+import { seenSlot } from "../../db/words/presence";
 import { POST_TEXTS, type PostText } from "./copy";
 import type { Player } from "./players";
 import { Random } from "./random";
@@ -127,8 +128,18 @@ export function makePost({ user, profile }: Player, sketch: Sketch, now: Date): 
     listedAt,
     expiresAt,
     updatedAt: endedAt ?? listedAt,
+    ...(isSeen(user.email) ? seenAgo(ago(MINUTE)) : {}),
   };
 }
+
+const seenAgo = (authorSeenAt: Date) => ({
+  authorState: "online" as const,
+  authorSeenAt,
+  authorSlot: seenSlot("online", authorSeenAt.getTime()),
+});
+
+/** One author in four was just seen; the others have no presence on their posts. */
+const isSeen = (email: string) => Number(/\d+/.exec(email)?.[0]) % 4 === 1;
 
 function text(index: number): PostText {
   return POST_TEXTS[index] as PostText;

@@ -35,14 +35,15 @@ function readFilters(query: string) {
 const DEEP = { key: now.getTime() - 19 * 60 * 60 * 1000, id: "f".repeat(36) };
 
 const SERVED = ["role=Sentinel", "region=Korea", "voice=required", "players=4"];
-const SINGLE = ["", ...SERVED, "rank=Gold+1"];
+const SINGLE = ["", ...SERVED, "rank=Gold+1", "online=on"];
 const COMBINED = [
   "rank=Iron+1",
   "rank=Radiant",
   "q=controller",
   "q=nothing+like+this+anywhere",
   "role=Duelist&region=Brazil",
-  "rank=Iron+1&role=Sentinel&region=Korea&voice=none&players=4&q=scrims",
+  "online=on&q=nothing+like+this+anywhere",
+  "online=on&rank=Iron+1&role=Sentinel&region=Korea&voice=none&players=4&q=scrims",
 ];
 
 describe("the list of posts", () => {
@@ -178,6 +179,7 @@ describe("the list of posts", () => {
       "rank=Silver+1": "(required_rank IS NULL OR required_rank <= 6)",
       "role=Sentinel&rank=Silver+1&region=Europe":
         "(required_role = 'Sentinel' OR required_role IS NULL) AND (required_rank IS NULL OR required_rank <= 6) AND (region = 'Europe' OR region IS NULL)",
+      "online=on": `author_state <> 'away' AND author_seen_at > ${now.getTime() - 5 * 60 * 1000}`,
       "players=2&voice=required": "needed_players = 2 AND voice_comms = 'required'",
       "q=controller": "instr(search_text, 'controller') > 0",
     };

@@ -399,11 +399,18 @@ describe("an author", () => {
     const answer = await client.submit(`/lfg/${id}`, "Reopen Post");
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `/lfg/${id}`, 2]);
     expect(announcements((await client.follow(answer)).text).join()).toContain("Post reopened");
-    expect(await postOf(id)).toEqual({ ...before, updatedAt: expect.any(Date) });
+    const after = {
+      ...before,
+      updatedAt: expect.any(Date),
+      authorState: "online",
+      authorSeenAt: expect.any(Date),
+      authorSlot: expect.any(Number),
+    };
+    expect(await postOf(id)).toEqual(after);
     expect(postTitles((await client.get("/dashboard")).text)).toContain(title);
     // Reopening it again changes nothing.
     expect((await client.post(`/lfg/${id}`, { intent: "reopen" })).status).toBe(303);
-    expect(await postOf(id)).toEqual({ ...before, updatedAt: expect.any(Date) });
+    expect(await postOf(id)).toEqual(after);
   });
 
   test("can't reopen an expired post, a fourth one, or another player's", async () => {
@@ -798,6 +805,8 @@ describe("the list of posts", () => {
     region: (post: Post, region: string) => post.region === null || post.region === region,
     voice: (post: Post, voice: string) => post.voiceComms === voice,
     players: (post: Post, players: string) => post.neededPlayers === Number(players),
+    online: ({ authorState, authorSeenAt }: Post) =>
+      authorState !== "away" && authorSeenAt !== null && authorSeenAt > ago(5 * MINUTE),
     q: (post: Post, text: string) =>
       foldForSearch(text)
         .split(" ")
@@ -817,12 +826,13 @@ describe("the list of posts", () => {
   test("is narrowed by each filter alone", async () => {
     const { client } = await newVisitor(busy);
     const total = (await openPosts(busy)).length;
-    const counts: Record<string, number[]> = { rank: [], role: [], region: [], voice: [], players: [] };
+    const counts: Record<string, number[]> = { rank: [], role: [], region: [], voice: [], players: [], online: [] };
     for (const rank of ["Iron 1", "Gold 2", "Radiant"]) counts.rank?.push(await expectFiltered(client, { rank }));
     for (const role of ROLES) counts.role?.push(await expectFiltered(client, { role }));
     for (const region of REGIONS) counts.region?.push(await expectFiltered(client, { region }));
     for (const voice of VOICE_COMMS) counts.voice?.push(await expectFiltered(client, { voice }));
     for (const players of ["1", "2", "3", "4"]) counts.players?.push(await expectFiltered(client, { players }));
+    counts.online?.push(await expectFiltered(client, { online: "on" }));
     for (const [name, found] of Object.entries(counts)) {
       expect(
         found.some((count) => count > 0 && count < total),
@@ -852,6 +862,7 @@ describe("the list of posts", () => {
       region: some(REGIONS),
       voice: some(VOICE_COMMS),
       players: some(["1", "2", "3", "4"]),
+      online: some(["on"]),
       q: some(["a", "and", "evening", "no such words"]),
     });
     await fc.assert(

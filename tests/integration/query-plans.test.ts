@@ -82,6 +82,7 @@ async function visitEverything(): Promise<void> {
     "/dashboard?rank=Gold+1",
     "/dashboard?role=Sentinel",
     "/dashboard?region=Korea",
+    "/dashboard?online=on",
     "/dashboard?voice=required",
     "/dashboard?players=2",
     "/dashboard?q=evening+calm",

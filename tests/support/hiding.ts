@@ -16,14 +16,21 @@ export function hidingIn(app: TestApp, url?: string) {
     const { miniflare } = app;
     const [AVATARS, ...rooms] = await Promise.all([
       miniflare.getR2Bucket("AVATARS"),
-      ...["CONVERSATION_ROOMS", "INBOX_ROOMS", "TOURNAMENT_ROOMS"].map((name) =>
+      ...["CONVERSATION_ROOMS", "INBOX_ROOMS", "TOURNAMENT_ROOMS", "POST_LIST_ROOMS"].map((name) =>
         miniflare.getDurableObjectNamespace(name),
       ),
     ]);
-    const [CONVERSATION_ROOMS, INBOX_ROOMS, TOURNAMENT_ROOMS] = rooms.map((namespace) => ({
+    const [CONVERSATION_ROOMS, INBOX_ROOMS, TOURNAMENT_ROOMS, POST_LIST_ROOMS] = rooms.map((namespace) => ({
       getByName: (name: string) => namespace.get(namespace.idFromName(name)),
     }));
-    return { SESSION_SECRET: [LOCAL_SECRET], AVATARS, CONVERSATION_ROOMS, INBOX_ROOMS, TOURNAMENT_ROOMS };
+    return {
+      SESSION_SECRET: [LOCAL_SECRET],
+      AVATARS,
+      CONVERSATION_ROOMS,
+      INBOX_ROOMS,
+      TOURNAMENT_ROOMS,
+      POST_LIST_ROOMS,
+    };
   }
 
   async function run(build: typeof hideSubject | typeof restoreSubject, subject: Hideable, isDecided: boolean) {

@@ -1,11 +1,12 @@
 import { fetch, type Response } from "miniflare";
 import type { ConversationServerMessage } from "#party/wire/conversation-frames";
 import type { InboxServerMessage } from "#party/wire/inbox-frames";
+import type { PostServerMessage } from "#party/wire/post-frames";
 import type { TournamentServerMessage } from "#party/wire/tournament-frames";
 import type { Client } from "./client";
 
 /** Every frame that a room may send. */
-export type Frame = ConversationServerMessage | InboxServerMessage | TournamentServerMessage;
+export type Frame = ConversationServerMessage | InboxServerMessage | PostServerMessage | TournamentServerMessage;
 type FrameOf<Type extends Frame["type"]> = Extract<Frame, { type: Type }>;
 
 type WebSocket = NonNullable<Response["webSocket"]>;

@@ -166,6 +166,7 @@ describe("Cloudflare's e-mail binding", () => {
       CONVERSATION_ROOMS: rooms,
       INBOX_ROOMS: rooms,
       TOURNAMENT_ROOMS: rooms,
+      POST_LIST_ROOMS: rooms,
       REQUIRE_CONFIRMED_EMAIL: "true",
     };
     const EMAIL = { send: () => undefined };

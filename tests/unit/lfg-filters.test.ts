@@ -13,7 +13,7 @@ import {
   writeSearch,
 } from "../../app/platform/search-params/search-params";
 
-const none: PostFilters = { rank: null, role: null, region: null, voice: null, players: null, q: "" };
+const none: PostFilters = { rank: null, role: null, region: null, voice: null, players: null, q: "", online: false };
 const read = (query: string | Record<string, string>) => readSearch(POST_LIST, new URLSearchParams(query));
 const write = (values: Partial<Values<typeof POST_LIST>>) => writeSearch(POST_LIST, values);
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));
@@ -23,6 +23,7 @@ const filters: fc.Arbitrary<PostFilters> = fc.record({
   region: maybe(REGIONS),
   voice: maybe(VOICE_COMMS),
   players: maybe([1, 2, 3, 4] as const),
+  online: fc.boolean(),
   q: fc.string({ unit: "grapheme", maxLength: 20 }).map((text) =>
     text
       .normalize()

@@ -20,6 +20,7 @@ const settings = {
   CONVERSATION_ROOMS: rooms,
   INBOX_ROOMS: rooms,
   TOURNAMENT_ROOMS: rooms,
+  POST_LIST_ROOMS: rooms,
 };
 
 describe("settings", () => {

@@ -191,8 +191,12 @@ export const KEPT_DATA: readonly KeptData[] = [
     what: "Whether you are online, and since when",
     why: "To show who can play now.",
     until: `Overwritten at each change. ${ACCOUNT_ERASED}`,
-    seenBy: "Signed-in players",
-    columns: { presence: ["userId", "state", "seenAt"] },
+    seenBy: "Signed-in players on your open posts and among those online, only players you know, or nobody: you choose",
+    columns: {
+      presence: ["userId", "state", "seenAt"],
+      lfgPosts: ["authorState", "authorSeenAt", "authorSlot"],
+      profiles: ["presencePolicy"],
+    },
   },
   {
     what: "Whom you have blocked",

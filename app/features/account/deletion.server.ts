@@ -17,6 +17,7 @@ import {
 } from "#db/schema";
 import { bare, newsKinds } from "#db/sql";
 import { transact } from "#db/statements";
+import { tellPostListsOf } from "~/features/lfg/shared/tell-post-lists.server";
 import { forgetAppeals } from "~/features/moderation/shared/appeal-words.server";
 import { type ModerationActor, recordInModerationLog } from "~/features/moderation/shared/log.server";
 import { expireOriginal } from "~/features/moderation/shared/originals.server";
@@ -85,6 +86,7 @@ export async function scheduleDeletion(
     id,
     deactivated.sessions.ended.map((session) => session.id),
   );
+  tellPostListsOf(context, id);
   tellUnread(context, ...deactivated.requests.notified.map(({ userId }) => userId));
   forgetSession(context);
   // The player may want to cancel the deletion in this browser.

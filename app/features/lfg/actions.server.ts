@@ -5,6 +5,7 @@ import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
 import { bumpPost, closePost, reopenPost } from "./commands.server";
 import type { PostButton } from "./schema";
+import { tellPostLists } from "./shared/tell-post-lists.server";
 
 /**
  * Handles a button that a post's author has pressed. The open tabs of players who had asked to join are updated after
@@ -20,16 +21,19 @@ export async function handlePostButton(
   switch (button) {
     case "bump": {
       const bumped = await bumpPost(db, postId, authorId, now);
+      if (bumped === "done") tellPostLists(context, postId, true);
       return typeof bumped === "object" ? refuseLimited(context, bumped) : BUMPED[bumped];
     }
     case "reopen": {
       const reopened = await reopenPost(db, postId, authorId, now);
+      if (reopened === "done") tellPostLists(context, postId);
       return typeof reopened === "object" ? refuseLimited(context, reopened) : REOPENED[reopened];
     }
     case "close": {
       const { outcome, notified } = await closePost(db, postId, authorId, now);
       if (outcome === "missing") return "missing";
       tellUnread(context, ...notified);
+      tellPostLists(context, postId);
       resolveNewsLater(context, authorId, `post:${postId}`);
       return {
         title: "Post closed",

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, lte, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, notifications, profiles } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
@@ -22,6 +22,7 @@ import {
   searchTextOf,
 } from "./rules";
 import type { PostFields } from "./schema";
+import { seenNow } from "./shared/author-presence.server";
 import { hasRoomForPost } from "./shared/open-posts.server";
 
 const earlier = alias(notifications, "earlier");
@@ -46,6 +47,7 @@ export async function createPost(
   const moment = now.getTime();
   const { title, message, neededPlayers, requiredRole, region } = fields;
   const requiredRank = fields.requiredRank && rankPosition(fields.requiredRank);
+  const seen = seenNow(userId, moment);
   const { own, open, limits } = await transact(db, {
     create: db.run(sql`
       INSERT INTO ${lfgPosts} ${columnsOf(
@@ -65,11 +67,15 @@ export async function createPost(
         "listedAt",
         "updatedAt",
         "expiresAt",
+        "authorState",
+        "authorSeenAt",
+        "authorSlot",
       )}
       SELECT ${id}, ${userId}, ${title}, ${message}, ${neededPlayers}, ${requiredRank}, ${requiredRole}, ${region},
         (SELECT ${profiles.voiceCommsPreference} FROM ${profiles}
           WHERE ${profiles.userId} = ${userId}), ${searchTextOf(fields)},
-        1, ${moment}, ${moment}, ${moment}, ${moment + POST_LIFETIME}
+        1, ${moment}, ${moment}, ${moment}, ${moment + POST_LIFETIME}, ${seen.authorState}, ${seen.authorSeenAt},
+        ${seen.authorSlot}
       WHERE ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)} AND NOT ${isLimited(userId, "posting", moment)}
       ON CONFLICT ${columnsOf(lfgPosts, "id")} DO NOTHING`),
     flag: raiseFlags(writing, { kind: "post", id }, { title, message }, userId),
@@ -142,13 +148,16 @@ export async function reopenPost(
   now: Date,
 ): Promise<"done" | "missing" | "full" | "over" | Limited> {
   const moment = now.getTime();
+  const seen = seenNow(userId, moment);
   const hasSpots = sql`${lfgPosts.takenSpots} < ${lfgPosts.neededPlayers}`;
   const { own, limits } = await transact(db, {
     reopen: db.run(sql`
       UPDATE ${lfgPosts} SET
         ${bare(lfgPosts.closedAt)} = NULL,
           ${bare(lfgPosts.isActive)} = ${hasSpots}, ${bare(lfgPosts.filledAt)} = iif(${hasSpots},
-          NULL, ${lfgPosts.filledAt}), ${bare(lfgPosts.updatedAt)} = ${moment}
+          NULL, ${lfgPosts.filledAt}), ${bare(lfgPosts.updatedAt)} = ${moment},
+        ${bare(lfgPosts.authorState)} = ${seen.authorState}, ${bare(lfgPosts.authorSeenAt)} = ${seen.authorSeenAt},
+        ${bare(lfgPosts.authorSlot)} = ${seen.authorSlot}
       WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}
         AND ${lfgPosts.closedAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL
           AND ${lfgPosts.hiddenAt} IS NULL AND ${lfgPosts.expiresAt} > ${moment}
@@ -176,7 +185,7 @@ export async function reopenPost(
 /** Moves a post to the top of the list, at most every 30 minutes. It still closes at the same time. */
 export async function bumpPost(db: Database, id: string, userId: string, now: Date): Promise<PostChange> {
   return updatePost(db, id, userId, now, {
-    set: { listedAt: now },
+    set: { listedAt: now, ...seenNow(userId, now.getTime()) },
     where: lte(lfgPosts.listedAt, new Date(now.getTime() - BUMP_INTERVAL)),
   });
 }
@@ -261,7 +270,7 @@ async function updatePost(
   id: string,
   userId: string,
   now: Date,
-  { set, where, after }: { set: Partial<typeof lfgPosts.$inferInsert>; where?: SQL; after?: Steps | undefined },
+  { set, where, after }: { set: SQLiteUpdateSetSource<typeof lfgPosts>; where?: SQL; after?: Steps | undefined },
 ): Promise<PostChange> {
   const {
     own: [post],

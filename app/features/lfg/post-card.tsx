@@ -14,6 +14,14 @@ import { backTo, postPage } from "./way-back";
 /** "Needs 2 players" */
 export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player" : "players"}`;
 
+/** The banner of a post's author. */
+const bannerOf = ({ author, isOwn }: Pick<PostView, "author"> & { isOwn?: boolean }): Banner => ({
+  letter: author.letter,
+  picture: author.picture,
+  presence: author.presence?.state,
+  isYou: isOwn,
+});
+
 /** A post's author: name, verified mark, rank, role and main agents. `id` is for the name. */
 export function AuthorLine({ id, author }: { id?: string; author: PostView["author"] }) {
   return (
@@ -23,6 +31,7 @@ export function AuthorLine({ id, author }: { id?: string; author: PostView["auth
           {author.name}
         </Link>
         {author.verified && <VerifiedMark {...author.verified} />}
+        {author.presence && <span className="text-muted">{author.presence.words}</span>}
       </span>
       {author.rank && <RankBadge rank={author.rank} />}
       {author.role && <RoleChip role={author.role} />}
@@ -64,18 +73,20 @@ export function PostCard({
   list?: string;
   action?: ReactNode;
 }) {
-  const { author, you } = post;
+  const { you } = post;
   return (
     <article className="lfg-card">
       <div className="lfg-card-five">
         <Five
-          members={[{ letter: author.letter, picture: author.picture, isYou: post.isOwn }, ...(you ? [you] : [])]}
+          members={[bannerOf(post), ...(you ? [you] : [])]}
           taken={post.takenSpots}
           needed={post.openSpots}
-          fits={post.fits}
+          fits={post.fits && post.isOpen}
           role={post.requiredRole}
         />
-        <p className="mt-[7px] text-meta font-semibold">{needs(post.openSpots)}</p>
+        <p className="mt-[7px] text-meta font-semibold">
+          {post.openSpots > 0 ? needs(post.openSpots) : "Team is full"}
+        </p>
       </div>
       <div className="lfg-card-body">
         <h3
@@ -113,7 +124,7 @@ export function PostCard({
         <p className="text-meta text-muted">
           <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
         </p>
-        <p className="lfg-card-left text-meta text-muted">{post.timeLeft} left</p>
+        <p className="lfg-card-left text-meta text-muted">{post.isOpen ? `${post.timeLeft} left` : "Closed"}</p>
         {action ?? <CardActions post={post} list={list} />}
       </div>
     </article>
@@ -121,14 +132,20 @@ export function PostCard({
 }
 
 /** How the viewer stands with a post, and their actions on it, described by the post's title and its author. */
-function CardActions({ post: { id, isOwn, standing }, list }: { post: PostView & Partial<OwnView>; list: string }) {
+function CardActions({
+  post: { id, isOpen, isOwn, standing },
+  list,
+}: {
+  post: PostView & Partial<OwnView>;
+  list: string;
+}) {
   const look = { size: "row", "aria-describedby": `post-${id} by-${id}` } as const;
   return (
     <div className="lfg-card-actions">
       {isOwn && <p className="standing">Your post</p>}
       {standing && <StandingActions postId={id} standing={standing} returnTo={list} />}
       {!isOwn && !standing && (
-        <ButtonLink {...look} to={`/lfg/${id}/join${backTo(list)}`}>
+        <ButtonLink {...look} to={`/lfg/${id}/join${backTo(list)}`} className={isOpen ? "" : "invisible"}>
           Request to Join
         </ButtonLink>
       )}

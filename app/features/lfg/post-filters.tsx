@@ -1,6 +1,8 @@
 import { ButtonLink } from "~/ui/button";
-import { ApplyFilters, FilterFields, FilterForm } from "~/ui/forms/filter-form";
+import { ApplyFilters, FilterFields, FilterForm, Tick } from "~/ui/forms/filter-form";
 import { type PostFilters as Filters, POST_LIST } from "./filters";
+
+const { q, online, ...others } = POST_LIST;
 
 /** The filters of the list of posts. @param filterCount the number of active filters */
 export function PostFilters({ filters, filterCount }: { filters: Filters; filterCount: number }) {
@@ -13,13 +15,20 @@ export function PostFilters({ filters, filterCount }: { filters: Filters; filter
       formClassName="filters-form"
       preventScrollReset
     >
-      <FilterFields params={POST_LIST} values={filters} />
-      <ApplyFilters list="/dashboard" className="filters-apply self-end" />
-      {filterCount > 0 && (
-        <ButtonLink to="/dashboard" variant="quiet" preventScrollReset className="filters-reset self-end">
+      <div className="filters-first">
+        <FilterFields params={{ q, online }} values={filters} Flag={Tick} />
+        {/* It keeps its place while no filter is set, so that nothing moves when one is. */}
+        <ButtonLink
+          to="/dashboard"
+          variant="quiet"
+          preventScrollReset
+          className={filterCount > 0 ? "filters-reset" : "filters-reset invisible"}
+        >
           Reset
         </ButtonLink>
-      )}
+      </div>
+      <FilterFields params={others} values={filters} />
+      <ApplyFilters list="/dashboard" className="self-end" />
     </FilterForm>
   );
 }

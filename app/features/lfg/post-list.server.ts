@@ -11,6 +11,7 @@ import { foldForSearch } from "~/platform/lists/search-text";
 import { BEST, PAGE_SIZE, placeOf } from "./best-matches";
 import type { PostFilters } from "./filters";
 import { authorColumns, maybeOpen, oldest, type PostRow, postColumns, unindexed } from "./queries.server";
+import { seenLately } from "./shared/author-presence.server";
 
 /**
  * The most index entries that are checked if no index serves all filters. A page reads at most four rows per entry, and
@@ -50,7 +51,7 @@ export async function listOpenPosts(
   // There is only one lower bound, because with two of them SQLite ends the walk at the weaker one. An upward walk
   // begins at its lower bound.
   const candidates = isUp ? sql`${lfgPosts.isActive} = 1` : maybeOpen(now);
-  const { streams, rest } = planFilters(filters);
+  const { streams, rest } = planFilters(filters, now);
   // With no condition left to check per post, the range has no end, so none is looked up.
   const isBounded = rest.length > 0;
   const isApart = blockBetween(sql`${lfgPosts.userId}`, viewerId);
@@ -131,7 +132,10 @@ const notExpired = (cursor: Cursor | null, now: Date): Cursor | null =>
  * Chooses the index that serves the filters (as one or two ordered streams of posts), and the conditions left to check
  * per post.
  */
-function planFilters({ rank, role, region, voice, players, q }: PostFilters): {
+function planFilters(
+  { rank, role, region, voice, players, q, online }: PostFilters,
+  now: Date,
+): {
   /** One or two. */
   streams: (SQL | undefined)[];
   rest: SQL[];
@@ -140,6 +144,12 @@ function planFilters({ rank, role, region, voice, players, q }: PostFilters): {
   if (rank) rest.push(or(isNull(lfgPosts.requiredRank), lte(lfgPosts.requiredRank, rank)) as SQL);
   for (const word of foldForSearch(q).split(" ").filter(Boolean)) rest.push(isAbout(word));
   const served: { streams: SQL[]; check: SQL }[] = [];
+  if (online) {
+    const seen = seenLately(now);
+    served.push(seen);
+    // The two slots of the index reach further back than five minutes.
+    rest.push(seen.check);
+  }
   if (voice) served.push(exactly(lfgPosts.voiceComms, voice));
   if (players) served.push(exactly(openSpots, players));
   if (role) served.push(orAny(lfgPosts.requiredRole, role));

@@ -1,4 +1,5 @@
 import { formatDistanceStrict } from "date-fns";
+import { currentPresence, shortAgo } from "~/features/messages/rules";
 import { displayName, initial } from "~/features/players/rules";
 import { type Match, type MatchProfile, type MatchReason, match, strongest } from "~/features/players/shared/match";
 import { type MatchClock, matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
@@ -11,6 +12,7 @@ import type { Region } from "~/game/regions";
 import type { Role } from "~/game/roles";
 import { type Clock, dateIn, timeOf } from "~/platform/dates/dates";
 import { type ShownMoment, showMoment, timeLeft } from "~/platform/dates/time";
+import type { Presence } from "~/ui/avatar";
 import type { PostRow } from "./queries.server";
 import { BUMP_INTERVAL, isOpen } from "./rules";
 
@@ -42,6 +44,8 @@ export interface PostView {
     rank: Rank | null;
     role: Role | null;
     agents: Agent[];
+    /** Whether they are online; null if the viewer may not see it. */
+    presence: { state: Presence; words: string } | null;
   };
   /** The reasons why the post fits the viewer or doesn't; empty for visitors, for its author and for its team. */
   reasons: MatchReason[];
@@ -56,10 +60,12 @@ interface Relation {
   asked: JoinState | null;
   /** From `matchPost`; null for visitors and for the viewer's own posts. */
   match: Match | null;
+  /** Whether they may see the author's presence: a player who isn't the author, without a block between the two. */
+  seesPresence: boolean;
 }
 
 /** The relation of a visitor, about whom nothing is known. */
-const VISITOR: Relation = { isOwn: false, asked: null, match: null };
+const VISITOR: Relation = { isOwn: false, asked: null, match: null, seesPresence: false };
 
 /**
  * Whether an open spot could become the viewer's, as every page draws it (solid, in sky blue): the post is somebody
@@ -83,6 +89,15 @@ export function matchPost(post: PostRow, viewer: MatchProfile, clock: MatchClock
 function closingTime(expiresAt: Date, clock: Clock): string {
   const isToday = dateIn(clock.timeZone, expiresAt) === dateIn(clock.timeZone, clock.now);
   return `${isToday ? "today" : "tomorrow"}, ${timeOf(expiresAt, clock)}`;
+}
+
+/** Presents whether a post's author is online: "Online", "Away", "Last seen 2 h ago". */
+function authorPresence({ authorState, authorSeenAt }: PostRow, now: number): PostView["author"]["presence"] {
+  if (!authorState || !authorSeenAt) return null;
+  const seenAt = authorSeenAt.getTime();
+  const state = currentPresence({ state: authorState, seenAt }, now);
+  if (state === "offline") return { state: "none", words: `Last seen ${shortAgo(seenAt, now)}` };
+  return { state, words: state === "online" ? "Online" : "Away" };
 }
 
 /** Formats how long until a post can be bumped, rounded up to minutes; null if it can be bumped now. */
@@ -126,6 +141,7 @@ export function presentPost(post: PostRow, clock: Clock, relation = VISITOR, rea
       rank: author?.currentRank ?? null,
       role: author?.preferredRole ?? null,
       agents: author?.mainAgents ?? [],
+      presence: relation.seesPresence ? authorPresence(post, clock.now.getTime()) : null,
     },
     reasons: relation.match && relation.asked !== "accepted" ? strongest(relation.match, reasons) : [],
     fits: fitsViewer(relation),

@@ -26,6 +26,8 @@ export const postColumns = {
   createdAt: lfgPosts.createdAt,
   listedAt: lfgPosts.listedAt,
   expiresAt: lfgPosts.expiresAt,
+  authorState: lfgPosts.authorState,
+  authorSeenAt: lfgPosts.authorSeenAt,
 };
 
 export const authorColumns = {

@@ -1,19 +1,25 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { presence, users } from "#db/schema";
+import { presence, profiles } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import type { SeenPresence } from "#party/wire/presence";
+import { showPresenceOnPosts } from "~/features/lfg/shared/author-presence.server";
 
 /**
- * Stores a player's presence for pages to read. An older report doesn't overwrite a newer one, and an account that is
- * gone gets no presence.
+ * Stores a player's presence for pages to read, with their open posts, too. An older report doesn't overwrite a newer
+ * one. An account that is gone gets no presence, nor does a player who hides it.
  */
-export async function setPresence(db: Database, userId: string, { state, seenAt }: SeenPresence): Promise<void> {
-  await db.run(sql`
-    INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
-      SELECT ${users.id}, ${state}, ${seenAt} FROM ${users} WHERE ${users.id} = ${userId}
-    ON CONFLICT ${columnsOf(presence, "userId")} DO UPDATE
-      SET ${bare(presence.state)} = excluded.${bare(presence.state)},
-      ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
-    WHERE excluded.${bare(presence.seenAt)} >= ${presence.seenAt}`);
+export async function setPresence(db: Database, userId: string, seen: SeenPresence): Promise<void> {
+  const { state, seenAt } = seen;
+  await Promise.all([
+    db.run(sql`
+      INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
+        SELECT ${profiles.userId}, ${state}, ${seenAt} FROM ${profiles}
+        WHERE ${profiles.userId} = ${userId} AND ${profiles.presencePolicy} <> 'nobody'
+      ON CONFLICT ${columnsOf(presence, "userId")} DO UPDATE
+        SET ${bare(presence.state)} = excluded.${bare(presence.state)},
+        ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
+      WHERE excluded.${bare(presence.seenAt)} >= ${presence.seenAt}`),
+    showPresenceOnPosts(db, userId, seen),
+  ]);
 }

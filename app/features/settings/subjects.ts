@@ -23,6 +23,7 @@ export const SETTINGS: readonly SettingsSubject[] = [
     name: "Who Can Message Me",
     sentence: "Everyone, players you've met, or nobody new.",
   },
+  { slug: "online-status", name: "Online Status", sentence: "Who sees when you're online." },
   { slug: "blocked", name: "Blocked Players", sentence: "Players who can't message you." },
   { slug: "export", name: "Your Data", sentence: "Everything we hold about you, in one file." },
   { slug: "delete-account", name: "Delete Account", sentence: "With seven days to change your mind." },

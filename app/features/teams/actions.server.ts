@@ -1,4 +1,5 @@
 import { CANT_WRITE } from "~/features/blocks/rules";
+import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -97,6 +98,7 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
     case "accepted":
       tellConversation(context, accepted.conversationId, { type: "changed" });
       tellUnread(context, ...accepted.notified);
+      tellPostLists(context, answer.postId);
       return accepted.isFull
         ? done(`${accepted.name} is in. Your team is complete`, "The post has closed itself.")
         : done(`${accepted.name} is in your team`, "Say hi in team chat.");
@@ -158,11 +160,15 @@ const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
 const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words : undefined);
 
 /** Updates the open tabs of all players concerned after somebody has left a team. */
-export function announceDeparture(context: RequestContext, { conversationId, playerId, notified }: Departure): void {
+export function announceDeparture(
+  context: RequestContext,
+  { postId, conversationId, playerId, notified }: Departure,
+): void {
   // All members in the room reconnect; the Worker refuses the player who has left.
   if (conversationId) tellConversation(context, conversationId, { type: "changed" });
   // The player's unread messages in that conversation no longer count, because they are no longer a member.
   tellUnread(context, ...new Set([playerId, ...notified]));
+  tellPostLists(context, postId);
 }
 
 /** The form's error for each reason why a request was refused. */

@@ -19,6 +19,7 @@ const p = alias(lfgPosts, "p");
 
 /** The result when a player leaves a team or is removed from it. */
 export interface Departure {
+  postId: string;
   name: string;
   /** The team's conversation, which the player can no longer read. */
   conversationId: string | null;
@@ -137,5 +138,5 @@ async function freeSpot(
         ${g.userId} AS playerId ${fromRequest}`),
   });
   const [row] = found;
-  return row && { ...row, isOpen: Boolean(row.isOpen), notified: notified.map(({ userId }) => userId) };
+  return row && { ...row, postId, isOpen: Boolean(row.isOpen), notified: notified.map(({ userId }) => userId) };
 }

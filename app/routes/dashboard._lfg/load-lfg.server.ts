@@ -1,17 +1,21 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { BEST_REASONS, bestMatches, countWords, postPage } from "~/features/lfg/best-matches";
 import { POST_LIST } from "~/features/lfg/filters";
+import { LIVE_LIST } from "~/features/lfg/live-list.server";
 import { presentOwnTeam } from "~/features/lfg/own-teams.server";
 import { listOpenPosts } from "~/features/lfg/post-list.server";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
 import { listOwnOpenPosts, type PostRow } from "~/features/lfg/queries.server";
 import { findPushOffer } from "~/features/notifications/push/queries.server";
 import { OFFERED_FOR } from "~/features/notifications/push/rules";
+import { chooseOnlinePlayers, listOnlinePlayers } from "~/features/players/online.server";
 import { findProfile } from "~/features/players/queries.server";
 import { displayName, initial } from "~/features/players/rules";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { listBriefRequests, listOwnTeams } from "~/features/teams/queries.server";
 import { listStandings, presentStanding } from "~/features/teams/shared/standing.server";
+import { findNextTournament } from "~/features/tournaments/list/queries.server";
+import { presentCard, presenter } from "~/features/tournaments/present.server";
 import { queueRange } from "~/game/queue";
 import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
@@ -29,17 +33,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const addressOf = (at: { cursor?: Cursor | null; seen?: string[] }) =>
     LIST + writeSearch(POST_LIST, { ...filters, ...at });
   const userId = await requireClaimedUserId(context, request);
-  const [viewer, profile, walked, own, requests, standings, teams, pushKey, clock] = await Promise.all([
-    requireViewer(context, request),
-    findProfile(db, userId),
-    listOpenPosts(db, filters, cursor, userId, now),
-    listOwnOpenPosts(db, userId, now),
-    listBriefRequests(db, userId, now),
-    listStandings(db, userId, now),
-    listOwnTeams(db, userId, now),
-    findPushOffer(context),
-    context.clock(),
-  ]);
+  const [viewer, profile, walked, own, requests, standings, teams, pushKey, online, tournament, clock] =
+    await Promise.all([
+      requireViewer(context, request),
+      findProfile(db, userId),
+      listOpenPosts(db, filters, cursor, userId, now),
+      listOwnOpenPosts(db, userId, now),
+      listBriefRequests(db, userId, now),
+      listStandings(db, userId, now),
+      listOwnTeams(db, userId, now),
+      findPushOffer(context),
+      listOnlinePlayers(db, userId, now),
+      findNextTournament(db, { userId, now }),
+      context.clock(),
+    ]);
   const name = displayName({ userId, riotGameName: null, riotId: null, ...profile });
   const you = { letter: initial(name), picture: profile?.avatarId ?? null, isYou: true };
   const me = matchProfileOf(profile ?? NO_PROFILE, clock, true);
@@ -51,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const card = (post: PostRow, reasons?: number) => {
     const standing = standings.get(post.id);
     const isOwn = post.userId === userId;
-    const relation = { isOwn, asked: standing?.state ?? null, match: matchOf(post) };
+    const relation = { isOwn, asked: standing?.state ?? null, match: matchOf(post), seesPresence: !isOwn };
     return {
       ...presentPost(post, clock, relation, reasons),
       isOwn,
@@ -59,6 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       you: standing?.state === "accepted" ? you : null,
     };
   };
+  const shown = [...bestIds, ...page.items.map(({ id }) => id)];
   redirectToFirstPage(request, { cursor, page, list: LIST, first: addressOf({}) });
   return {
     name: viewer.name,
@@ -69,6 +77,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     best: best.map(({ post }) => card(post, BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region].filter((fact) => fact !== null).join(", "),
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
+    online: chooseOnlinePlayers(online, me, clock),
+    tournament: tournament ? presentCard(tournament, presenter(clock)) : null,
     posts: page.items.map((post) => card(post)),
     pages: linksOf(page, (place) => addressOf({ cursor: place, seen: cursor ? seen : bestIds })),
     count: cursor ? null : countWords(walked),
@@ -81,5 +91,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // Offered where an answer is awaited, and only then.
     pushKey: own.some(({ createdAt }) => now.getTime() - createdAt.getTime() < OFFERED_FOR) ? pushKey : null,
     list: addressOf({ cursor, seen }),
+    live: {
+      room: `/parties/posts${writeSearch(LIVE_LIST, { ...filters, since: now.getTime(), shown })}`,
+      list: addressOf({}),
+      shown,
+    },
   };
 }

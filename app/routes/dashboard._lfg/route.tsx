@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { useLiveList } from "~/features/lfg/live-list";
 import { OwnPosts } from "~/features/lfg/own-posts";
 import { OwnTeams } from "~/features/lfg/own-teams";
 import { listWithBump, useBumpForm } from "~/features/lfg/pending-bump";
@@ -7,6 +8,8 @@ import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
 import { QueueRange } from "~/features/lfg/queue-range";
 import { PushButton } from "~/features/notifications/push/push-button";
+import { OnlinePlayers } from "~/features/players/online-players";
+import { NextTournament } from "~/features/tournaments/list/next-tournament";
 import { privatePage } from "~/platform/pages/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
@@ -33,6 +36,8 @@ export default function LfgTab() {
     best,
     sortedFor,
     queue,
+    online,
+    tournament,
     posts,
     pages,
     count,
@@ -40,10 +45,12 @@ export default function LfgTab() {
     own,
     pushKey,
     list,
+    live,
   } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
   const { bumped } = useBumpForm();
+  const { states, pill } = useLiveList(live);
   const listed = listWithBump(posts, bumped, { isFirstPage });
   const ownOpen = listWithBump(own, bumped, { isFirstPage: true });
   return (
@@ -65,7 +72,7 @@ export default function LfgTab() {
           </div>
           <PostFilters filters={filters} filterCount={filterCount} />
         </div>
-        {(teams.length > 0 || ownOpen.length > 0 || queue) && (
+        {(teams.length > 0 || ownOpen.length > 0 || queue || online.length > 0 || tournament) && (
           <div className="lfg-side">
             {(teams.length > 0 || ownOpen.length > 0) && (
               <aside className="lfg-own">
@@ -74,14 +81,22 @@ export default function LfgTab() {
                 {pushKey && <PushButton publicKey={pushKey} label="Tell me when someone answers" />}
               </aside>
             )}
-            {queue && (
+            {(queue || online.length > 0 || tournament) && (
               <div className="lfg-queue">
-                <QueueRange {...queue} />
+                {queue && <QueueRange {...queue} />}
+                {online.length > 0 && <OnlinePlayers players={online} />}
+                {tournament && <NextTournament {...tournament} />}
               </div>
             )}
           </div>
         )}
         <div className="lfg-lists">
+          {pill}
+          <p className="unscripted pt-3 text-meta">
+            <a href={live.list} className="link">
+              Check for new posts
+            </a>
+          </p>
           {best.length > 0 && (
             <section aria-labelledby="best" className="mt-6 md:mt-7">
               <div className="flex items-baseline justify-between gap-4 pb-3 md:pb-2.5">
@@ -92,14 +107,18 @@ export default function LfgTab() {
               </div>
               <div className="lfg-best">
                 {best.map((post) => (
-                  <PostCard key={post.id} post={post} list={list} />
+                  <PostCard key={post.id} post={{ ...post, ...states[post.id] }} list={list} />
                 ))}
               </div>
             </section>
           )}
           <section aria-labelledby="newest" className="mt-6 md:mt-7">
             <div className="flex items-baseline justify-between gap-4 pb-3 md:pb-2.5">
-              <h2 id="newest" className="font-display text-[1.125rem] leading-6 tracking-[-0.012em] md:text-section">
+              <h2
+                id="newest"
+                tabIndex={-1}
+                className="font-display text-[1.125rem] leading-6 tracking-[-0.012em] md:text-section"
+              >
                 Newest
               </h2>
               {count !== null && (
@@ -109,7 +128,7 @@ export default function LfgTab() {
               )}
             </div>
             {listed.map((post) => (
-              <PostCard key={post.id} post={post} list={list} />
+              <PostCard key={post.id} post={{ ...post, ...states[post.id] }} list={list} />
             ))}
             {listed.length === 0 &&
               (best.length === 0 ? (

@@ -34,6 +34,7 @@ export const SAMPLE_POSTS: readonly PostView[] = [
       rank: "Diamond 1",
       role: "Initiator",
       agents: ["Sova", "Fade"],
+      presence: null,
     },
     reasons: [
       { about: "role", fits: true, text: "You play Controller" },
@@ -64,6 +65,7 @@ export const SAMPLE_POSTS: readonly PostView[] = [
       rank: null,
       role: null,
       agents: [],
+      presence: null,
     },
     reasons: [],
     fits: true,
@@ -91,6 +93,7 @@ export const SAMPLE_POSTS: readonly PostView[] = [
       rank: "Ascendant 3",
       role: "Duelist",
       agents: ["Phoenix", "Reyna", "Waylay"],
+      presence: null,
     },
     reasons: [
       { about: "queue", fits: false, text: "Asks for Radiant. You are Platinum 2." },

@@ -1,13 +1,17 @@
 import { Form, useNavigation } from "@remix-run/react";
-import type { ComponentType, FormEvent, ReactNode } from "react";
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import type { Choice, FieldValues, SearchParam, SearchParams } from "~/platform/search-params/search-params";
 import { Button } from "../button";
 import { FilterIcon } from "../icons";
 import { SelectField, TextField } from "./field";
 
+/** How long a text field waits for the next key before its filter applies, in milliseconds. */
+const TYPING_PAUSE = 400;
+
 /**
  * The filters of a list: a GET form, so that they are part of the URL and survive reloading and sharing. On phones the
- * form is folded behind a button with the number of active filters.
+ * form is folded behind a button with the number of active filters. With JavaScript a filter applies as soon as it
+ * changes, and the form keeps its focus.
  */
 export function FilterForm({
   list,
@@ -25,7 +29,7 @@ export function FilterForm({
   label: string;
   /** The number of active filters. */
   count: number;
-  /** The active filters: a change remounts the form, so that its fields show the URL's values again. */
+  /** The active filters: a change from elsewhere remounts the form, so that its fields show the URL's values again. */
   values: object;
   className?: string;
   formClassName: string;
@@ -33,6 +37,7 @@ export function FilterForm({
   /** The fields, and an `ApplyFilters`. */
   children: ReactNode;
 }) {
+  const { formKey, applyOnChange } = useApplyOnChange(JSON.stringify(values));
   return (
     <details className={`filters ${className}`}>
       <summary className="btn" data-variant="secondary" data-size="normal">
@@ -43,12 +48,13 @@ export function FilterForm({
         </span>
       </summary>
       <Form
-        key={JSON.stringify(values)}
+        key={formKey}
         method="get"
         action={list}
         aria-label={label}
         preventScrollReset={preventScrollReset}
         onSubmit={fold}
+        onChange={applyOnChange}
         className={formClassName}
       >
         {children}
@@ -57,8 +63,43 @@ export function FilterForm({
   );
 }
 
-/** Folds the form on phones, so that the list comes first, and focuses its button; wide screens don't fold. */
-function fold({ currentTarget }: FormEvent<HTMLFormElement>) {
+/**
+ * Applies filters as they change: choices at once, texts after a pause.
+ * @param values the list's filters, written as a key
+ * @returns the form's handler and its key, which is another one only if the filters didn't come from the form itself
+ */
+function useApplyOnChange(values: string) {
+  const { state } = useNavigation();
+  const shown = useRef({ values, formKey: 0 });
+  const isOwn = useRef(false);
+  const timer = useRef(0);
+  if (shown.current.values !== values) {
+    shown.current = { values, formKey: shown.current.formKey + (isOwn.current ? 0 : 1) };
+  }
+  useEffect(() => {
+    if (state === "idle") isOwn.current = false;
+  }, [state]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const applyOnChange = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
+    const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(
+      () => {
+        isOwn.current = true;
+        currentTarget.requestSubmit();
+      },
+      isText ? TYPING_PAUSE : 0,
+    );
+  };
+  return { formKey: shown.current.formKey, applyOnChange };
+}
+
+/**
+ * Folds the form on phones once it is submitted by hand, so that the list comes first, and focuses its button; wide
+ * screens don't fold.
+ */
+function fold({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>) {
+  if (!(nativeEvent as SubmitEvent).submitter) return;
   const details = currentTarget.closest("details");
   details?.removeAttribute("open");
   details?.querySelector("summary")?.focus({ preventScroll: true });
@@ -80,8 +121,26 @@ export function ApplyFilters({ list, className }: { list: string; className?: st
   );
 }
 
+/** A filter that is on or off. */
+export function Tick({ label, hint, ...native }: FlagProps) {
+  const { id } = native;
+  return (
+    <div>
+      <label htmlFor={id} className="flex min-h-8 cursor-pointer items-center gap-2.5 font-semibold touch:min-h-11">
+        <input type="checkbox" {...native} aria-describedby={hint && `${id}-hint`} className="checkbox" />
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-meta text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** The props of a checkbox. */
-export interface FlagProps {
+interface FlagProps {
   id: string;
   name: string;
   label: string;
@@ -125,7 +184,6 @@ export function FilterFields<Params extends SearchParams>({
         {...field}
         {...(kind === "text" ? param.input : { type: "date" })}
         defaultValue={defaultValue}
-        className="filters-text"
       />
     );
   });

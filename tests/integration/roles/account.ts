@@ -116,6 +116,10 @@ export const ACCOUNT: Table = {
     get: "visitor sign-in | suspended decisions | others 200",
     post: { "Sign Out": [{ session: "0".repeat(64) }, "visitor sign-in | suspended decisions | others 303="] },
   },
+  "dashboard.settings.online-status": {
+    get: "visitor sign-in | suspended decisions | others 200",
+    post: { Save: [{ policy: "nobody" }, "visitor 401 | suspended decisions | others 303"] },
+  },
   "dashboard.settings.two-factor": {
     get: "visitor sign-in | suspended decisions | others 200",
     post: {

@@ -3,6 +3,7 @@ import type { Database } from "#db/client";
 import type { Results } from "#db/statements";
 import { switchReview } from "~/features/feedback/shared/hide-review.server";
 import { hidePost, restorePost } from "~/features/lfg/shared/hide-post.server";
+import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { hideChatMessage, restoreChatMessage } from "~/features/messages/shared/hide-message.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { hidePlayer, restorePlayer } from "~/features/players/shared/hide-player.server";
@@ -82,6 +83,7 @@ export function followHiding(
   subject: Hideable,
   { post, tournament }: HidingResults,
 ): void {
+  if (post) tellPostLists(context, subject.id);
   if (post && "removedNews" in post) refreshUnread(context, post.removedNews);
   if (tournament && "removedNews" in tournament) refreshUnread(context, tournament.removedNews);
   context.defer(() => carryOutFollowUps(context, subject));

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { Rank } from "~/game/ranks";
 import { ButtonLink } from "~/ui/button";
-import { ApplyFilters, FilterFields, FilterForm, type FlagProps } from "~/ui/forms/filter-form";
+import { ApplyFilters, FilterFields, FilterForm, Tick } from "~/ui/forms/filter-form";
 import { Ruler } from "~/ui/game/ruler";
 import { PLAYSTYLES } from "../profile/playstyles";
 import { type PlayerFilters as Filters, PLAYER_LIST } from "./filters";
@@ -43,6 +43,7 @@ export function PlayerFilters({
         values={filters}
         className="player-filters"
         formClassName="player-filters-form"
+        preventScrollReset
       >
         <FilterFields params={{ name, sort }} values={filters} />
         <div className="grid grid-cols-2 gap-2.5">
@@ -115,22 +116,5 @@ function FromProfile({ defaults }: { defaults: Defaults | null }) {
         </>
       )}
     </p>
-  );
-}
-
-function Tick({ label, hint, ...native }: FlagProps) {
-  const { id } = native;
-  return (
-    <div>
-      <label htmlFor={id} className="flex min-h-8 cursor-pointer items-center gap-2.5 font-semibold touch:min-h-11">
-        <input type="checkbox" {...native} aria-describedby={hint && `${id}-hint`} className="checkbox" />
-        {label}
-      </label>
-      {hint && (
-        <p id={`${id}-hint`} className="text-meta text-muted">
-          {hint}
-        </p>
-      )}
-    </div>
   );
 }

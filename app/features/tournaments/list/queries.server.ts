@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentPlayers, tournaments } from "#db/schema";
@@ -154,6 +154,41 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, visit: Visit, s
       return { order, streams: [and(scope, filters.free ? sql`entry_fee = 0` : undefined, place)], rest };
     }
   }
+}
+
+/** How many open tournaments, those that close first, are checked for one that a player can enter. */
+const NEXT = 40;
+
+/**
+ * Finds the open tournament whose registration ends first, of those that are open to a player's rank, have room and
+ * don't have the player in them yet. Undefined if there is none among the next few.
+ */
+export async function findNextTournament(db: Database, { userId, now }: Visit): Promise<TournamentCardRow | undefined> {
+  const { id, state, registrationDeadline, currentParticipants, maxParticipants, hiddenAt } = tournaments;
+  const next = db
+    .select({ id })
+    .from(tournaments)
+    // Literals, not parameters, so that SQLite uses the partial index.
+    .where(and(LISTED, sql`${state} = 'open'`, gt(registrationDeadline, now)))
+    .orderBy(registrationDeadline, id)
+    .limit(NEXT)
+    .as("next");
+  const found = await db
+    .select({ ...cardColumns, winner, entry: entryOf(userId), host: hostColumns })
+    .from(next)
+    .crossJoin(tournaments)
+    .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
+    .where(
+      and(
+        eq(id, next.id),
+        isNull(hiddenAt),
+        sql`${currentParticipants} < ${maxParticipants}`,
+        fits(userId),
+        isShownDespiteBlocks(userId),
+      ),
+    )
+    .limit(NEXT);
+  return found.find(({ entry }) => entry === null || entry === "absent");
 }
 
 /** The number of tournaments whose titles a search looks through. */

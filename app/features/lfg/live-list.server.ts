@@ -1,0 +1,60 @@
+import { inArray } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { lfgPosts } from "#db/schema";
+import type { PostState } from "#party/wire/post-frames";
+import { pageUpTo } from "~/platform/lists/keyset";
+import type { SearchParams, Values } from "~/platform/search-params/search-params";
+import { POST_LIST } from "./filters";
+import { listOpenPosts } from "./post-list.server";
+import { isOpen } from "./rules";
+
+const { cursor: _, seen: __, ...filters } = POST_LIST;
+
+/** The address of the room that keeps a list up to date: its filters, and what the page shows already. */
+export const LIVE_LIST = {
+  ...filters,
+  /** When the page was loaded, in milliseconds since 1970. */
+  since: { kind: "number", min: 0, max: 8.64e15 },
+  /** The posts on the page. */
+  shown: { kind: "ids", max: 32 },
+} satisfies SearchParams;
+
+/** The most posts that are counted as new, of which pages say "99+". */
+const NEWER_LIMIT = 100;
+/** How long a post may have been stored after its request came, so that the page doesn't show it yet. In milliseconds. */
+const STORING = 5_000;
+
+/**
+ * Reads what an open list may have missed when its socket opens: the posts listed since the page was loaded, and the
+ * state of the posts that it shows.
+ */
+export async function findMissed(
+  db: Database,
+  { since, shown, ...filters }: Values<typeof LIVE_LIST>,
+  viewerId: string,
+  now: Date,
+): Promise<{ newer: string[]; shown: PostState[] }> {
+  const from = pageUpTo({ key: Math.max(0, since - STORING), id: "" });
+  const [{ found }, rows] = await Promise.all([
+    listOpenPosts(db, filters, from, viewerId, now, NEWER_LIMIT + shown.length),
+    db
+      .select({
+        id: lfgPosts.id,
+        neededPlayers: lfgPosts.neededPlayers,
+        takenSpots: lfgPosts.takenSpots,
+        isActive: lfgPosts.isActive,
+        expiresAt: lfgPosts.expiresAt,
+      })
+      .from(lfgPosts)
+      .where(inArray(lfgPosts.id, shown)),
+  ]);
+  return {
+    newer: found.flatMap(({ id, userId }) => (userId === viewerId || shown.includes(id) ? [] : [id])),
+    shown: rows.map(({ id, neededPlayers, takenSpots, ...post }) => ({
+      id,
+      openSpots: neededPlayers - takenSpots,
+      takenSpots,
+      isOpen: isOpen(post, now),
+    })),
+  };
+}

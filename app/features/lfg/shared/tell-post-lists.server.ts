@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { blocks, lfgPosts, playerNames } from "#db/schema";
+import type { ListedPost, PostFacts } from "#party/wire/calls";
+import { rankAt } from "~/game/ranks";
+import type { RequestContext } from "~/platform/context";
+import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
+import { seenLately } from "./author-presence.server";
+import { postListRooms } from "./post-rooms.server";
+
+/** The most players with a block between them and an author. An author with more isn't announced to open lists. */
+const MAX_APART = 5_000;
+/** The most posts that one account can have open, and a few more. */
+const LATEST = 6;
+
+type Caller = RoomCaller & Pick<RequestContext, "db">;
+
+/**
+ * Tells the open lists that a post was made, bumped, changed or deleted, after the response. One statement reads the
+ * post and the players with a block between them and its author; the lists themselves read nothing.
+ * @param isNew whether the post has come to the top of the list
+ */
+export function tellPostLists({ db, env, defer }: Caller, postId: string, isNew = false): void {
+  defer(async () => {
+    const post = await findListedPost(db, postId, isNew);
+    if (post) await Promise.all(postListRooms(env).map((room) => callRoom(() => room.tell(post))));
+  });
+}
+
+/** Tells the open lists about a player's latest posts, which were all closed. */
+export function tellPostListsOf(caller: Caller, userId: string): void {
+  caller.defer(async () => {
+    const posts = await caller.db.all<{ id: string }>(sql`
+      SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
+      ORDER BY ${lfgPosts.id} DESC LIMIT ${LATEST}`);
+    // A `defer` that was taken from its request takes no more work by now.
+    const work: Promise<unknown>[] = [];
+    for (const { id } of posts) tellPostLists({ ...caller, defer: (call) => void work.push(call()) }, id);
+    await Promise.all(work);
+  });
+}
+
+/** Reads what the rooms need of a post; a post that is gone is closed. Undefined if too many players may not see it. */
+async function findListedPost(db: Database, id: string, isNew: boolean): Promise<ListedPost | undefined> {
+  const now = new Date();
+  const author = sql`${lfgPosts.userId}`;
+  const [row] = await db.all<FactsRow>(sql`
+    SELECT ${lfgPosts.userId} AS authorId, ${lfgPosts.neededPlayers} AS needed, ${lfgPosts.takenSpots} AS taken,
+      ${lfgPosts.isActive} AND ${lfgPosts.expiresAt} > ${now.getTime()} AS isOpen,
+      ${lfgPosts.requiredRank} AS requiredRank, ${lfgPosts.requiredRole} AS requiredRole, ${lfgPosts.region} AS region,
+      ${lfgPosts.voiceComms} AS voiceComms, ${lfgPosts.searchText} AS searchText,
+      coalesce(${seenLately(now).check}, 0) AS isAuthorOnline,
+      (SELECT json_group_array(${playerNames.word}) FROM ${playerNames} WHERE ${playerNames.userId} = ${author}) AS names,
+      (SELECT json_group_array(apart.id) FROM (
+        SELECT ${blocks.blockedId} AS id FROM ${blocks} WHERE ${blocks.blockerId} = ${author}
+        UNION ALL SELECT ${blocks.blockerId} FROM ${blocks} WHERE ${blocks.blockedId} = ${author}
+        LIMIT ${MAX_APART + 1}
+      ) AS apart) AS hiddenFrom
+    FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${id}`);
+  if (!row) return { facts: { ...GONE, id }, isNew: false, hiddenFrom: [] };
+  const { needed, taken, requiredRank, isOpen, isAuthorOnline, names, hiddenFrom, ...same } = row;
+  const apart = JSON.parse(hiddenFrom) as string[];
+  if (apart.length > MAX_APART) return undefined;
+  const facts = {
+    ...same,
+    id,
+    openSpots: needed - taken,
+    takenSpots: taken,
+    isOpen: isOpen === 1,
+    requiredRank: rankAt(requiredRank),
+    isAuthorOnline: isAuthorOnline === 1,
+    names: JSON.parse(names) as string[],
+  };
+  return { facts, isNew: isNew && facts.isOpen, hiddenFrom: apart };
+}
+
+type FactsRow = Pick<PostFacts, "authorId" | "requiredRole" | "region" | "voiceComms" | "searchText"> & {
+  needed: number;
+  taken: number;
+  isOpen: number;
+  requiredRank: number | null;
+  isAuthorOnline: number;
+  names: string;
+  hiddenFrom: string;
+};
+
+/** The facts of a post that was deleted. */
+const GONE: Omit<PostFacts, "id"> = {
+  authorId: "",
+  openSpots: 0,
+  takenSpots: 0,
+  isOpen: false,
+  requiredRank: null,
+  requiredRole: null,
+  region: null,
+  voiceComms: null,
+  searchText: "",
+  names: [],
+  isAuthorOnline: false,
+};

@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { presence, profiles, users } from "#db/schema";
+import { SEEN_SLOT } from "#db/words/presence";
+import { blockBetween } from "~/features/blocks/shared/blocks.server";
+import { type Rank, rankAt } from "~/game/ranks";
+import { displayName, initial } from "./rules";
+import { type MatchProfile, match } from "./shared/match";
+import { type MatchClock, matchProfileOf, NO_PROFILE } from "./shared/match-profile";
+
+/** The number of players, those last seen first, among whom the best are chosen. */
+const CANDIDATES = 60;
+/** The most players shown as online. */
+const SHOWN = 4;
+
+/** A player who is online, for the column beside the posts. */
+export interface OnlinePlayer {
+  id: string;
+  name: string;
+  letter: string;
+  picture: string | null;
+  rank: Rank | null;
+}
+
+/**
+ * Lists players who are online, those last seen first: a bounded number, whatever the number of players. Leaves out the
+ * viewer, players with a block between them and the viewer, and players who show it to fewer than everyone or aren't in
+ * the directory.
+ */
+export const listOnlinePlayers = (db: Database, viewerId: string, now: Date) =>
+  db.all<OnlineRow>(sql`
+    SELECT seen.online_id AS userId, ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,
+      ${profiles.avatarId} AS picture, ${profiles.currentRank} AS rank, ${profiles.preferredRole} AS role,
+      ${profiles.region} AS region, ${profiles.voiceCommsPreference} AS voice
+    FROM (
+      SELECT ${presence.userId} AS online_id FROM ${presence}
+      WHERE ${presence.state} = 'online' AND ${presence.seenAt} > ${now.getTime() - SEEN_SLOT}
+      ORDER BY ${presence.seenAt} DESC, ${presence.userId} LIMIT ${CANDIDATES}
+    ) AS seen
+    CROSS JOIN ${profiles} ON ${profiles.userId} = seen.online_id
+    CROSS JOIN ${users} ON ${users.id} = seen.online_id
+    WHERE seen.online_id <> ${viewerId} AND ${profiles.presencePolicy} = 'everyone' AND ${profiles.isListed} = 1
+      AND ${users.suspendedAt} IS NULL AND ${users.deletionDueAt} IS NULL
+      AND NOT ${blockBetween(sql`seen.online_id`, viewerId)}`);
+
+interface OnlineRow {
+  userId: string;
+  riotId: string | null;
+  riotGameName: string | null;
+  picture: string | null;
+  rank: number | null;
+  role: MatchProfile["role"];
+  region: MatchProfile["region"];
+  voice: MatchProfile["voice"];
+}
+
+/** Chooses the players who fit the viewer best, of those who can play together with them. */
+export function chooseOnlinePlayers(
+  rows: readonly OnlineRow[],
+  viewer: MatchProfile,
+  clock: MatchClock,
+): OnlinePlayer[] {
+  return rows
+    .map((row) => {
+      const rank = rankAt(row.rank);
+      const profile = { ...NO_PROFILE, currentRank: rank, preferredRole: row.role, region: row.region };
+      const fit = match(viewer, matchProfileOf({ ...profile, voiceCommsPreference: row.voice }, clock));
+      return { row, rank, fit };
+    })
+    .filter(({ fit }) => !fit.ruledOut)
+    .sort((a, b) => b.fit.score - a.fit.score)
+    .slice(0, SHOWN)
+    .map(({ row, rank }) => {
+      const name = displayName(row);
+      return { id: row.userId, name, letter: initial(name), picture: row.picture, rank };
+    });
+}

@@ -1,0 +1,7 @@
+import * as z from "zod";
+import { PRESENCE_POLICIES } from "#db/words/presence-policies";
+
+/** The setting of who sees when a player is online. */
+export const presencePolicySchema = z.object({
+  policy: z.enum(PRESENCE_POLICIES, { error: "Choose who can see when you're online." }),
+});

@@ -1,0 +1,115 @@
+import type { Page } from "@playwright/test";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import { cardOf, createPost, newPlayer, signInQuietly, unique } from "./steps";
+
+/** Counts layout shifts from now on, even those right after input. */
+const watchShifts = (page: Page) =>
+  page.evaluate(() => {
+    const seen = window as unknown as { shifts: number };
+    seen.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shifts += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift" });
+  });
+const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number }).shifts);
+
+test("New posts show as a link over the list, which doesn't move, and spots fill live", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.slow();
+  const word = unique();
+  const [author, mate] = [await anotherPage(), await anotherPage()];
+  await signInQuietly(author, await newPlayer(app, { riotGameName: `Ann ${word}` }));
+  await signInQuietly(mate, await newPlayer(app, { riotGameName: `Ben ${word}` }));
+  await signInQuietly(page, await newPlayer(app, { riotGameName: `Cem ${word}` }));
+  const first = await createPost(author, app, { title: `First ${word}`, neededPlayers: "1" });
+  const opened = page.waitForEvent("websocket", (socket) => socket.url().includes("/parties/posts"));
+  await visit(page, `/dashboard?q=${word}`);
+  const card = cardOf(page, `First ${word}`);
+  await expect(card).toBeVisible();
+
+  if (!hasJavaScript()) {
+    await createPost(author, app, { title: `Second ${word}` });
+    await page.getByRole("link", { name: "Check for new posts" }).click();
+    await expect(cardOf(page, `Second ${word}`)).toBeVisible();
+    opened.catch(() => undefined);
+    return;
+  }
+
+  await (await opened).waitForEvent("framereceived");
+  await expect(page.getByRole("link", { name: "Check for new posts" })).toBeHidden();
+  await watchShifts(page);
+  const before = await card.boundingBox();
+  const status = page.getByRole("status").filter({ hasText: /new posts?$/ });
+
+  await test.step("only posts that the filters would show are counted", async () => {
+    await createPost(author, app, { title: `Second ${word}`, neededPlayers: "2" });
+    await expect(status.getByRole("link", { name: "1 new post", exact: true })).toBeVisible();
+    await createPost(mate, app, { title: "Another subject" });
+    await createPost(mate, app, { title: `Third ${word}` });
+    await expect(status.getByRole("link", { name: "2 new posts", exact: true })).toBeVisible();
+    await expect(cardOf(page, `Second ${word}`)).toHaveCount(0);
+    expect(await card.boundingBox()).toEqual(before);
+    await expectAccessibleEverywhere(page);
+  });
+
+  await test.step("a spot fills, the post closes, and both are undone when the player leaves", async () => {
+    await visit(mate, `${first}/join`);
+    await mate.getByRole("dialog").getByRole("button", { name: "Send Request" }).click();
+    await visit(author, first);
+    await author.getByRole("button", { name: "Accept" }).click();
+    await expect(card.getByText("Closed", { exact: true })).toBeVisible();
+    await expect(card.getByText("Team is full")).toBeVisible();
+    await expect(card.getByRole("link", { name: "Request to Join" })).toBeHidden();
+    await visit(mate, first);
+    await mate.getByRole("button", { name: "Leave" }).first().click();
+    await expect(card.getByText("Needs 1 player")).toBeVisible();
+    await expect(card.getByRole("link", { name: "Request to Join" })).toBeVisible();
+    expect(await card.boundingBox()).toEqual(before);
+  });
+  expect(await shifts(page)).toBe(0);
+
+  await test.step("the link shows the newest list, from the top", async () => {
+    await status.getByRole("link").click();
+    await expect(cardOf(page, `Third ${word}`)).toBeVisible();
+    await expect(cardOf(page, `Second ${word}`)).toBeVisible();
+    await expect(status).toHaveCount(0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    expect(new URL(page.url()).search).toBe(`?q=${word}`);
+  });
+});
+
+test("Filters apply as they change, keep the focus and move nothing", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "Without it, `Apply` does.");
+  const word = unique();
+  await signInQuietly(page, await newPlayer(app, { riotGameName: `Dan ${word}` }));
+  await createPost(page, app, { title: `Sentinel ${word}`, requiredRole: "Sentinel" });
+  await visit(page, "/dashboard");
+  const form = page.getByRole("form", { name: "Filter posts" });
+  const search = form.getByRole("searchbox", { name: "Search" });
+  const place = await form.boundingBox();
+
+  await search.pressSequentially(word);
+  await expect(page).toHaveURL(`/dashboard?q=${word}`);
+  await expect(cardOf(page, `Sentinel ${word}`)).toBeVisible();
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue(word);
+
+  const role = form.getByRole("combobox", { name: "Role" });
+  await role.focus();
+  await role.selectOption("Duelist");
+  await expect(page.getByText("No post fits these filters right now.")).toBeVisible();
+  await expect(role).toBeFocused();
+  expect(await form.boundingBox()).toEqual(place);
+
+  await page.goBack();
+  await expect(role).toHaveValue("");
+  await form.getByRole("link", { name: "Reset" }).click();
+  await expect(search).toHaveValue("");
+  await form.getByText("Online now").click();
+  await expect(page).toHaveURL("/dashboard?online=on");
+  await expect(form.getByRole("checkbox", { name: "Online now" })).toBeChecked();
+});

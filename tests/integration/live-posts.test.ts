@@ -1,0 +1,198 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { fitsFilters } from "../../app/features/lfg/fits";
+import { uuidv7 } from "../../db/ids";
+import { blocks, sessions } from "../../db/schema";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { eventually } from "../support/eventually";
+import { roundTrips } from "../support/server-timing";
+import { openRoom, type RoomSocket, requestSocket } from "../support/socket";
+import { startWatchedDatabase } from "../support/watched-database";
+import { addPost, MINUTE, newVisitor, unique } from "./players";
+import { pressTeamButton, requestToJoin, teamsIn } from "./teams";
+
+// A proxy between the Worker and the database that counts the requests.
+const { proxy, appOptions } = await startWatchedDatabase();
+const app = useApp(appOptions);
+const teams = teamsIn(app);
+
+const LIST = "/parties/posts";
+const openList = (client: Client, query = "") => openRoom(client, `${LIST}?since=${Date.now()}${query}`);
+const make = async (client: Client, fields: Record<string, string> = {}) => {
+  const id = uuidv7();
+  const made = await client.post("/dashboard/lfg/new", { id, title: unique("Live "), neededPlayers: "2", ...fields });
+  expect(made.location).toBe("/dashboard");
+  return id;
+};
+/** The ids of the posts that a list was told about so far. */
+const heard = ({ frames }: RoomSocket) => frames.flatMap((frame) => (frame.type === "post" ? [frame.id] : []));
+const about = (id: string) => (frame: { id: string }) => frame.id === id;
+
+describe("The room of the list of posts", () => {
+  test("is open to signed-in players only, in one round trip", async () => {
+    const { client } = await newVisitor(app);
+    expect((await requestSocket(app.client(), LIST)).status).toBe(401);
+    expect((await requestSocket(client, LIST, { Origin: "https://evil.example" })).status).toBe(403);
+    expect((await requestSocket(client, `${LIST}/x`)).status).toBe(404);
+    proxy.clear();
+    const answer = await requestSocket(client, `${LIST}?rank=Wood&since=x&shown=y`);
+    expect([answer.status, roundTrips(answer as unknown as { headers: Headers }), proxy.posts]).toEqual([101, 1, 1]);
+    expect(await answer.socket?.next("list")).toMatchObject({ shown: [] });
+    answer.socket?.close();
+  });
+
+  test("tells each list of a post that its filters would show, and its author of none", async () => {
+    const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
+    const lists = {
+      all: await openList(viewer.client),
+      role: await openList(viewer.client, "&role=Sentinel"),
+      otherRole: await openList(viewer.client, "&role=Duelist"),
+      region: await openList(viewer.client, "&region=Europe"),
+      rank: await openList(viewer.client, "&rank=Gold+1"),
+      players: await openList(viewer.client, "&players=2"),
+      text: await openList(viewer.client, "&q=calm%20EVENING"),
+      otherText: await openList(viewer.client, "&q=nothing%20like%20this"),
+      online: await openList(viewer.client, "&online=on"),
+      author: await openList(author.client),
+    };
+    for (const list of Object.values(lists)) await list.next("list");
+    const id = await make(author.client, {
+      requiredRole: "Sentinel",
+      requiredRank: "Platinum 1",
+      message: "Calm evening",
+    });
+    const marker = await make(author.client, { title: "A calm evening, please" });
+    await lists.all.next("post", about(marker));
+    await lists.text.next("post", about(marker));
+    const told = Object.entries(lists).flatMap(([name, list]) => (heard(list).includes(id) ? [name] : []));
+    expect(told).toEqual(["all", "role", "region", "players", "text", "online"]);
+    expect(heard(lists.otherText)).toEqual([]);
+    expect(heard(lists.author)).toEqual([]);
+    expect(lists.all.frames).toContainEqual({
+      type: "post",
+      id,
+      isNew: true,
+      fits: true,
+      openSpots: 2,
+      takenSpots: 0,
+      isOpen: true,
+    });
+  });
+
+  test("tells players with a block between them and the author nothing, in either direction", async () => {
+    const [author, blocker, blocked, other] = await Promise.all([1, 2, 3, 4].map(() => newVisitor(app)));
+    if (!author || !blocker || !blocked || !other) throw new Error("unreachable");
+    await app.db.insert(blocks).values([
+      { blockerId: blocker.player.id, blockedId: author.player.id, createdAt: new Date() },
+      { blockerId: author.player.id, blockedId: blocked.player.id, createdAt: new Date() },
+    ]);
+    const lists = [await openList(blocker.client), await openList(blocked.client), await openList(other.client)];
+    for (const list of lists) await list.next("list");
+    const id = await make(author.client);
+    await author.client.submit(`/lfg/${id}/close`, "Close Post");
+    // A post of somebody else reaches all of them, after everything before it.
+    const marker = await make((await newVisitor(app)).client);
+    for (const list of lists) await list.next("post", about(marker));
+    expect(lists.map((list) => heard(list).filter((one) => one === id).length)).toEqual([0, 0, 2]);
+    // Nor does opening a socket later count it.
+    const since = Date.now() - MINUTE;
+    const reopened = await make(author.client);
+    for (const { client } of [blocker, blocked]) {
+      const { newer } = await (await openRoom(client, `${LIST}?since=${since}`)).next("list");
+      expect(newer).toContain(marker);
+      expect(newer).not.toContain(reopened);
+    }
+  });
+
+  test("tells of spots that fill and open again, of edits, closing, reopening, bumping and deleting", async () => {
+    const [author, mate, viewer] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
+    const id = await addPost(app, author.player.id, {
+      neededPlayers: 1,
+      createdAt: new Date(Date.now() - 40 * MINUTE),
+    });
+    const list = await openList(viewer.client, `&shown=${id}`);
+    expect((await list.next("list")).shown).toEqual([{ id, openSpots: 1, takenSpots: 0, isOpen: true }]);
+    await requestToJoin(mate.client, id);
+    const request = await teams.requestOf(id, mate.player);
+    await pressTeamButton(author.client, id, "accept", request.id);
+    expect(await list.next("post")).toMatchObject({ openSpots: 0, takenSpots: 1, isOpen: false, fits: false });
+    await pressTeamButton(mate.client, id, "leave");
+    expect(await list.next("post")).toMatchObject({ openSpots: 1, takenSpots: 0, isOpen: true, fits: true });
+    await author.client.submit(`/lfg/${id}/edit`, "Save Post", { neededPlayers: "3" });
+    expect(await list.next("post")).toMatchObject({ openSpots: 3, isNew: false });
+    await author.client.submit(`/lfg/${id}/close`, "Close Post");
+    expect(await list.next("post")).toMatchObject({ isOpen: false });
+    await author.client.post(`/lfg/${id}`, { intent: "reopen" });
+    expect(await list.next("post")).toMatchObject({ isOpen: true, isNew: false });
+    await author.client.post(`/lfg/${id}`, { intent: "bump" });
+    expect(await list.next("post")).toMatchObject({ isOpen: true, isNew: true });
+    const deleted = await make(author.client);
+    await list.next("post", about(deleted));
+    await author.client.submit(`/lfg/${deleted}/delete`, "Delete Post");
+    expect(await list.next("post")).toMatchObject({ id: deleted, isOpen: false, fits: false });
+  });
+
+  test("counts what was missed when a socket opens, and reads nothing while a list is idle", async () => {
+    const [author, viewer] = [await newVisitor(app), await newVisitor(app)];
+    const since = Date.now();
+    const [duelist, sentinel] = [
+      await make(author.client, { requiredRole: "Duelist" }),
+      await make(author.client, { requiredRole: "Sentinel" }),
+    ];
+    await make(viewer.client);
+    const list = await openRoom(viewer.client, `${LIST}?role=Duelist&since=${since}&shown=${sentinel}`);
+    const hello = await list.next("list");
+    expect(hello.newer).toContain(duelist);
+    expect(hello.newer).not.toContain(sentinel);
+    expect(hello.shown).toMatchObject([{ id: sentinel, isOpen: true }]);
+    proxy.clear();
+    const lists = await Promise.all([1, 2, 3].map(() => openList(viewer.client)));
+    for (const one of lists) await one.next("list");
+    const opening = proxy.posts;
+    expect(opening).toBe(3);
+    const id = await make(author.client);
+    for (const one of lists) await one.next("post", about(id));
+    // The post itself: two round trips of the command, and one that reads what all rooms are told.
+    expect(proxy.posts - opening).toBeLessThanOrEqual(3);
+    proxy.clear();
+    for (const one of lists) {
+      const before = one.pongs;
+      one.send("ping");
+      await one.until(() => one.pongs > before || undefined);
+    }
+    expect(proxy.posts).toBe(0);
+  });
+
+  test("closes the sockets of a session that ends", async () => {
+    const { client, player } = await newVisitor(app);
+    const list = await openList(client);
+    await list.next("list");
+    expect((await client.post("/auth/sign-out", {})).status).toBeLessThan(400);
+    expect(await list.closed()).toEqual({ code: 4401, reason: "The session has ended" });
+    await eventually(async () =>
+      (await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).length === 0 ? true : undefined,
+    );
+    expect((await requestSocket(client, LIST)).status).toBe(401);
+  });
+
+  test("has the rule of the list's filters for a closed post, too", () => {
+    const facts = {
+      id: "",
+      authorId: "",
+      openSpots: 1,
+      takenSpots: 0,
+      isOpen: false,
+      requiredRank: null,
+      requiredRole: null,
+      region: null,
+      voiceComms: null,
+      searchText: "",
+      names: [],
+      isAuthorOnline: false,
+    };
+    const none = { rank: null, role: null, region: null, voice: null, players: null, q: "", online: false };
+    expect(fitsFilters(facts, none)).toBe(false);
+    expect(fitsFilters({ ...facts, isOpen: true }, none)).toBe(true);
+  });
+});

@@ -1,0 +1,135 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { blocks, lfgPosts, presence } from "../../db/schema";
+import { seenSlot } from "../../db/words/presence";
+import { PRESENCE_POLICIES, type PresencePolicy } from "../../db/words/presence-policies";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { eventually } from "../support/eventually";
+import { announcements, field, findByHeading, postTitles, textOf, texts } from "../support/html";
+import { roundTrips } from "../support/server-timing";
+import { openConversation, openInbox } from "../support/socket";
+import { addPost, MINUTE, newTeammates, newVisitor, unique } from "./players";
+
+const app = useApp();
+
+const SETTINGS = "/dashboard/settings/online-status";
+const choose = async (client: Client, policy: PresencePolicy) =>
+  expect((await client.submit(SETTINGS, "Save", { policy })).status).toBe(303);
+const postOf = (id: string) => app.db.select().from(lfgPosts).where(eq(lfgPosts.id, id)).get();
+const presenceOf = (userId: string) => app.db.select().from(presence).where(eq(presence.userId, userId)).get();
+const found = async (client: Client) => postTitles((await client.get("/dashboard?online=on")).text);
+const see = (id: string, state: "online" | "away" | "offline", age: number) =>
+  app.db
+    .update(lfgPosts)
+    .set({
+      authorState: state,
+      authorSeenAt: new Date(Date.now() - age),
+      authorSlot: seenSlot(state, Date.now() - age),
+    })
+    .where(eq(lfgPosts.id, id));
+
+/** A player with an open post and a tab, once the post shows that they are online. */
+async function newOnlineAuthor() {
+  const author = await newVisitor(app);
+  const title = unique("Author seen ");
+  const id = await addPost(app, author.player.id, { title });
+  const tab = await openInbox(author.client);
+  await eventually(async () => ((await postOf(id))?.authorState === "online" ? true : undefined));
+  return { ...author, title, id, tab };
+}
+
+describe("The setting of who sees when I'm online", () => {
+  test("begins with everyone, keeps the choice, and asks for one of the three", async () => {
+    const { client, player } = await newVisitor(app);
+    const page = await client.get(SETTINGS);
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    expect(field(page.text, "policy").value).toBe("everyone");
+    for (const policy of PRESENCE_POLICIES) {
+      const saved = await client.submit(SETTINGS, "Save", { policy });
+      expect([saved.status, saved.location, roundTrips(saved)]).toEqual([303, SETTINGS, 2]);
+      const after = await client.follow(saved);
+      expect(announcements(after.text)).toContain("Settings saved");
+      expect(field(after.text, "policy").value).toBe(policy);
+    }
+    const refused = await client.post(SETTINGS, { policy: "friends" });
+    expect(refused.status).toBe(400);
+    expect(field(refused.text, "policy")).toMatchObject({ description: "Choose who can see when you're online." });
+    const broken = app.db.run(sql`UPDATE profiles SET presence_policy = 'friends' WHERE user_id = ${player.id}`);
+    await expect(broken).rejects.toThrow();
+  });
+
+  test("shows an author as online on their posts, and the filter finds them, unless they show it to fewer", async () => {
+    const [author, viewer] = [await newOnlineAuthor(), await newVisitor(app)];
+    const card = async () =>
+      textOf(findByHeading((await viewer.client.get("/dashboard")).text, ".lfg-card", author.title));
+    expect(await card()).toContain("Online");
+    expect(texts((await viewer.client.get(`/lfg/${author.id}`)).text, "article").join()).toContain("Online");
+    expect(textOf((await app.client().get(`/lfg/${author.id}`)).text)).not.toContain("Online");
+    expect(await found(viewer.client)).toContain(author.title);
+    for (const policy of ["known", "nobody"] as const) {
+      await choose(author.client, policy);
+      expect(await postOf(author.id)).toMatchObject({ authorState: null, authorSeenAt: null });
+      expect(await found(viewer.client)).not.toContain(author.title);
+      expect(await card()).not.toMatch(/Online|Away|Last seen/);
+      // A new post and a bump follow the choice, too.
+      expect(await presenceOf(author.player.id)).toEqual(policy === "known" ? expect.anything() : undefined);
+    }
+    const tab = await openInbox(author.client);
+    await tab.next("unread");
+    tab.send({ type: "presence", state: "away" });
+    await choose(author.client, "everyone");
+    await eventually(async () => ((await postOf(author.id))?.authorState ? true : undefined));
+  });
+
+  test("hides the presence from chats as well, if nobody may see it", async () => {
+    const { one, other, conversationId } = await newTeammates(app);
+    const tab = await openInbox(other.client);
+    const watcher = await openConversation(one.client, conversationId);
+    await watcher.next("presence", ({ state }) => state === "online");
+    await choose(other.client, "nobody");
+    await watcher.next("presence", ({ state }) => state === "offline");
+    expect(await presenceOf(other.player.id)).toBeUndefined();
+    // What the tabs do from now on shows nowhere.
+    tab.send({ type: "presence", state: "away" });
+    tab.send({ type: "presence", state: "online" });
+    const later = await openConversation(one.client, conversationId);
+    await later.next("hello");
+    await choose(other.client, "everyone");
+    await watcher.next("presence", ({ state }) => state === "online");
+    expect(later.frames.filter((frame) => frame.type === "presence" && frame.state === "away")).toEqual([]);
+    tab.close();
+  });
+});
+
+describe("The filter Online now", () => {
+  test("finds authors who were seen within five minutes, and not those who are away", async () => {
+    const { client } = await newVisitor(app);
+    const cases = [
+      ["online", 4 * MINUTE, true],
+      ["online", 6 * MINUTE, false],
+      ["offline", 4 * MINUTE, true],
+      ["offline", 6 * MINUTE, false],
+      ["away", MINUTE, false],
+    ] as const;
+    for (const [state, age, isFound] of cases) {
+      const title = unique("Seen ");
+      await see(await addPost(app, (await newVisitor(app)).player.id, { title }), state, age);
+      expect((await found(client)).includes(title), `${state}, ${age}`).toBe(isFound);
+      const shown = textOf(findByHeading((await client.get("/dashboard")).text, ".lfg-card", title));
+      const words = { online: "Online", away: "Away", offline: `Last seen ${age / MINUTE} min ago` }[state];
+      expect(shown).toContain(words);
+    }
+  });
+
+  test("finds nobody across a block, and their presence shows to neither", async () => {
+    const [author, viewer] = [await newOnlineAuthor(), await newVisitor(app)];
+    await app.db
+      .insert(blocks)
+      .values({ blockerId: author.player.id, blockedId: viewer.player.id, createdAt: new Date() });
+    expect(await found(viewer.client)).not.toContain(author.title);
+    const page = await viewer.client.get(`/lfg/${author.id}`);
+    expect(page.status).toBe(200);
+    expect(texts(page.text, "article").join()).not.toMatch(/Online|Last seen/);
+  });
+});
