@@ -19,7 +19,7 @@ import "~/shell";
 
 const FAILED = "Error creating post";
 const NO_ROOM =
-  "You have three open posts already. Close one of them, then press Create Post again: what you wrote is still here.";
+  "You already have three open posts. Close one, then press Create Post again. What you wrote is still here.";
 
 export const meta: MetaFunction = () => privatePage("Create LFG Post");
 
@@ -46,7 +46,7 @@ export const action = (args: ActionFunctionArgs) =>
       const created = await createPost(args.context, value, viewer.id);
       switch (created.outcome) {
         case "used":
-          return { status: 409, error: "This form was used already. Open it again to write another post." };
+          return { status: 409, error: "This form was already used. Open it again to write another post." };
         case "limited":
           return refuseLimited(args.context, created);
         case "full":
@@ -88,7 +88,7 @@ export default function NewPost() {
 function PostLimitReached({ posts, closeTo }: { posts: OpenPost[]; closeTo: string }) {
   return (
     <>
-      <p className="mb-3">You have three open posts already. Edit one of them, or close it before you write another.</p>
+      <p className="mb-3">You already have three open posts. Edit one, or close one before you write another.</p>
       <OpenPosts posts={posts} />
       <DialogFooter closeTo={closeTo}>{null}</DialogFooter>
     </>

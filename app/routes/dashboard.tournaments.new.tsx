@@ -55,7 +55,7 @@ export const action = (args: ActionFunctionArgs) =>
       if (typeof outcome === "object") return refuseLimited(context, outcome);
       if (outcome === "full") return { status: 409, error: tooManyOpen(context, viewer) };
       if (outcome === "used") {
-        return { status: 409, error: "This form was used already. Open it again to host another tournament." };
+        return { status: 409, error: "This form was already used. Open it again to host another tournament." };
       }
       return {
         to: LIST,

@@ -26,7 +26,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     throw redirectWithToast(context, way.page, {
       kind: "error",
       title: "Error",
-      description: "This post is closed already.",
+      description: "This post is already closed.",
     });
   }
   return {

@@ -18,7 +18,7 @@ import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
 
-const HAS_TEAM = "Others have joined this post, so it stays for them.";
+const HAS_TEAM = "Others have joined this post, so you can't delete it.";
 
 export const meta: MetaFunction = () => privatePage("Delete Post");
 
@@ -61,8 +61,7 @@ export default function DeletePost() {
   return (
     <RouteDialog title="Delete Post" closeTo={closeTo}>
       <p className="wrap-anywhere">
-        “{title}” will be gone for good, and its address with it. To keep the page and only take it off the list, close
-        it instead.
+        “{title}” and its page will be gone for good. To just take it off the list, close it instead.
       </p>
       <Form method="post" className="mt-5">
         <DialogFooter closeTo={closeTo}>

@@ -60,10 +60,10 @@ export function action(args: ActionFunctionArgs) {
           return {
             status: 409,
             field: "neededPlayers",
-            error: "So many are in your team already. Choose more, or close the post to stop looking.",
+            error: "Your team already has that many players. Choose more, or close the post to stop looking.",
           };
         case "closed":
-          return { status: 409, error: "This post is closed already, so it can't be edited." };
+          return { status: 409, error: "This post is already closed, so you can't edit it." };
         default:
           tellPostLists(context, id);
           return { to: wayBack(id, new URL(request.url)).dialog, title: "Post saved" };

@@ -152,9 +152,9 @@ export async function action(args: ActionFunctionArgs) {
 /** How many reasons the page shows why the post fits the viewer or doesn't. */
 const PAGE_REASONS = 4;
 
-const FILLED = "The post closed itself when the last spot was taken.";
-const REOPENS = "It opens again when somebody leaves, unless you close it.";
-const STAYS_CLOSED = "You have closed it, so it stays closed when somebody leaves.";
+const FILLED = "The post closed when the last spot was taken.";
+const REOPENS = "It reopens when someone leaves, unless you close it.";
+const STAYS_CLOSED = "You closed it, so it stays closed when someone leaves.";
 
 export default function PostPage() {
   const { way, post: loaded, isOwn, isFull, canJoin, viewer, asked, ...page } = useLoaderData<typeof loader>();
@@ -216,7 +216,7 @@ export default function PostPage() {
             <Notice title="You can't contact this player." className="mt-5">
               {page.block === "blocked" ? (
                 <>
-                  You have blocked them.{" "}
+                  You've blocked them.{" "}
                   <Link to="/dashboard/settings/blocked" className="link">
                     Your blocked players
                   </Link>
@@ -320,7 +320,7 @@ export default function PostPage() {
           )}
           {!viewer && (
             <p className="mt-5 text-meta text-pretty text-muted">
-              Lineup is where VALORANT players find the teammates they are missing.{" "}
+              Lineup is where VALORANT players find teammates.{" "}
               <Link to="/" className="link">
                 How it works
               </Link>

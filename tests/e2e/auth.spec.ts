@@ -227,7 +227,7 @@ test.describe("Signing up", () => {
     // Another attempt gets the same words.
     await section.getByRole("button", { name: "Verify" }).click();
     await expect(section.getByRole("textbox", { name: "Game Name" })).toHaveAccessibleDescription(
-      /^Another player here holds this Riot account, so it can't be verified for you\./,
+      /^Another player here has this Riot account, so you can't verify it\./,
     );
     await expect(section.getByRole("link", { name: "Linked Accounts" })).toBeVisible();
   });

@@ -53,7 +53,7 @@ test("A player blocks another from a post, a message and a match, and takes it b
     await visit(page, post);
     await block();
     await expect(page).toHaveURL(post);
-    await expect(page.getByText("You have blocked them.")).toBeVisible();
+    await expect(page.getByText("You've blocked them.")).toBeVisible();
     await expect(page.getByRole("link", { name: "Contact" })).toHaveCount(0);
     await unblock();
   });

@@ -264,7 +264,7 @@ test("An author edits, bumps and closes a post, and a closed post leaves the lis
     .where(eq(lfgPosts.id, address.replace("/lfg/", "")));
   await page.reload();
   await page.getByRole("button", { name: "Bump" }).click();
-  await expectToast(page, "success", "Post bumped", "It is on top of the list again.");
+  await expectToast(page, "success", "Post bumped", "It's at the top of the list again.");
 
   const other = await anotherPage();
   await signInQuietly(other, await newPlayer(app));

@@ -79,7 +79,7 @@ test("A bumped post is on top before the server answers", async ({ page, app }) 
   await expect(first).toContainText(title);
   await expect(first).toContainText("less than a minute ago");
   release();
-  await expectToast(page, "success", "Post bumped", "It is on top of the list again.");
+  await expectToast(page, "success", "Post bumped", "It's at the top of the list again.");
   await expect(first).toContainText(title);
 });
 
@@ -107,7 +107,7 @@ test("A bump that is refused says why and leaves the list as it was", async ({ p
   await bump.click();
   await expect(bump).toHaveAttribute("aria-busy", "true");
   release();
-  await expectToast(page, "error", "Not yet", "A post can be bumped once in 30 minutes.");
+  await expectToast(page, "error", "Not yet", "You can bump a post every 30 minutes.");
   await expect(page).toHaveURL("/dashboard");
   await expect(page.locator("main article").first()).not.toContainText(title);
   await expect(cardOf(page, title)).toBeVisible();

@@ -30,7 +30,7 @@ test("Cards know how their reader stands with them, and an author answers beside
     await expect(card.getByRole("link", { name: "Request to Join" })).toHaveCount(0);
     await expectAccessibleEverywhere(other);
     await card.getByRole("button", { name: "Withdraw" }).click();
-    await expectToast(other, "success", "Request taken back");
+    await expectToast(other, "success", "Request withdrawn");
     await expect(other).toHaveURL((url) => url.pathname + url.search === list);
     if (!hasJavaScript()) expect(new URL(other.url()).hash).toBe(address.replace("/lfg/", "#post-"));
     await expect(card).toBeInViewport();

@@ -42,19 +42,19 @@ test("A player asks to join a post, its author accepts, and the two find each ot
     await expectToast(other, "success", "Request sent!", "We'll let you know when they answer.");
     await cardOf(other, title).getByRole("link", { name: title }).click();
     await expect(other).toHaveURL(address);
-    await expect(other.getByText("Your request is sent.")).toBeVisible();
+    await expect(other.getByText("Your request is with")).toBeVisible();
     await expect(other.getByRole("link", { name: "Request to Join" })).toHaveCount(0);
     await expectAccessibleEverywhere(other);
   });
 
   await test.step("the player withdraws the request, and asks again", async () => {
     await other.getByRole("button", { name: "Withdraw" }).click();
-    await expectToast(other, "success", "Request taken back");
+    await expectToast(other, "success", "Request withdrawn");
     await other.getByRole("link", { name: "Request to Join" }).click();
     const dialog = other.getByRole("dialog", { name: "Request to Join" });
     await dialog.getByRole("textbox", { name: "Note" }).fill("Here I am again.");
     await dialog.getByRole("button", { name: "Send Request" }).click();
-    await expect(other.getByText("Your request is sent.")).toBeVisible();
+    await expect(other.getByText("Your request is with")).toBeVisible();
   });
 
   await test.step("the author is notified, sees who is asking, and accepts", async () => {
@@ -70,7 +70,7 @@ test("A player asks to join a post, its author accepts, and the two find each ot
     await waitForHydration(page);
     await expectAccessibleEverywhere(page);
     await requests.getByRole("button", { name: "Accept" }).click();
-    await expectToast(page, "success", `${joiner} is in. Your team is complete`, "The post has closed itself.");
+    await expectToast(page, "success", `${joiner} is in. Your team is complete`, "Your post is closed now.");
     const team = page.getByRole("region", { name: "Your team" });
     await expect(team).toContainText(`Riot ID${joiner}#TWO`);
     await expect(team).toContainText(`Discordben.${word}`);
@@ -123,7 +123,7 @@ test("A player asks to join a post, its author accepts, and the two find each ot
   await test.step("the member leaves the team and its chat, and the post is open again", async () => {
     await visit(other, address);
     await other.getByRole("button", { name: "Leave Team" }).click();
-    await expectToast(other, "success", "You've left the team", "Its spot is open again.");
+    await expectToast(other, "success", "You've left the team", "Your spot is open again.");
     await expect(other.getByRole("region", { name: "Your team" })).toHaveCount(0);
     await expect(other.getByRole("link", { name: "Request to Join" })).toBeVisible();
     await visit(other, "/dashboard/messages");
@@ -150,7 +150,7 @@ test("The last spot goes to one player; the author's outdated page explains that
     await signInQuietly(asking, await newPlayer(app, { riotGameName: name }));
     await asking.goto(`${address}/join`);
     await asking.getByRole("button", { name: "Send Request" }).click();
-    await expect(asking.getByText("Your request is sent.")).toBeVisible();
+    await expect(asking.getByText("Your request is with")).toBeVisible();
   }
   // The author has two tabs; the old one doesn't learn of the other's actions.
   const old = await page.context().newPage();
@@ -168,10 +168,10 @@ test("The last spot goes to one player; the author's outdated page explains that
     .filter({ hasText: `Second ${word}` })
     .getByRole("button", { name: "Accept" })
     .click();
-  await expectToast(old, "error", "Error", "Your team is complete: the last spot went to somebody else a moment ago.");
+  await expectToast(old, "error", "Error", "Your team is complete: someone else just got the last spot.");
   await expect(old.getByText("This team is complete.")).toBeVisible();
   await two.reload();
-  await expect(two.getByText("The last spot went to somebody else.")).toBeVisible();
+  await expect(two.getByText("Someone else got the last spot.")).toBeVisible();
 });
 
 test("A player has three open posts at most; instead of a fourth, the dialog names them", async ({ page, app }) => {
@@ -182,7 +182,7 @@ test("A player has three open posts at most; instead of a fourth, the dialog nam
   await visit(page, "/dashboard");
   await page.getByRole("link", { name: "Create Post" }).click();
   const dialog = page.getByRole("dialog", { name: "Create LFG Post" });
-  await expect(dialog.getByText("You have three open posts already")).toBeVisible();
+  await expect(dialog.getByText("You already have three open posts")).toBeVisible();
   await expect(dialog.getByRole("list", { name: "Your open posts" }).getByRole("link")).toHaveCount(3);
   await expect(dialog.getByRole("button", { name: "Create Post" })).toHaveCount(0);
   await waitForHydration(page);

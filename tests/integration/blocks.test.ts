@@ -786,7 +786,7 @@ describe("Accepting a player into a team across a block with a member", () => {
     expect(buttons(page.text)).not.toContain("Accept Anyway");
     const warned = await author.client.submit(`/lfg/${postId}`, "Accept");
     expect([warned.status, roundTrips(warned)]).toEqual([409, 3]);
-    expect(main(warned.text)).toContain("There is a block between this player and somebody in your team.");
+    expect(main(warned.text)).toContain("There's a block between this player and someone in your team.");
     expect(announcements(warned.text).join()).not.toContain(member.name);
     expect((await requestOf(postId, asking.player)).state).toBe("pending");
     expect(buttons(warned.text)).toEqual(expect.arrayContaining(["Accept Anyway", "Decline"]));

@@ -156,7 +156,7 @@ describe("creating a post", () => {
     for (const spelling of [id, id.toUpperCase()]) {
       const answer = await create(client, { id: spelling, title: "Mine now" });
       expect(answer.status).toBe(409);
-      expect(announcements(answer.text)[0]).toBe("This form was used already. Open it again to write another post.");
+      expect(announcements(answer.text)[0]).toBe("This form was already used. Open it again to write another post.");
       expect(field(answer.text, "title").value).toBe("Mine now");
     }
     expect(await postOf(id)).toEqual(before);
@@ -424,12 +424,12 @@ describe("an author", () => {
     expect(() => findForm(page.text, "Reopen Post")).toThrow();
     const late = await client.post(`/lfg/${over}`, { intent: "reopen" });
     expect(late.status).toBe(409);
-    expect(announcements(late.text).at(-1)).toContain("This post's time is over");
+    expect(announcements(late.text).at(-1)).toContain("This post's 24 hours are over");
     const fourth = await addPost(app, player.id, { isActive: false, closedAt: ago(MINUTE) });
     for (let post = 0; post < 3; post += 1) await addPost(app, player.id);
     const full = await client.post(`/lfg/${fourth}`, { intent: "reopen" });
     expect(full.status).toBe(409);
-    expect(announcements(full.text).at(-1)).toContain("You have three other posts open.");
+    expect(announcements(full.text).at(-1)).toContain("You already have three other posts open.");
     const { client: stranger } = await newVisitor(app);
     expect((await stranger.post(`/lfg/${fourth}`, { intent: "reopen" })).status).toBe(404);
     expect((await stranger.get(`/lfg/${fourth}/close`)).status).toBe(404);
@@ -475,10 +475,10 @@ describe("an author", () => {
       const before = await postOf(id);
       const edit = await client.post(`/lfg/${id}/edit`, { title: "Too late", neededPlayers: "1" });
       expect(edit.status).toBe(409);
-      expect(textOf(edit.text)).toContain("This post is closed already, so it can't be edited.");
+      expect(textOf(edit.text)).toContain("This post is already closed, so you can't edit it.");
       const bump = await client.post(`/lfg/${id}`, { intent: "bump" });
       expect(bump.status).toBe(409);
-      expect(announcements(bump.text).at(-1)).toBe("Error This post is closed already.");
+      expect(announcements(bump.text).at(-1)).toBe("Error This post is already closed.");
       expect(await postOf(id)).toEqual(before);
       const page = await client.get(`/lfg/${id}/edit`);
       expect(page.location).toBe(`/lfg/${id}`);
@@ -494,7 +494,7 @@ describe("an author", () => {
     expect(postTitles((await client.get("/dashboard")).text)[0]).not.toBe(title);
     const answer = await client.submit(`/lfg/${id}`, "Bump");
     expect(announcements((await client.follow(answer)).text).join("\n")).toContain(
-      "Post bumped It is on top of the list again.",
+      "Post bumped It's at the top of the list again.",
     );
     expect(postTitles((await client.get("/dashboard")).text)[0]).toBe(title);
     const bumped = await postOf(id);
@@ -502,7 +502,7 @@ describe("an author", () => {
     expect(bumped?.expiresAt).toEqual(new Date(created.getTime() + DAY));
     const soon = await client.post(`/lfg/${id}`, { intent: "bump" });
     expect(soon.status).toBe(409);
-    expect(announcements(soon.text).at(-1)).toBe("Not yet A post can be bumped once in 30 minutes.");
+    expect(announcements(soon.text).at(-1)).toBe("Not yet You can bump a post every 30 minutes.");
     expect(await postOf(id)).toEqual(bumped);
     const fresh = await addPost(app, player.id, { createdAt: ago(29 * MINUTE) });
     expect((await client.post(`/lfg/${fresh}`, { intent: "bump" })).status).toBe(409);
@@ -1090,7 +1090,7 @@ describe("a block between two players", () => {
       const page = await client.get(`/lfg/${id}`);
       expect([page.status, roundTrips(page)]).toEqual([200, 1]);
       expect(textOf(page.text)).toContain("You can't contact this player.");
-      expect(textOf(page.text).includes("You have blocked them.")).toBe(who === "viewer");
+      expect(textOf(page.text).includes("You've blocked them.")).toBe(who === "viewer");
       const offered = links(page.text).map(({ text }) => text);
       for (const way of ["Contact", "Request to Join"]) expect(offered).not.toContain(way);
       for (const word of ["contact", "join"]) {

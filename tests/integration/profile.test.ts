@@ -233,7 +233,7 @@ describe("account verification", () => {
     const answer = await second.client.submit(PROFILE, "Verify", asked);
     expect(answer.status).toBe(409);
     const error =
-      "Another player here holds this Riot account, so it can't be verified for you. If it's yours, link it with Riot Sign-On. Otherwise verify another Riot account.";
+      "Another player here has this Riot account, so you can't verify it. If it's yours, link it with Riot Sign-On. Otherwise verify another Riot account.";
     expect(field(answer.text, "gameName")).toEqual({ value: asked.gameName, invalid: true, description: error });
     expect(announcements(answer.text)).toContain(`Verification failed ${error}`);
     expect(links(answer.text)).toContainEqual({ text: "Linked Accounts", href: "/dashboard/settings/linked-accounts" });

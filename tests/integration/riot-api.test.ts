@@ -221,7 +221,7 @@ describe("the verification API with a bearer token", () => {
     await ask({ gameName, tagLine: "EUW" }, bearer((await openSession(app, holder.id)).cookie));
     const before = await Promise.all([profileOf(holder), profileOf(other)]);
     const answer = await ask({ gameName, tagLine: "EUW" }, bearer((await openSession(app, other.id)).cookie));
-    expectError(answer, 409, /^Another player here holds this Riot account, so it can't be verified for you\./);
+    expectError(answer, 409, /^Another player here has this Riot account, so you can't verify it\./);
     expect(await Promise.all([profileOf(holder), profileOf(other)])).toEqual(before);
   });
 

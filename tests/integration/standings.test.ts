@@ -155,7 +155,7 @@ describe("Withdraw", () => {
     expect(form).toMatchObject({ action: `/lfg/${postId}`, values: { intent: ["withdraw"], returnTo: [page] } });
     const done = await client.post(`/lfg/${postId}`, form.values);
     expect([done.status, placeOf(done), roundTrips(done)]).toEqual([303, `${page}#post-${postId}`, 2]);
-    expect(announcements((await client.follow(done)).text)).toContain("Request taken back");
+    expect(announcements((await client.follow(done)).text)).toContain("Request withdrawn");
     expect(await stateOf(postId, player)).toBe("withdrawn");
     // Pressed again in another tab, it changes nothing.
     expect((await client.post(`/lfg/${postId}`, form.values)).status).toBe(303);

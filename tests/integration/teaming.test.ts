@@ -32,7 +32,7 @@ describe("Asking to join", () => {
     const after = await client.follow(answer);
     expect(announcements(after.text)).toContain("Request sent! We'll let you know when they answer.");
     expect(main(after.text)).toContain(
-      "Your request is sent. Sova Main decides. We'll let you know when they answer. You would play Sentinel.",
+      "Your request is with Sova Main. We'll let you know when they answer. You would play Sentinel.",
     );
     expect(links(after.text).some(({ text }) => text === "Request to Join")).toBe(false);
     expect(await requestOf(postId, player)).toMatchObject({
@@ -81,7 +81,7 @@ describe("Asking to join", () => {
     for (const target of [postId, other.postId]) {
       const answer = await requestToJoin(client, target, { id: before.id, note: "Mine now" });
       expect(answer.status).toBe(409);
-      expect(announcements(answer.text)[0]).toContain("This form was used already.");
+      expect(announcements(answer.text)[0]).toContain("This form was already used.");
       expect(await requestOf(target, player)).toBeUndefined();
     }
     expect(await requestOf(postId, victim.player)).toEqual(before);
@@ -97,7 +97,7 @@ describe("Asking to join", () => {
     const { client, player } = await newVisitor(app);
     for (const [visitor, postId, reason] of [
       [own.author.client, own.postId, "This is your own post"],
-      [client, full.postId, "The last spot was taken meanwhile."],
+      [client, full.postId, "The last spot was just taken."],
       [client, closed.postId, "This post is closed"],
       [client, expiredId, "This post is closed"],
     ] as const) {
@@ -217,7 +217,7 @@ describe("Asking to join", () => {
     await accept(author, postId, one);
     const late = await pressTeamButton(one.client, postId, "withdraw");
     expect(late.status).toBe(409);
-    expect(announcements(late.text).join()).toContain("You were accepted a moment ago.");
+    expect(announcements(late.text).join()).toContain("You've just been accepted.");
     expect(await stateOf(postId, one.player)).toBe("accepted");
   });
 });
@@ -274,7 +274,7 @@ describe("The author's answer", () => {
     ]);
     const page = main((await three.client.get(`/lfg/${postId}`)).text);
     expect(page).toContain("This team is complete.");
-    expect(page).toContain("The last spot went to somebody else.");
+    expect(page).toContain("Someone else got the last spot.");
     expect(main((await four.client.get(`/lfg/${postId}`)).text)).toContain("Your request was declined.");
     expect((await three.client.get("/dashboard")).text).not.toContain(postId);
     const late = await pressTeamButton(author.client, postId, "accept", (await requestOf(postId, three.player)).id);
@@ -301,8 +301,8 @@ describe("The author's answer", () => {
       await pressTeamButton(author.client, postId, "decline", request),
     ];
     expect([late.status, later.status]).toEqual([409, 409]);
-    expect(announcements(late.text).join()).toContain("You have declined");
-    expect(announcements(later.text).join()).toContain("is in your team already");
+    expect(announcements(late.text).join()).toContain("You've already declined");
+    expect(announcements(later.text).join()).toContain("is already in your team");
   });
 
   test("is for the author only: strangers, asking players and members can't press the buttons", async () => {
@@ -375,7 +375,7 @@ describe("The author's answer", () => {
       expect(states.sort()).toEqual(["accepted", "lapsed"]);
       expect(await postOf(postId)).toMatchObject({ takenSpots: 1, isActive: false });
     }
-    expect(new Set(lost.map((words) => words.includes("the last spot went to somebody else a moment ago")))).toEqual(
+    expect(new Set(lost.map((words) => words.includes("someone else just got the last spot")))).toEqual(
       new Set([true]),
     );
   }, 120_000);
@@ -430,7 +430,7 @@ describe("A team", () => {
     await expect
       .poll(() => newsOf(member.player, `post:${postId}`))
       .toMatchObject([{ kind: "team-change", name: null, count: 1 }]);
-    expect(main((await member.client.get(`/lfg/${postId}`)).text)).toContain("You are no longer in this team.");
+    expect(main((await member.client.get(`/lfg/${postId}`)).text)).toContain("You're no longer in this team.");
   });
 
   test("doesn't reopen an expired, played or closed post, a fourth one, or one by a suspended author", async () => {
@@ -457,7 +457,7 @@ describe("A team", () => {
     const { author, postId, members } = await newTeam(1);
     const [member] = members as [Visitor];
     expect(textOf((await author.client.get(`/lfg/${postId}/close`)).text)).toContain(
-      "stays closed when somebody leaves",
+      "stays closed when someone leaves",
     );
     const answer = await author.client.submit(`/lfg/${postId}/close`, "Close Post");
     expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
@@ -531,7 +531,7 @@ describe("A team", () => {
     expect((await author.client.post(`/lfg/${postId}/delete`)).status).toBe(409);
     const small = await author.client.post(`/lfg/${postId}/edit`, { title: "Smaller", neededPlayers: "2" });
     expect(small.status).toBe(409);
-    expect(field(small.text, "neededPlayers").description).toContain("So many are in your team already.");
+    expect(field(small.text, "neededPlayers").description).toContain("Your team already has that many players.");
     expect((await author.client.post(`/lfg/${postId}/edit`, { title: "Bigger", neededPlayers: "4" })).status).toBe(303);
     expect(await postOf(postId)).toMatchObject({ title: "Bigger", neededPlayers: 4, takenSpots: 2 });
   });
@@ -659,7 +659,7 @@ describe("Up to three open posts", () => {
     expect(() => findForm(page.text, "Create Post")).toThrow();
     const answer = await client.post(NEW, { id: uuidv7(), title: "Fourth", message: "Kept", neededPlayers: "1" });
     expect(answer.status).toBe(409);
-    expect(announcements(answer.text).join()).toContain("You have three open posts already. Close one of them");
+    expect(announcements(answer.text).join()).toContain("You already have three open posts. Close one");
     for (const link of open) expect(links(answer.text)).toContainEqual(link);
     expect([field(answer.text, "title").value, field(answer.text, "message").value]).toEqual(["Fourth", "Kept"]);
     expect(await openPosts(player.id)).toHaveLength(3);

@@ -167,7 +167,7 @@ describe("Hosting a tournament", () => {
     const { id } = await newTournament();
     const { client } = await newVisitor(app);
     const stolen = await client.post(NEW, { ...filled(), id, timeZone: "UTC" });
-    expect([stolen.status, announcements(stolen.text).join()]).toEqual([409, expect.stringContaining("used already")]);
+    expect([stolen.status, announcements(stolen.text).join()]).toEqual([409, expect.stringContaining("already used")]);
     expect((await app.client().get(NEW)).location).toContain("/auth?");
     expect((await app.client().post(NEW, { ...filled(), id: uuidv7(), timeZone: "UTC" })).status).toBe(401);
   });

@@ -64,7 +64,7 @@ describe("A player who waits for an answer", () => {
         text: expect.stringContaining("“Two for Bind” closed before your request was answered"),
         href: `/lfg/${postId}`,
       });
-      expect(await pageOf(client, postId)).toContain("The post closed before you had an answer.");
+      expect(await pageOf(client, postId)).toContain("The post closed before your request was answered.");
     }
   });
 

@@ -163,7 +163,7 @@ export function Terms({ operator }: { operator: Operator }) {
           text: (
             <p>
               The date at the top says when this text took effect. If you don't agree with a change, you can delete your
-              account. The law of the operator's country applies, and the consumer protection of your own country.
+              account. The law of the operator's country applies, and your own country's consumer protection.
             </p>
           ),
         },

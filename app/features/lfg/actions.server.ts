@@ -46,15 +46,15 @@ export async function handlePostButton(
 }
 
 const BUMPED: Record<Extract<Awaited<ReturnType<typeof bumpPost>>, string>, Answer> = {
-  done: { title: "Post bumped", description: "It is on top of the list again." },
+  done: { title: "Post bumped", description: "It's at the top of the list again." },
   missing: "missing",
-  "too-soon": { status: 409, toastTitle: "Not yet", error: "A post can be bumped once in 30 minutes." },
-  closed: { status: 409, error: "This post is closed already." },
+  "too-soon": { status: 409, toastTitle: "Not yet", error: "You can bump a post every 30 minutes." },
+  closed: { status: 409, error: "This post is already closed." },
 };
 
 const REOPENED: Record<Extract<Awaited<ReturnType<typeof reopenPost>>, string>, Answer> = {
-  done: { title: "Post reopened", description: "It has its old place in the list. Bump it to put it on top." },
+  done: { title: "Post reopened", description: "It's back where it was in the list. Bump it to move it to the top." },
   missing: "missing",
-  full: { status: 409, error: "You have three other posts open. Close one of them, then reopen this one." },
-  over: { status: 409, error: "This post's time is over, so it can't be reopened. You can write a new one." },
+  full: { status: 409, error: "You already have three other posts open. Close one, then reopen this one." },
+  over: { status: 409, error: "This post's 24 hours are over, so you can't reopen it. You can write a new one." },
 };

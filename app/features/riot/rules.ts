@@ -71,7 +71,7 @@ export function verifiedAccount(
  */
 export function linkRefusal({ isVerified, hasSignOn }: { isVerified: boolean; hasSignOn: boolean }): string {
   if (isVerified) return "Your profile is already linked to another Riot account.";
-  return `Another player here holds this Riot account, so it can't be verified for you. ${
+  return `Another player here has this Riot account, so you can't verify it. ${
     hasSignOn
       ? "If it's yours, link it with Riot Sign-On. Otherwise verify another Riot account."
       : "Verify another Riot account."

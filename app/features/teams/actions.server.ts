@@ -47,13 +47,16 @@ export async function pressTeamButton(
       const departure = await removeMember(context.db, answer, context.now.getTime());
       if (!departure) return "missing";
       announceDeparture(context, departure);
-      return done(`${departure.name} is out of your team`, afterDeparture(departure, "The post is in the list again."));
+      return done(
+        `${departure.name} is no longer in your team`,
+        afterDeparture(departure, "Your post is back in the list."),
+      );
     }
     case "leave": {
       const departure = await leaveTeam(context.db, postId, userId, context.now.getTime());
       if (!departure) return "missing";
       announceDeparture(context, departure);
-      return done("You have left the team", afterDeparture(departure, "Its spot is open again."));
+      return done("You've left the team", afterDeparture(departure, "Your spot is open again."));
     }
     case "withdraw":
       return withdraw(context, postId, userId);
@@ -100,14 +103,14 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
       tellUnread(context, ...accepted.notified);
       tellPostLists(context, answer.postId);
       return accepted.isFull
-        ? done(`${accepted.name} is in. Your team is complete`, "The post has closed itself.")
+        ? done(`${accepted.name} is in. Your team is complete`, "Your post is closed now.")
         : done(`${accepted.name} is in your team`, "Say hi in team chat.");
     case "missing":
       return "missing";
     case "answered":
-      return refused(SETTLED[accepted.state]?.(accepted.name) ?? "This request is not there any more.");
+      return refused(SETTLED[accepted.state]?.(accepted.name) ?? "This request no longer exists.");
     case "full":
-      return refused("Your team is complete: the last spot went to somebody else a moment ago.");
+      return refused("Your team is complete: someone else just got the last spot.");
     case "closed":
       return refused("This post is closed, so nobody can join it any more.");
     case "blocked":
@@ -116,7 +119,7 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
       return {
         status: 409,
         toastTitle: `${accepted.name} isn't in your team yet`,
-        error: "There is a block between this player and somebody in your team. Accept them anyway, or decline.",
+        error: "There's a block between this player and someone in your team. Accept them anyway, or decline.",
         more: { toConfirm: answer.requestId } satisfies AcceptReply,
       };
     default:
@@ -128,10 +131,10 @@ async function decline(context: RequestContext, answer: RequestAnswer): Promise<
   const request = await declineRequest(context.db, answer, context.now.getTime());
   if (!request) return "missing";
   if (request.state !== "declined") {
-    return refused(SETTLED[request.state]?.(request.name) ?? "This request is not there any more.");
+    return refused(SETTLED[request.state]?.(request.name) ?? "This request no longer exists.");
   }
   tellUnread(context, ...request.notified);
-  return done(`${request.name} is declined`, "They are told, without a reason.");
+  return done(`${request.name} was declined`, "We'll let them know, without a reason.");
 }
 
 async function withdraw(context: RequestContext, postId: string, userId: string): Promise<Answer> {
@@ -141,20 +144,20 @@ async function withdraw(context: RequestContext, postId: string, userId: string)
       return "missing";
     case "withdrawn":
       tellUnread(context, request?.authorId as string);
-      return done("Request taken back");
+      return done("Request withdrawn");
     case "accepted":
-      return refused("You were accepted a moment ago. You can leave the team instead.");
+      return refused("You've just been accepted. You can leave the team instead.");
     default:
-      return refused("Your request was answered already.");
+      return refused("Your request has already been answered.");
   }
 }
 
 /** Explains why the author can no longer answer a request, by the state that the request has meanwhile. */
 const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
-  accepted: (name) => `${name} is in your team already. You can remove them instead.`,
-  declined: (name) => `You have declined ${name} already.`,
-  lapsed: (name) => `${name} has been told that there was no spot. They can ask again.`,
-  withdrawn: (name) => `${name} has taken the request back.`,
+  accepted: (name) => `${name} is already in your team. You can remove them instead.`,
+  declined: (name) => `You've already declined ${name}.`,
+  lapsed: (name) => `We've told ${name} there was no spot. They can ask again.`,
+  withdrawn: (name) => `${name} has withdrawn the request.`,
 };
 
 const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words : undefined);
@@ -173,16 +176,16 @@ export function announceDeparture(
 
 /** The form's error for each reason why a request was refused. */
 const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked" | "limited">, FormFailure> = {
-  missing: { status: 409, error: "This post was deleted meanwhile." },
-  own: { status: 409, error: "This is your own post: your spot is taken already." },
-  pending: { status: 409, error: "You have asked this post already. Its author has not answered yet." },
-  accepted: { status: 409, error: "You are in this team already." },
-  declined: { status: 409, error: "Your request was declined, so you can't ask this post again." },
-  removed: { status: 409, error: "You were in this team before, so you can't ask this post again." },
+  missing: { status: 409, error: "This post has been deleted." },
+  own: { status: 409, error: "This is your own post. You already have a spot." },
+  pending: { status: 409, error: "You've already asked to join. The author hasn't answered yet." },
+  accepted: { status: 409, error: "You're already in this team." },
+  declined: { status: 409, error: "Your request was declined, so you can't ask again." },
+  removed: { status: 409, error: "You were in this team before, so you can't ask again." },
   blocked: { status: 403, error: CANT_WRITE },
-  full: { status: 409, error: "The last spot was taken meanwhile." },
+  full: { status: 409, error: "The last spot was just taken." },
   closed: { status: 409, error: "This post is closed, so nobody can join it any more." },
-  used: { status: 409, error: "This form was used already. Open it again to ask once more." },
+  used: { status: 409, error: "This form was already used. Open it again to ask once more." },
 };
 
 /**

@@ -54,7 +54,7 @@ export function OwnRequest({
   return (
     <Notice variant="you" title="Requested" className="mt-5">
       <p className="wrap-anywhere">
-        Your request is sent. <bdi>{author}</bdi> decides. We'll let you know when they answer.
+        Your request is with <bdi>{author}</bdi>. We'll let you know when they answer.
         {role && ` You would play ${role}.`}
       </p>
       {note && (
@@ -75,16 +75,16 @@ const ELSEWHERE = "There are other posts, and one of them has your spot.";
 
 const WORDS: Partial<Record<JoinState, { title: string; text: string }>> = {
   declined: { title: "Your request was declined.", text: ELSEWHERE },
-  removed: { title: "You are no longer in this team.", text: "Its author has opened your spot again." },
+  removed: { title: "You're no longer in this team.", text: "Its author has opened your spot again." },
 };
 
 /** Notices for a request that lapsed without an answer, by the state of the post. */
 const LAPSED = {
-  full: { title: "The last spot went to somebody else.", text: "If one opens again, you can ask once more." },
-  over: { title: "The last spot went to somebody else.", text: ELSEWHERE },
-  open: { title: "This post is open again.", text: "There is a spot now, and you can ask once more." },
+  full: { title: "Someone else got the last spot.", text: "If one opens up, you can ask again." },
+  over: { title: "Someone else got the last spot.", text: ELSEWHERE },
+  open: { title: "This post is open again.", text: "There's a spot now, and you can ask again." },
   closed: {
-    title: "The post closed before you had an answer.",
+    title: "The post closed before your request was answered.",
     text: "There are others, and one of them has your spot.",
   },
 };

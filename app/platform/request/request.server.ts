@@ -319,7 +319,7 @@ export function withGuards(build: ServerBuild): ServerBuild {
       const { context } = args as { context: RequestContext };
       if (context.submitted?.get(TRAP_FIELD)) {
         context.log.warn("A form came with its honeypot filled in");
-        throw new Response("This form was not sent by a person", { status: 400 });
+        throw new Response("This form wasn't sent by a person", { status: 400 });
       }
       return action(args);
     }) as F);

@@ -28,12 +28,12 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
       <NextStep next={reply?.next} />
       <input type="hidden" name="id" value={fields.id.initialValue ?? id} />
       {entered >= places && (
-        <p>All {places} places are taken: you go onto the waiting list, and move up by yourself when one is free.</p>
+        <p>All {places} spots are taken. You'll join the waiting list and move up when one opens.</p>
       )}
       {alone ? (
         <>
           <input type="hidden" name="alone" value="yes" />
-          <p className="text-muted">You play alone, under your own name.</p>
+          <p className="text-muted">You play solo, under your own name.</p>
         </>
       ) : (
         <TextField
@@ -41,10 +41,10 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
           limit={MAX_TEAM_NAME_LENGTH}
           required
           autoComplete="off"
-          hint={`You are its captain and first player. ${
+          hint={`You're its captain and first player. ${
             teamSize === 2
-              ? "The other one joins by your link, or you ask them"
-              : `The other ${teamSize - 1} join by your link, or you ask them`
+              ? "The other one joins by your link, or you invite them"
+              : `The other ${teamSize - 1} join by your link, or you invite them`
           } by name.`}
         />
       )}
@@ -97,7 +97,7 @@ function useRefusal(): Refused | null {
     const to = `/tournaments/${tournament.id}/teams/${team.id}`;
     return { ...alreadyIn(team.name), next: { to, label: "Go to Your Team" } };
   }
-  if (tournament.phase === "closed") return { status: 409, error: "Registration is over: the deadline has passed." };
+  if (tournament.phase === "closed") return { status: 409, error: "Registration is closed: the deadline has passed." };
   if (tournament.phase !== "registration") return NOT_OPEN;
   const obstacle = obstacleOf({ isVerified: viewer?.isVerified ?? false, rank }, tournament);
   return obstacle && refuseObstacle({ obstacle, rank, limits: tournament });
