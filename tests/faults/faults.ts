@@ -1,0 +1,77 @@
+import { randomInt } from "node:crypto";
+import { parseArgs } from "node:util";
+import { build } from "../../scripts/local/build";
+import { planRun, type Round } from "./plan";
+import { isClean, playPlan, type Report } from "./run";
+import { shrink } from "./shrink";
+
+const USAGE = `npm run faults -- [options]
+
+Plays simulated players against a site whose Worker, database, connections and e-mail fail, then compares everything
+that was acknowledged with the database and with each reader's view.
+The last line is "N lost, N doubled, N out of order".
+
+  --seed S      the plan: the same seed repeats it, though not its timing (by chance, and printed)
+  --minutes M   how long, about (1)
+  --only N,N    plays only these rounds of the plan, counted from 1
+  --no-build    takes the last build as it is`;
+
+/** A round takes about this long, in seconds. */
+const ROUND = 2;
+
+const { seed, minutes, only, noBuild } = readArguments();
+await build({ noBuild });
+console.log(`Seed ${seed}`);
+const plan = planRun(seed, Math.max(1, Math.round((minutes * 60) / ROUND)));
+const rounds = plan.filter((_, index) => !only || only.includes(index + 1));
+const started = Date.now();
+const report = await playPlan(rounds, console.log);
+print(report);
+console.log(`${rounds.length} rounds in ${((Date.now() - started) / 1_000).toFixed(0)} s: ${report.done}`);
+if (!isClean(report)) {
+  console.log("Looking for a shorter plan that fails, for ten minutes at most.");
+  const fails = async (places: readonly number[]) =>
+    !isClean(await playPlan(rounds.filter((_, at) => places.includes(at))));
+  const fewest = await shrink(rounds.length, fails, Date.now() + 10 * 60_000);
+  const numbers = fewest.map((place) => plan.indexOf(rounds[place] as Round) + 1);
+  console.log(`Again, shorter: npm run faults -- --seed ${seed} --minutes ${minutes} --only ${numbers.join()}`);
+}
+console.log(`${report.lost.length} lost, ${report.doubled.length} doubled, ${report.outOfOrder.length} out of order`);
+process.exit(isClean(report) ? 0 : 1);
+
+function print({ lost, doubled, outOfOrder, broken, unexpected }: Report): void {
+  for (const [what, lines] of Object.entries({
+    Lost: lost,
+    Doubled: doubled,
+    "Out of order": outOfOrder,
+    broken,
+    unexpected,
+  })) {
+    for (const line of lines.slice(0, 20)) console.log(`${what}: ${line}`);
+  }
+}
+
+function readArguments(): { seed: number; minutes: number; only: number[] | undefined; noBuild: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seed: { type: "string", default: String(randomInt(2 ** 31)) },
+        minutes: { type: "string", default: "1" },
+        only: { type: "string" },
+        "no-build": { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    if (values.help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
+    const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
+    if (!Number.isInteger(seed)) throw new Error(`--seed ${values.seed} is no whole number.`);
+    if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is no number of minutes.`);
+    return { seed, minutes, only: values.only?.split(",").map(Number), noBuild: values["no-build"] };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * One thing that players change, with the values that it may have by what the server has acknowledged. Two changes at
+ * the same time leave both values possible, and a change without an answer leaves its value possible, too.
+ */
+export class Expected<Value> {
+  values: Set<Value>;
+  #settledAt = 0;
+
+  constructor(value: Value) {
+    this.values = new Set([value]);
+  }
+
+  /**
+   * Records an acknowledged change.
+   * @param startedAt when its first try began, by `performance.now()`
+   */
+  acknowledge(value: Value, startedAt: number): void {
+    if (startedAt >= this.#settledAt) this.values.clear();
+    this.values.add(value);
+    this.#settledAt = performance.now();
+  }
+
+  /** Records a change that may or may not have happened. */
+  allow(value: Value): void {
+    this.values.add(value);
+  }
+}
+
+export interface SentMessage {
+  conversationId: string;
+  senderId: string;
+  content: string;
+  /** Its number in the conversation, once it is acknowledged. */
+  seq?: number;
+}
+
+/** Everything that the server has acknowledged, or may have done. Keys of two ids are joined by a space. */
+export class Model {
+  /** By id. */
+  readonly messages = new Map<string, SentMessage>();
+  /** Whether a post exists, by its id. */
+  readonly posts = new Map<string, Expected<boolean>>();
+  /** States of requests, by post and player. */
+  readonly requests = new Map<string, Expected<string>>();
+  /** Stars, by reviewer and reviewed player. */
+  readonly reviews = new Map<string, Expected<number | null>>();
+  /** Whether a report exists, by reporter and reported player. */
+  readonly reports = new Map<string, Expected<boolean>>();
+  /** Whether a case was dismissed, by its id. */
+  readonly cases = new Map<string, Expected<boolean>>();
+  /** Whether a player is in a tournament, by tournament and player. */
+  readonly entries = new Map<string, Expected<boolean>>();
+  /** Rounds of both sides, by tournament and match; null without a confirmed result. */
+  readonly results = new Map<string, Expected<string | null>>();
+
+  /** Returns the entry of a map, and makes it if it is missing. */
+  of<Value>(map: Map<string, Expected<Value>>, key: string, initial: Value): Expected<Value> {
+    const found = map.get(key) ?? new Expected(initial);
+    map.set(key, found);
+    return found;
+  }
+}

@@ -1,0 +1,51 @@
+import { perform } from "./actions";
+import type { Findings } from "./audit";
+import { audit } from "./audit";
+import { type Round, sayRound } from "./plan";
+import { startSite } from "./site";
+import { fillSite } from "./world";
+
+export interface Report extends Findings {
+  /** Answers and errors that no plan explains. */
+  unexpected: string[];
+  /** What was acknowledged, in words. */
+  done: string;
+}
+
+/** Whether a run found nothing wrong. */
+export const isClean = ({ lost, doubled, outOfOrder, broken, unexpected }: Report): boolean =>
+  [lost, doubled, outOfOrder, broken, unexpected].every((list) => list.length === 0);
+
+/**
+ * Plays a plan on a new site, and compares the result with what was acknowledged.
+ * @param log receives a line per round
+ */
+export async function playPlan(
+  rounds: readonly Round[],
+  log: (line: string) => void = () => undefined,
+): Promise<Report> {
+  const site = await startSite();
+  try {
+    // Seven matches each; a third of the rounds, at most, play one.
+    const world = await fillSite(site, Math.max(1, Math.ceil(rounds.length / 20)));
+    const unexpected: string[] = [];
+    for (const [index, round] of rounds.entries()) {
+      log(`${index + 1}/${rounds.length} ${sayRound(round)}`);
+      const acts = round.actions.map((action) =>
+        perform(world, action).catch((error) => unexpected.push(`${action.kind}: ${error}`)),
+      );
+      await Promise.all([round.fault && site.fail(round.fault), ...acts]);
+      if (index % 5 === 4) await site.runScheduled();
+    }
+    const findings = await audit(world);
+    for (const { talkers } of world.talks) for (const { talker } of talkers) talker.leave();
+    const { messages, posts, requests, reviews, reports, cases, entries, results } = world.model;
+    const count = [...messages.values()].filter(({ seq }) => seq !== undefined).length;
+    const done =
+      `${count} messages, ${posts.size} posts, ${requests.size} requests, ${reviews.size} reviews, ` +
+      `${reports.size} reports, ${cases.size} decisions, ${entries.size} entries, ${results.size} results`;
+    return { ...findings, unexpected, done };
+  } finally {
+    await site.stop();
+  }
+}

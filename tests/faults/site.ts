@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { lfgPosts } from "../../db/schema";
+import { type App, startApp } from "../../scripts/local/app";
+import { type EmailProvider, startEmailProvider } from "../../scripts/local/email-provider";
+import { serveFetch } from "../../scripts/local/http";
+import { freePort } from "../../scripts/local/ports";
+import { startSqld } from "../../scripts/local/sqld";
+import type { TestApp } from "../support/app";
+import { Client } from "../support/client";
+import { startCutter } from "../support/cutter";
+import { openTestDatabase } from "../support/database";
+import { startLibsqlProxy } from "../support/libsql-proxy";
+import { readEmail } from "../support/mailbox";
+import type { Fault } from "./plan";
+
+const HOUR = 60 * 60 * 1_000;
+const WRITE = /INSERT|UPDATE|DELETE/;
+
+export interface Site extends TestApp {
+  emails: EmailProvider;
+  /** Lets something fail, and resolves when it works again. */
+  fail(fault: Fault): Promise<void>;
+}
+
+/**
+ * Starts a site that can fail: browsers → cutter → Worker → wire → proxy → sqld. The cutter drops connections, the wire
+ * waits for writes and halves answers, the proxy stands for an outage, a slow or a locked database.
+ */
+export async function startSite(): Promise<Site> {
+  const dir = mkdtempSync(join(tmpdir(), "lineup-faults-"));
+  const [sqld, emails, port] = [
+    await startSqld({ dir: join(dir, "libsql") }),
+    await startEmailProvider(),
+    await freePort(),
+  ];
+  const proxy = await startLibsqlProxy(sqld.url);
+  let onWrite: (() => void) | undefined;
+  let isHalving = false;
+  const wire = await serveFetch(async (request) => {
+    const body = await request.text();
+    if (onWrite && WRITE.test(body)) onWrite();
+    const answer = await fetch(proxy.url + new URL(request.url).pathname, { method: request.method, body });
+    const text = await answer.text();
+    return new Response(isHalving ? text.slice(0, text.length / 2) : text, { status: answer.status });
+  });
+  const cutter = await startCutter(`http://localhost:${port}`);
+
+  const start = () =>
+    startApp({
+      dir,
+      port,
+      limitFactor: 100_000,
+      libsqlUrl: sqld.url,
+      bindings: { LIBSQL_URL: wire.url, EMAIL_API_URL: emails.apiUrl, EMAIL_API_KEY: emails.apiKey },
+    });
+  let running: App = await start();
+  const db = openTestDatabase(running);
+
+  /** Resolves with the next write on its way to the database, or after a second without one. */
+  const nextWrite = () =>
+    Promise.race([pause(1_000), new Promise<void>((resolve) => (onWrite = resolve))]).then(() => {
+      onWrite = undefined;
+    });
+
+  /** Sets something for a while. */
+  const during = async (lasts: number, begin: () => void, end: () => void) => {
+    begin();
+    await pause(lasts);
+    end();
+  };
+
+  const restart = async (isKilled: boolean) => {
+    if (isKilled) for (const pid of findWorkers()) process.kill(pid, "SIGKILL");
+    await running.stop();
+    running = await start();
+  };
+
+  const faults: Record<Fault["kind"], (lasts: number) => Promise<unknown>> = {
+    "kill the Worker": () => restart(true),
+    deploy: () => restart(false),
+    "cut connections": async () => cutter.cut(),
+    "freeze the database": (lasts) => during(lasts, sqld.pause, sqld.resume),
+    "restart the database": () => sqld.stop().then(sqld.start),
+    "slow database": (lasts) =>
+      during(
+        lasts,
+        () => (proxy.latency = 300),
+        () => (proxy.latency = 0),
+      ),
+    "database away": (lasts) =>
+      during(
+        lasts,
+        () => (proxy.mode = "away"),
+        () => (proxy.mode = "through"),
+      ),
+    "half answers": (lasts) =>
+      during(
+        lasts / 4,
+        () => (isHalving = true),
+        () => (isHalving = false),
+      ),
+    "locked database": async () => (proxy.locked = 3),
+    "no e-mail": async () => emails.failNext(3),
+    // The clock of workerd can't be set, so the dates of open posts move instead, as if six hours had passed.
+    clock: () => db.update(lfgPosts).set({ expiresAt: sql`expires_at - ${6 * HOUR}` }),
+  };
+
+  return {
+    get url() {
+      return cutter.url;
+    },
+    ...running,
+    db,
+    emails,
+    client: () => new Client(cutter.url),
+    readEmail: (recipient) => readEmail(running, recipient),
+    runScheduled: () => running.runScheduled(),
+    async fail({ kind, after, lasts, isMidWrite }) {
+      await pause(after);
+      if (isMidWrite) await nextWrite();
+      await faults[kind](lasts);
+    },
+    async stop() {
+      await running.stop();
+      await cutter.stop();
+      await wire.stop();
+      await proxy.stop();
+      await emails.stop();
+      await sqld.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Finds the workerd processes that this process has started. */
+function findWorkers(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, name, rest = ""] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+        return name === "workerd" && Number(rest.split(" ")[1]) === process.pid;
+      } catch {
+        // It has ended meanwhile.
+        return false;
+      }
+    });
+}
