@@ -183,7 +183,7 @@ const ACTS: Record<Action["kind"], Act> = {
   },
 
   /** The winner of a match reports a score, and the other captain confirms it. */
-  async score({ site, players, runningTournaments, model }, _, choice) {
+  async score({ site, players, runningTournaments, matchesInPlay, model }, _, choice) {
     const tournament = pick(runningTournaments, choice);
     const rows = await look(() =>
       site.db
@@ -199,8 +199,12 @@ const ACTS: Record<Action["kind"], Act> = {
         )
         .orderBy(asc(tournamentMatches.id)),
     );
-    const match = pick(rows, choice >> 2);
+    // One result at a time: the second captain confirms what the page shows.
+    const free = rows.filter(({ id }) => !matchesInPlay.has(`${tournament} ${id}`));
+    const match = pick(free, choice >> 2);
     if (!match) return;
+    const key = `${tournament} ${match.id}`;
+    matchesInPlay.add(key);
     const teams = await look(() =>
       site.db
         .select()
@@ -217,7 +221,7 @@ const ACTS: Record<Action["kind"], Act> = {
     const reported = await persist(() => one.client.post(page, result));
     if (!reported.isAcknowledged) return;
     const confirmed = await persist(() => two.client.submit(page, "Confirm"));
-    settle(model.of(model.results, `${tournament} ${match.id}`, null as string | null), `13 ${rounds}`, confirmed);
+    settle(model.of(model.results, key, null as string | null), `13 ${rounds}`, confirmed);
   },
 
   /** Asks Riot about accounts for which the stand-in answers, refuses, fails or sends no JSON. */

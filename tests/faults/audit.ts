@@ -1,4 +1,5 @@
 import { asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { MAX_OPEN_POSTS } from "../../app/features/lfg/rules";
 import {
   decisions,
   joinRequests,
@@ -122,12 +123,11 @@ async function auditStates({ site, model }: World, found: Findings): Promise<voi
     collect("post", posts, ({ id }) => id, yes),
     false,
   );
-  collect(
-    "open post of",
-    posts.filter(({ isActive, expiresAt }) => isActive && expiresAt > new Date()),
-    ({ userId }) => userId,
-    yes,
-  );
+  const open = posts.filter(({ isActive, expiresAt }) => isActive && expiresAt > new Date());
+  for (const { userId } of open) {
+    const count = open.filter((post) => post.userId === userId).length;
+    if (count > MAX_OPEN_POSTS) found.broken.push(`${count} open posts of ${userId}`);
+  }
 
   const requests = await db.select().from(joinRequests);
   const states = collect(

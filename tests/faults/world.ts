@@ -30,6 +30,8 @@ export interface World {
   openTournaments: string[];
   /** Running tournaments, whose captains are the first players. */
   runningTournaments: string[];
+  /** Matches whose result somebody has begun to report, by tournament and match. */
+  matchesInPlay: Set<string>;
 }
 
 /**
@@ -89,7 +91,16 @@ export async function fillSite(site: Site, running: number): Promise<World> {
     runningTournaments.push(id);
   }
   const moderator = await newModerator(site);
-  return { site, model: new Model(), players, moderator, talks, openTournaments, runningTournaments };
+  return {
+    site,
+    model: new Model(),
+    players,
+    moderator,
+    talks,
+    openTournaments,
+    runningTournaments,
+    matchesInPlay: new Set(),
+  };
 }
 
 async function openTalk(id: string, members: readonly Visitor[]): Promise<Talk> {
