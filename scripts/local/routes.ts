@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { ROOT } from "./build";
 
 /** A route of the built app. */
@@ -28,10 +29,9 @@ export function readRoutes(): BuiltRoute[] {
   const folder = join(ROOT, "public/build");
   const file = readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name));
   if (!file) throw new Error("The build has no manifest.");
-  const text = readFileSync(join(folder, file), "utf8");
-  const { routes } = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as {
-    routes: Record<string, ManifestRoute>;
-  };
+  const window = { __remixManifest: { routes: {} as Record<string, ManifestRoute> } };
+  runInNewContext(readFileSync(join(folder, file), "utf8"), { window });
+  const { routes } = window.__remixManifest;
   const all = Object.values(routes);
   const addressOf = ({ parentId, path = "" }: ManifestRoute): string => {
     const parent = parentId === undefined ? "" : addressOf(routes[parentId] as ManifestRoute);
