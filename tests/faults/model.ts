@@ -26,7 +26,7 @@ export class Expected<Value> {
   }
 }
 
-export interface SentMessage {
+interface SentMessage {
   conversationId: string;
   senderId: string;
   content: string;

@@ -71,7 +71,7 @@ export const POSTS: Table = {
   },
   "lfg.$postId.report": { get: "owner 404 | others 200", post: { Report: [report, "owner 404 | others 303"] } },
   "players.$userId": { get: "200" },
-  "players.$userId_.card": { get: "visitor suspended 401 | blocked 404 | others 200" },
+  "players.$userId_.card": { get: "blocked 404 | visitor suspended 401 | others 200" },
   "players.$userId.block": {
     get: "visitor sign-in | owner 404 | suspended decisions | others 200",
     post: { Block: [{ intent: "block" }, "visitor sign-in | owner 404 | suspended decisions | others 303"] },
