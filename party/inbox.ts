@@ -91,8 +91,14 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     if (this.#isHidden() === isHidden) return;
     this.ctx.storage.kv.put("hidden", isHidden);
     const last = this.#lastPresence();
-    if (isHidden && last) await Promise.allSettled(this.#tellWatchers({ ...last, state: "offline" }));
-    else await this.#publish();
+    if (isHidden) {
+      if (last) await Promise.allSettled(this.#tellWatchers({ ...last, state: "offline" }));
+      return;
+    }
+    // Later than the visit of the page that shows it again.
+    const presence = this.#currentPresence();
+    if (presence) this.#recordPresence({ state: presence, seenAt: Date.now() });
+    await this.#publish();
   }
 
   async unwatch(conversationId: string): Promise<void> {

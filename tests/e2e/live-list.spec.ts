@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { cardOf, createPost, newPlayer, signInQuietly, unique } from "./steps";
+import { cardOf, createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 /** Counts layout shifts from now on, even those right after input. */
 const watchShifts = (page: Page) =>
@@ -59,6 +59,7 @@ test("New posts show as a link over the list, which doesn't move, and spots fill
   await test.step("a spot fills, the post closes, and both are undone when the player leaves", async () => {
     await visit(mate, `${first}/join`);
     await mate.getByRole("dialog").getByRole("button", { name: "Send Request" }).click();
+    await expectToast(mate, "success", "Request sent!");
     await visit(author, first);
     await author.getByRole("button", { name: "Accept" }).click();
     await expect(card.getByText("Closed", { exact: true })).toBeVisible();

@@ -95,9 +95,11 @@ describe("The setting of who sees when I'm online", () => {
     tab.send({ type: "presence", state: "online" });
     const later = await openConversation(one.client, conversationId);
     await later.next("hello");
+    await other.client.get("/dashboard");
     await choose(other.client, "everyone");
     await watcher.next("presence", ({ state }) => state === "online");
     expect(later.frames.filter((frame) => frame.type === "presence" && frame.state === "away")).toEqual([]);
+    await eventually(async () => ((await presenceOf(other.player.id))?.state === "online" ? true : undefined));
     tab.close();
   });
 });

@@ -178,7 +178,7 @@ function rememberZone(
 
 /**
  * Records when a player without open sockets was last seen by others, after the response and once a minute at most.
- * While a room reports the player as present, that takes precedence.
+ * While a room reports the player as present, that takes precedence. A player whom nobody may see leaves no trace.
  */
 function recordVisit(
   { db, now, defer }: RequestContext,
@@ -189,7 +189,8 @@ function recordVisit(
   defer(async () =>
     db.run(sql`
       INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
-        SELECT ${users.id}, 'offline', ${now.getTime()} FROM ${users} WHERE ${users.id} = ${id}
+        SELECT ${profiles.userId}, 'offline', ${now.getTime()} FROM ${profiles}
+        WHERE ${profiles.userId} = ${id} AND ${profiles.presencePolicy} <> 'nobody'
       ON CONFLICT ${columnsOf(presence, "userId")} DO UPDATE
         SET ${bare(presence.state)} = excluded.${bare(presence.state)},
         ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
