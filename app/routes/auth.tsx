@@ -57,24 +57,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = redirectToOf(request);
   if (viewer) throw redirect(redirectTo ?? "/");
   const wantsStep2 = tab === "sign-up" && searchParams.get("step") === "2";
-  if (wantsStep2 && !signup?.email) throw redirect(signUpAddress(request));
-  const riot: RiotStep | null =
-    wantsStep2 && signup
-      ? {
-          gameName: signup.gameName ?? "",
-          tagLine: signup.tagLine ?? "",
-          region: signup.region ?? "americas",
-          account: signup.accountData && {
-            gameName: signup.accountData.gameName,
-            tagLine: signup.accountData.tagLine,
-            region: signup.accountData.region,
-          },
-          heldByOther:
-            signup.isHeld && !provesAccount(context, signup)
-              ? { hasSignOn: findProvider(context.env, "riot") !== undefined }
-              : null,
-        }
-      : null;
+  // A refused form of a sign-up that has run out of time stays on this page.
+  if (wantsStep2 && !signup?.email && !context.submitted) throw redirect(signUpAddress(request));
+  const riot: RiotStep | null = wantsStep2
+    ? {
+        gameName: signup?.gameName ?? "",
+        tagLine: signup?.tagLine ?? "",
+        region: signup?.region ?? "americas",
+        account: signup?.accountData
+          ? {
+              gameName: signup.accountData.gameName,
+              tagLine: signup.accountData.tagLine,
+              region: signup.accountData.region,
+            }
+          : null,
+        heldByOther:
+          signup?.isHeld && !provesAccount(context, signup)
+            ? { hasSignOn: findProvider(context.env, "riot") !== undefined }
+            : null,
+      }
+    : null;
   return {
     tab,
     search,

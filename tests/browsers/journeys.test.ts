@@ -49,7 +49,6 @@ describe.each(BROWSERS)("%s", (browser) => {
       await ann.open("/");
       await ann.click("link", "Get Started");
       await ann.waitForPath("/auth");
-      await ann.click("link", "Sign Up");
       await ann.waitForText("Next: Verify Riot Account");
       await ann.fill("Email", `${name}@example.com`);
       await ann.fill("Password", "four smokes and a wall");

@@ -32,11 +32,8 @@ test("A new player signs up, posts, and another player finds the post and shares
   await test.step("the landing page leads to the sign-up", async () => {
     await visit(page, "/");
     await page.getByRole("link", { name: "Get Started" }).click();
-    await expect(page).toHaveURL("/auth");
-    const tabs = page.getByRole("navigation", { name: "Account" });
-    await expect(tabs.getByRole("link", { name: "Sign In" })).toHaveAttribute("aria-current", "page");
-    await tabs.getByRole("link", { name: "Sign Up" }).click();
     await expect(page).toHaveURL("/auth?tab=sign-up");
+    const tabs = page.getByRole("navigation", { name: "Account" });
     await expect(tabs.getByRole("link", { name: "Sign Up" })).toHaveAttribute("aria-current", "page");
   });
 

@@ -28,7 +28,7 @@ test("Each page sets its title, canonical address and robots tag", async ({ page
   await expect(page).toHaveTitle("Lineup: find your fifth");
   await expect(canonical).toHaveAttribute("href", `${app.url}/`);
 
-  await page.getByRole("link", { name: "Get Started" }).click();
+  await page.getByRole("link", { name: "Sign In" }).click();
   await expect(page).toHaveTitle("Sign in · Lineup");
   await expect(canonical).toHaveAttribute("href", `${app.url}/auth`);
   await expect(canonical).toHaveCount(1);

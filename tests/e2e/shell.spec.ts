@@ -90,15 +90,19 @@ test.describe("Outside of the dashboard", () => {
       "Find Teammates",
       "Start Playing",
     ]);
-    for (const name of ["Get Started", "Sign In", "Start Finding Teammates"]) {
-      await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("href", "/auth");
+    for (const [name, href] of [
+      ["Get Started", "/auth?tab=sign-up"],
+      ["Sign In", "/auth"],
+      ["Start Finding Teammates", "/auth?tab=sign-up"],
+    ] as const) {
+      await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
     }
     const footer = page.getByRole("contentinfo");
     await expect(footer).toContainText("VALORANT community");
     await expect(footer).toContainText("© 2024–2026");
     await expect(footer).toContainText("Lineup isn't endorsed by Riot Games");
     await page.getByRole("link", { name: "Start Finding Teammates" }).click();
-    await expect(page).toHaveURL("/auth");
+    await expect(page).toHaveURL("/auth?tab=sign-up");
   });
 
   test("An unknown address says so, links home, and is logged", async ({ page, app }) => {

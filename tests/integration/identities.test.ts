@@ -347,7 +347,7 @@ describe("Riot Sign-On", () => {
     // Step 2 needs an address first.
     expect((await client.get("/auth?tab=sign-up&step=2")).location).toBe("/auth?tab=sign-up");
     const early = { intent: "complete", gameName: riot.gameName, tagLine: riot.tagLine, region: "americas" };
-    expect((await client.post("/auth?tab=sign-up&step=2", early)).location).toBe("/auth?tab=sign-up");
+    expect((await client.post("/auth?tab=sign-up&step=2", early)).status).toBe(410);
 
     const email = `${unique("riot-")}@lineup.test`;
     await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });

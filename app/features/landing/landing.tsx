@@ -85,7 +85,7 @@ function Hero() {
           <p className="max-w-[400px] text-landing text-muted lg:text-lead">
             Lineup finds you a duo, a trio or a full five: by rank, role, region and the way you like to play.
           </p>
-          <ButtonLink to="/auth" variant="primary" size="landing" className="mt-5 max-lg:w-full lg:mt-[22px]">
+          <ButtonLink to="/auth?tab=sign-up" variant="primary" size="landing" className="mt-5 max-lg:w-full lg:mt-[22px]">
             Get Started
           </ButtonLink>
         </div>
@@ -245,7 +245,7 @@ function CallToAction() {
             Lineup is for the thousands of players who queue alone.
           </p>
         </div>
-        <ButtonLink to="/auth" size="landing" className="border-on-spot! bg-on-spot! text-spot!">
+        <ButtonLink to="/auth?tab=sign-up" size="landing" className="border-on-spot! bg-on-spot! text-spot!">
           Start Finding Teammates
         </ButtonLink>
       </div>

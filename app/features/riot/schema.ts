@@ -16,7 +16,7 @@ const accountFields = z.object({
     .overwrite((tag) => tag.normalize().trim().replace(/^#/, ""))
     .regex(/^[\p{L}\p{N}]{3,}$/u, "A tag has 3 to 5 letters or digits.")
     .check(fits({ max: 5, name: "tag" })),
-  region: z.enum(VERIFICATION_REGIONS, { error: "Choose americas, europe or asia." }).default("americas"),
+  region: z.enum(VERIFICATION_REGIONS, { error: "Choose Americas, Europe or Asia." }).default("americas"),
 });
 
 /**

@@ -87,7 +87,7 @@ export function handleRiotAccount(args: ActionFunctionArgs, form: FormData, part
 
 /**
  * Answers a request of step 2 that has no sign-up to continue: a first click has already completed the sign-up, or the
- * sign-up has expired or has no address yet.
+ * sign-up has expired or has no address yet. The form stays with what was entered, and leads to the first step.
  */
 async function answerWithoutSignup(
   { context, request }: ActionFunctionArgs,
@@ -98,12 +98,12 @@ async function answerWithoutSignup(
   // The typed fields must not overwrite the Riot account of a sign-up that began at a provider.
   if (signup && !signup.identity) await keepRiotAccount(context.db, signup.id, riotFields(form), null);
   else if (!signup && !isLimited) await keepForNextSignup(context, riotFields(form));
-  return redirectWithToast(context, signUpAddress(request), {
-    kind: "error",
-    title: SIGN_UP_FAILED,
-    description:
-      "This sign-up has timed out or is already finished. Please start again. We've kept your Riot ID for step two.",
-  });
+  return {
+    status: 410,
+    error: "This sign-up has timed out or is already finished. We've kept your Riot ID for step two.",
+    toastTitle: SIGN_UP_FAILED,
+    next: { to: signUpAddress(request), label: "Start Again" },
+  };
 }
 
 /** Creates the account. */

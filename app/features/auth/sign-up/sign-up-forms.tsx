@@ -13,6 +13,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { Honeypot } from "~/ui/forms/honeypot";
 import { HumanCheck } from "~/ui/forms/human-check";
+import { NextStep } from "~/ui/forms/next-step";
 import { PasswordField } from "~/ui/forms/password-field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { Notice } from "~/ui/notice";
@@ -105,6 +106,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
       <BrowserZoneField />
       <StepIndicator step={2} verified={account !== null && !riot.heldByOther} className="mb-1.5" />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <NextStep next={reply?.next} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
         <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
         {/* Not `required`: without JavaScript, too, the name's field takes a whole Riot ID. */}
