@@ -10,6 +10,7 @@ import { CONTACT_POLICIES } from "../words/contact-policies";
 import type { Language } from "../words/languages";
 import { PRESENCE_POLICIES } from "../words/presence-policies";
 import { USUAL_RATING } from "../words/ratings";
+import type { ReadyStep } from "../words/ready-steps";
 import type { Shareable } from "../words/sharing";
 import { users } from "./accounts";
 import { literal, moment, oneOf, rank, words } from "./columns";
@@ -79,6 +80,8 @@ export const profiles = sqliteTable(
     contactPolicy: text("contact_policy", { enum: CONTACT_POLICIES }).notNull().default("everyone"),
     /** Who sees whether this player is online. */
     presencePolicy: text("presence_policy", { enum: PRESENCE_POLICIES }).notNull().default("everyone"),
+    /** The steps of `Get ready` that the player has answered or skipped; null for none. */
+    readySteps: words<ReadyStep>("ready_steps"),
     updatedAt: moment("updated_at").notNull(),
   },
   (table) => [

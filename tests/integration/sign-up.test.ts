@@ -366,7 +366,7 @@ describe("signing up", () => {
       "an unknown region",
       { gameName: "Somebody", tagLine: "EUW", region: "mars" },
       "region",
-      "Choose americas, europe or asia.",
+      "Choose Americas, Europe or Asia.",
     ],
   ])("refuses %s at its field without asking Riot", async (_, fields, at, sentence) => {
     const client = await newClientAtStep2(app);
@@ -450,7 +450,7 @@ describe("signing up", () => {
     expect((await recordsIn(app).profileOf({ email })).riotGameName).toBe(gameName);
   });
 
-  test("that has expired begins again at step 1, with the Riot ID kept for step 2", async () => {
+  test("that has expired keeps its form, and begins again at step 1 with the Riot ID kept for step 2", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = await verifyAccount(app, email, gameName);
@@ -461,15 +461,19 @@ describe("signing up", () => {
     expect((await client.get(STEP_2)).location).toBe(STEP_1);
     for (const intent of ["verify", "complete"]) {
       const answer = await client.post(STEP_2, { intent, gameName, tagLine: "EUW", region: "americas" });
-      expect(answer.location).toBe(STEP_1);
-      expect(announcements((await client.follow(answer)).text)).toContain(
-        "Error creating account This sign-up has timed out or is already finished. Please start again. We've kept your Riot ID for step two.",
+      expect(answer.status).toBe(410);
+      expect(announcements(answer.text)).toContain(
+        "Error creating account This sign-up has timed out or is already finished. We've kept your Riot ID for step two.",
       );
+      expect(field(answer.text, "gameName").value).toBe(gameName);
+      expect(links(answer.text)).toContainEqual({ text: "Start Again", href: STEP_1 });
     }
     const typed = { gameName: `${gameName}!`, tagLine: "KEPT", region: "asia" };
     for (const intent of ["verify", "back"]) {
       const late = app.client();
-      expect((await late.post(STEP_2, { intent, ...typed })).location).toBe(STEP_1);
+      const refused = await late.post(STEP_2, { intent, ...typed });
+      if (intent === "back") expect(refused.location).toBe(STEP_1);
+      else for (const [name, value] of Object.entries(typed)) expect(field(refused.text, name).value).toBe(value);
       expect((await late.get(STEP_2)).location).toBe(STEP_1);
       await late.submit(STEP_1, "Next: Verify Riot Account", { email: newEmail(), password: GOOD_PASSWORD });
       const second = await late.get(STEP_2);
@@ -489,7 +493,7 @@ describe("signing up", () => {
       stranger.cookies.set("lineup_signup", encodeURIComponent(cookie));
       expect((await stranger.get(STEP_2)).location).toBe(STEP_1);
       const fields = { intent: "complete", gameName, tagLine: "EUW", region: "americas" };
-      expect((await stranger.post(STEP_2, fields)).location).toBe(STEP_1);
+      expect((await stranger.post(STEP_2, fields)).status).toBe(410);
     }
     expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
   });
@@ -511,7 +515,15 @@ describe("signing up", () => {
     expect(hasButton(step2, "Complete Signup")).toBe(true);
     const done = await complete(client);
     expect(done.location).toBe("/dashboard");
-    expect(textOf((await client.follow(done)).text)).not.toMatch(/ Verified Online /);
+    const dashboard = await client.follow(done);
+    expect(textOf(dashboard.text)).not.toMatch(/ Verified Online /);
+    expect(textOf(dashboard.text)).toContain(
+      `Another player holds ${asked.gameName}#euw , so you don't have the Verified mark. Verify your account`,
+    );
+    expect(links(dashboard.text)).toContainEqual({
+      text: "Verify your account",
+      href: "/dashboard/profile#account-verification",
+    });
     expect(await recordsIn(app).profileOf({ email: second })).toMatchObject({ riotPuuid: null, riotVerifiedAt: null });
     expect((await recordsIn(app).profileOf({ email: first })).riotPuuid).toBe(standInPuuid(gameName, "EUW"));
     const lines = await eventually(() => {

@@ -89,6 +89,7 @@ export const KEPT_DATA: readonly KeptData[] = [
         "joinedAt",
         "foundBy",
         "contactPolicy",
+        "readySteps",
         "updatedAt",
       ],
       playerFacets: ["facet", "userId", "joinedAt", "rankingScore"],

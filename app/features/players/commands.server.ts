@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
@@ -63,6 +64,42 @@ export async function saveProfile(writing: Writing, userId: string, fields: Prof
       .set({ voiceComms: voiceCommsPreference })
       .where(and(eq(lfgPosts.userId, userId), eq(lfgPosts.isActive, sql`1`))),
   });
+}
+
+const saved = alias(profiles, "saved");
+
+type Profile = typeof profiles.$inferSelect;
+
+/** The parts of a profile that can be saved without the rest of its form. */
+export type ProfileFacts = Partial<
+  Pick<
+    Profile,
+    "currentRank" | "preferredRole" | "mainAgents" | "availability" | "timeZone" | "region" | "languages" | "readySteps"
+  >
+>;
+
+/**
+ * Saves some facts of a profile, and the directory's entries, which depend on the whole profile. One transaction.
+ * @param profile the profile, as read before
+ * @returns false if it has changed since: nothing is saved then
+ */
+export async function saveProfileFacts(
+  { db, now }: Pick<Writing, "db" | "now">,
+  profile: Profile,
+  facts: ProfileFacts,
+): Promise<boolean> {
+  const { userId, updatedAt } = profile;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${profiles} AS ${saved}
+    WHERE ${saved.userId} = ${userId} AND ${saved.updatedAt} = ${now.getTime()})`;
+  const { update } = await transact(db, {
+    update: db
+      .update(profiles)
+      .set({ ...facts, updatedAt: now })
+      .where(and(eq(profiles.userId, userId), eq(profiles.updatedAt, updatedAt)))
+      .returning({ userId: profiles.userId }),
+    facets: rewriteFacets(db, userId, facetsOf({ ...profile, ...facts }), isDone),
+  });
+  return update.length > 0;
 }
 
 /**

@@ -10,8 +10,10 @@ import { findPushOffer } from "~/features/notifications/push/queries.server";
 import { OFFERED_FOR } from "~/features/notifications/push/rules";
 import { chooseOnlinePlayers, listOnlinePlayers } from "~/features/players/online.server";
 import { findProfile } from "~/features/players/queries.server";
+import { presentReady, renderReady } from "~/features/players/ready/present.server";
 import { displayName, initial } from "~/features/players/rules";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
+import { findHeldSignupAccount } from "~/features/riot/queries.server";
 import { listBriefRequests, listOwnTeams } from "~/features/teams/queries.server";
 import { listStandings, presentStanding } from "~/features/teams/shared/standing.server";
 import { findNextTournament } from "~/features/tournaments/list/queries.server";
@@ -33,10 +35,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const addressOf = (at: { cursor?: Cursor | null; seen?: string[] }) =>
     LIST + writeSearch(POST_LIST, { ...filters, ...at });
   const userId = await requireClaimedUserId(context, request);
-  const [viewer, profile, walked, own, requests, standings, teams, pushKey, online, tournament, clock] =
+  const [viewer, profile, held, walked, own, requests, standings, teams, pushKey, online, tournament, clock] =
     await Promise.all([
       requireViewer(context, request),
       findProfile(db, userId),
+      findHeldSignupAccount(db, userId),
       listOpenPosts(db, filters, cursor, userId, now),
       listOwnOpenPosts(db, userId, now),
       listBriefRequests(db, userId, now),
@@ -67,15 +70,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     };
   };
   const shown = [...bestIds, ...page.items.map(({ id }) => id)];
+  const list = addressOf({ cursor, seen });
   redirectToFirstPage(request, { cursor, page, list: LIST, first: addressOf({}) });
   return {
     name: viewer.name,
+    ready: await renderReady(presentReady(request, context, profile, { held, list })),
     you,
     filters,
     filterCount: countActiveFilters(POST_LIST, filters),
     isFirstPage: cursor === null,
     best: best.map(({ post }) => card(post, BEST_REASONS)),
-    sortedFor: [me.rank, me.role, me.region].filter((fact) => fact !== null).join(", "),
+    sortedFor: [me.rank, me.role, me.region, me.hours && "your hours"].filter((fact) => fact !== null).join(", "),
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
     online: chooseOnlinePlayers(online, me, clock),
     tournament: tournament ? presentCard(tournament, presenter(clock)) : null,
@@ -90,7 +95,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     })),
     // Offered where an answer is awaited, and only then.
     pushKey: own.some(({ createdAt }) => now.getTime() - createdAt.getTime() < OFFERED_FOR) ? pushKey : null,
-    list: addressOf({ cursor, seen }),
+    list,
     live: {
       room: `/parties/posts${writeSearch(LIVE_LIST, { ...filters, since: now.getTime(), shown })}`,
       list: addressOf({}),

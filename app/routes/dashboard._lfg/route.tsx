@@ -9,6 +9,7 @@ import { PostFilters } from "~/features/lfg/post-filters";
 import { QueueRange } from "~/features/lfg/queue-range";
 import { PushButton } from "~/features/notifications/push/push-button";
 import { OnlinePlayers } from "~/features/players/online-players";
+import { GetReady } from "~/features/players/ready/get-ready";
 import { NextTournament } from "~/features/tournaments/list/next-tournament";
 import { privatePage } from "~/platform/pages/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -29,6 +30,7 @@ export { loader } from "./load-lfg.server";
 export default function LfgTab() {
   const {
     name,
+    ready,
     you,
     filters,
     filterCount,
@@ -61,7 +63,7 @@ export default function LfgTab() {
             <h1 className="min-w-0 font-display text-title-phone wrap-anywhere md:text-title">Welcome back, {name}</h1>
             <ButtonLink
               to={`/dashboard/lfg/new${search}`}
-              variant="primary"
+              variant={ready === null ? "primary" : "secondary"}
               prefetch="intent"
               preventScrollReset
               className="flex-none max-md:w-[calc(100%-7.9375rem)]"
@@ -70,6 +72,7 @@ export default function LfgTab() {
               Create Post
             </ButtonLink>
           </div>
+          <GetReady html={ready} />
           <PostFilters filters={filters} filterCount={filterCount} />
         </div>
         {(teams.length > 0 || ownOpen.length > 0 || queue || online.length > 0 || tournament) && (

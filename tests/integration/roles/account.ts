@@ -27,6 +27,13 @@ export const ACCOUNT: Table = {
       "Clear Rank": [{ intent: "clear-rank" }, "visitor sign-in | suspended decisions | others 200="],
     },
   },
+  "dashboard.ready": {
+    get: "visitor sign-in | suspended decisions | others 200",
+    post: {
+      Save: [{ step: "rank", currentRank: "Gold 2" }, "visitor 401 | suspended decisions | others 303"],
+      Skip: [{ step: "hours", intent: "skip" }, "visitor 401 | suspended decisions | others 303"],
+    },
+  },
   "dashboard.profile.picture": {
     get: "visitor sign-in | suspended decisions | others 200",
     post: { Remove: [{ intent: "remove" }, "visitor 401 | suspended decisions | others 303="] },

@@ -35,7 +35,7 @@ const choice = <const T extends readonly [string, ...string[]]>(list: T, error: 
  * Any values of a list, each once and in the list's order. An unknown value makes the whole field invalid, so that its
  * error is shown at the field.
  */
-const choices = <T extends string>(list: readonly T[], error: string) =>
+export const choices = <T extends string>(list: readonly T[], error: string) =>
   z
     .array(z.string())
     .default([])

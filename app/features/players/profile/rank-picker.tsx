@@ -1,14 +1,10 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { RANK_TIERS, RANKS, splitRank } from "~/game/ranks";
+import { RANKS } from "~/game/ranks";
 import { Button } from "~/ui/button";
 import { FieldError } from "~/ui/forms/field";
 import { CheckIcon, RankGlyph } from "~/ui/icons";
 import { CLEAR_RANK } from "./profile-rules";
-
-const TIERS = RANK_TIERS.map((tier) => {
-  const ranks = RANKS.filter((rank) => splitRank(rank).tier === tier);
-  return { name: ranks[0]?.split(" ")[0] ?? "", ranks };
-});
+import { TIERS } from "./rank-tiers";
 
 /**
  * `Current Rank`: 25 radio buttons, in a column for each tier, or a row on phones. With JavaScript, the choice is also

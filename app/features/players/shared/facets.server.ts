@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { playerFacets, profiles } from "#db/schema";
 import { columnsOf } from "#db/sql";
@@ -21,15 +21,16 @@ export const shownRanking = sql`iif(
 
 /**
  * Builds the statements that replace a player's facets. `facets` come from the profile form; `verified` is added here.
+ * @param condition SQL that holds if they are to be replaced
  */
-export function rewriteFacets(db: Database, userId: string, facets: readonly string[]) {
+export function rewriteFacets(db: Database, userId: string, facets: readonly string[], condition: SQL = sql`1`) {
   return {
-    forget: db.delete(playerFacets).where(eq(playerFacets.userId, userId)),
+    forget: db.delete(playerFacets).where(and(eq(playerFacets.userId, userId), condition)),
     write: db.run(sql`
       INSERT INTO ${playerFacets} ${columnsOf(playerFacets, "facet", "userId", "joinedAt", "rankingScore")}
       SELECT value, ${profiles.userId}, coalesce(${profiles.joinedAt}, 0), ${shownRanking}
         FROM ${profiles}, json_each(${JSON.stringify(facets)})
-      WHERE ${profiles.userId} = ${userId}`),
+      WHERE ${profiles.userId} = ${userId} AND ${condition}`),
     verified: markVerified(db, userId),
   };
 }

@@ -1,0 +1,54 @@
+import { renderToReadableStream } from "react-dom/server";
+import type { profiles } from "#db/schema";
+import { LANGUAGES } from "#db/words/languages";
+import type { ReadyStep } from "#db/words/ready-steps";
+import type { RequestContext } from "~/platform/context";
+import { browserLanguages } from "./browser-languages";
+import { guessRegion, stepStates } from "./rules";
+import { ReadySteps, type ReadyView } from "./steps";
+
+type Profile = typeof profiles.$inferSelect;
+
+const ANSWERS: Record<ReadyStep, (profile: Profile) => string | null> = {
+  rank: ({ currentRank }) => currentRank,
+  role: ({ preferredRole }) => preferredRole,
+  hours: () => null,
+};
+
+/**
+ * Presents the strip `Get ready` with its guesses.
+ * @param held the Riot account of the player's sign-up that another player holds
+ * @param list the address of the list below the strip
+ * @returns null if no step is left
+ */
+export function presentReady(
+  request: Request,
+  { zones }: Pick<RequestContext, "zones">,
+  profile: Profile | undefined,
+  { held, list }: { held: { riotId: string } | undefined; list: string },
+): ReadyView | null {
+  const states = profile && stepStates(profile);
+  if (!states) return null;
+  const languages = browserLanguages(request.headers.get("Accept-Language"));
+  const spoken = profile.languages?.length ? profile.languages : languages;
+  const timeZone = profile.timeZone ?? zones.browser;
+  return {
+    steps: states.map(({ step, state }) => ({ step, state, answer: ANSWERS[step](profile) })),
+    list,
+    held: held?.riotId ?? null,
+    mainAgents: profile.mainAgents ?? [],
+    region: profile.region ?? guessRegion(timeZone, languages[0], profile.riotRegion) ?? "",
+    // English is always there to choose: it is what strangers have in common most often.
+    languages: [...new Set([...spoken, "en" as const])].map((code) => ({
+      code,
+      name: LANGUAGES[code],
+      isSpoken: spoken.includes(code),
+    })),
+    timeZone: timeZone ?? "",
+  };
+}
+
+/** Renders the strip for the list, which shows it as it is: see `GetReady`. */
+export async function renderReady(view: ReadyView | null): Promise<string | null> {
+  return view && new Response(await renderToReadableStream(<ReadySteps view={view} />)).text();
+}

@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { DashboardPage } from "~/features/dashboard/dashboard-page";
+import { findProfile } from "~/features/players/queries.server";
+import { answerReadyStep } from "~/features/players/ready/actions.server";
+import { presentReady } from "~/features/players/ready/present.server";
+import { ReadySteps } from "~/features/players/ready/steps";
+import { findHeldSignupAccount } from "~/features/riot/queries.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
+
+const LIST = "/dashboard";
+
+export const meta: MetaFunction = () => privatePage("Get ready");
+
+/** The strip as a page of its own: without JavaScript it shows an answer that was refused. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const userId = await requireClaimedUserId(context, request);
+  const [, profile, held] = await Promise.all([
+    requireViewer(context, request),
+    findProfile(context.db, userId),
+    findHeldSignupAccount(context.db, userId),
+  ]);
+  const view = presentReady(request, context, profile, { held, list: LIST });
+  if (!view) throw redirect(LIST);
+  return { view };
+}
+
+export const action = (args: ActionFunctionArgs) => answerReadyStep(args);
+
+export const clientAction = offlineAction("Error updating profile");
+
+export default function ReadyPage() {
+  const { view } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  useReplyToast(reply);
+  const { initialValue, error } = reply?.result ?? {};
+  return (
+    <DashboardPage title="Your profile">
+      <ErrorSummary formErrors={error?.[""] ?? []} />
+      <section aria-labelledby="get-ready" className="ready">
+        <ReadySteps view={view} refused={reply && { values: initialValue ?? {}, errors: error ?? {} }} />
+      </section>
+    </DashboardPage>
+  );
+}
