@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
+import { saveProfileFacts } from "~/features/players/commands.server";
+import { findProfile } from "~/features/players/queries.server";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { register } from "~/features/tournaments/registration/actions.server";
+import { findTournament } from "~/features/tournaments/queries.server";
+import { checkRank, register } from "~/features/tournaments/registration/actions.server";
 import { RegisterForm, RegisterObstacle } from "~/features/tournaments/registration/register-form";
 import { registerAloneSchema, registerSchema } from "~/features/tournaments/registration/schema";
 import { answerForm } from "~/platform/forms/answer-form.server";
@@ -24,6 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
+  const { db } = context;
   const tournamentId = tournamentIdOf(params, context, request);
   const form = await request.formData();
   return answerForm(args, {
@@ -31,7 +35,25 @@ export async function action(args: ActionFunctionArgs) {
     form,
     failed: FAILED,
     limit: "registration",
-    run: ({ value, viewer }) => register(context, { name: null, ...value, tournamentId, userId: viewer.id }),
+    alongside: async (userId) => {
+      const [profile, tournament] = await Promise.all([
+        findProfile(db, userId),
+        form.has("currentRank") ? findTournament(db, tournamentId, userId) : null,
+      ]);
+      return { profile, tournament };
+    },
+    async run({ value: { currentRank, ...value }, viewer, found: { profile, tournament } }) {
+      const registration = { name: null, ...value, tournamentId, userId: viewer.id };
+      if (!currentRank || !profile || profile.currentRank || !tournament) return register(context, registration);
+      const refusal = checkRank(currentRank, tournament);
+      if (refusal) return refusal;
+      // The two share a round trip, in this order, so the registration sees the rank.
+      const [, answer] = await Promise.all([
+        saveProfileFacts(context, profile, { currentRank }),
+        register(context, registration),
+      ]);
+      return answer;
+    },
   });
 }
 

@@ -21,6 +21,7 @@ import type { FormReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
+import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -124,6 +125,13 @@ export default function TeamPage() {
       <TeamHead page={page} />
       <Roster page={page} />
       {page.isCaptain && tournament.state === "open" && tournament.teamSize > 1 && <Invitations page={page} />}
+      {page.canWithdraw && (
+        <p className="mt-10 max-w-[760px] border-t border-line pt-3">
+          <ButtonLink to={`/tournaments/${tournament.id}/withdraw`} variant="quiet" className="-ml-3.5">
+            Withdraw
+          </ButtonLink>
+        </p>
+      )}
     </PublicPage>
   );
 }

@@ -12,13 +12,15 @@ import {
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcedText, field, links, main, textOf } from "../support/html";
+import { announcedText, field, links, main, select, textOf } from "../support/html";
 import { addSession } from "../support/played";
+import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addConversation, newVisitor, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 
 const app = useApp();
+const { profileOf } = recordsIn(app);
 const { newTournament, newEntrant, tournamentOf, teamsOf, membersOf, newTeam, newFullTeam, join, kindsOf } =
   registrationsIn(app);
 
@@ -126,7 +128,6 @@ describe("Registering a team", () => {
     for (const [profile, words, link] of [
       [{ currentRank: "Silver 3" }, "This tournament is for Gold 1 to Diamond 3. You're Silver 3.", null],
       [{ currentRank: "Radiant" }, "This tournament is for Gold 1 to Diamond 3. You're Radiant.", null],
-      [{ currentRank: null }, "Set your rank to register.", "/dashboard/profile"],
       [
         { riotVerifiedAt: null, riotPuuid: null },
         "Verify your Riot account first.",
@@ -142,6 +143,36 @@ describe("Registering a team", () => {
       if (link) expect(links(answer.text).map(({ href }) => href)).toContain(link);
     }
     expect(await teamsOf(id)).toEqual([]);
+  });
+
+  test("asks for a missing rank in the dialog, and saves it in the profile", async () => {
+    const { id } = await newTournament({ minRank: "Gold 1", maxRank: "Diamond 3" });
+    const address = `/tournaments/${id}/register`;
+    const { player, client } = await newEntrant({ currentRank: null });
+    const fields = { id: uuidv7(), name: "Ranked at last" };
+    expect(textOf(select((await client.get(address)).text, "dialog label[for*=currentRank]"))).toBe("Your Rank");
+
+    const without = await client.post(address, fields);
+    expect(without.status).toBe(409);
+    expect(announcedText(without.text)).toContain("Set your rank to register.");
+
+    const low = await client.post(address, { ...fields, currentRank: "Iron 1" });
+    expect(low.status).toBe(409);
+    expect(field(low.text, "currentRank").description).toContain("This tournament is for Gold 1 to Diamond 3.");
+    expect(await profileOf(player)).toMatchObject({ currentRank: null });
+
+    const answer = await client.post(address, { ...fields, currentRank: "Gold 2" });
+    expect([answer.status, answer.location]).toEqual([303, `/tournaments/${id}/teams/${fields.id}`]);
+    expect(roundTrips(answer)).toBe(2);
+    expect(await profileOf(player)).toMatchObject({ currentRank: "Gold 2" });
+  });
+
+  test("keeps the rank of a profile that has one", async () => {
+    const { id } = await newTournament({ minRank: "Gold 1" });
+    const { player, client } = await newEntrant({ currentRank: "Silver 3" });
+    const fields = { id: uuidv7(), name: "Not so low", currentRank: "Gold 2" };
+    expect((await client.post(`/tournaments/${id}/register`, fields)).status).toBe(409);
+    expect(await profileOf(player)).toMatchObject({ currentRank: "Silver 3" });
   });
 
   test("needs a name that no other team of the tournament has, in any spelling", async () => {

@@ -1,5 +1,6 @@
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
+import type { Rank } from "~/game/ranks";
 import type { RequestContext } from "~/platform/context";
 import type { Answer, Done } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
@@ -16,7 +17,7 @@ import {
   WAITING_LIST_MOVES,
 } from "./refusals";
 import { type RegisterOutcome, type Registration, registerTeam } from "./register.server";
-import { sayMissing } from "./rules";
+import { obstacleOf, type RankLimits, sayMissing } from "./rules";
 import type { RosterButton } from "./schema";
 import { seekTeam, stopSeeking } from "./seekers/commands.server";
 import type { Place } from "./team/changes.server";
@@ -180,6 +181,12 @@ function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered
     default:
       return outcome satisfies never;
   }
+}
+
+/** Refuses a rank that a tournament isn't for, before the player's profile takes it. @returns null if it may play */
+export function checkRank(rank: Rank, limits: RankLimits): FormFailure | null {
+  const obstacle = obstacleOf({ isVerified: true, rank }, limits);
+  return obstacle && { ...refuseObstacle({ obstacle, rank, limits }), field: "currentRank" };
 }
 
 /** Registers a team, or a player who plays alone. After the response, it updates the organisers' open tabs. */

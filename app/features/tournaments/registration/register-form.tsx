@@ -1,26 +1,30 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { RANKS } from "~/game/ranks";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button, ButtonLink } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
+import { GlyphSelect } from "~/ui/forms/glyph-select";
 import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
+import { RankGlyph } from "~/ui/icons";
 import { useTournament } from "../page/use-tournament";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
-import { MAX_TEAM_NAME_LENGTH, obstacleOf } from "./rules";
+import { MAX_TEAM_NAME_LENGTH, type Obstacle, obstacleOf, sayLimits } from "./rules";
 
 /** The form for registering a team as its captain, or oneself in a solo tournament. */
 export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefined; id: string; closeTo: string }) {
   const { tournament } = useTournament();
   const { teamSize, entered, places, feeCents } = tournament;
   const alone = teamSize === 1;
-  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; name: string }>({
+  const needsRank = useObstacle() === "no-rank";
+  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; name: string; currentRank: string }>({
     id: "register",
     reply,
     defaultValue: { id },
-    labels: { name: "Team Name" },
+    labels: { name: "Team Name", currentRank: "Your Rank" },
   });
   return (
     <Form method="post" {...formProps} className="grid gap-5">
@@ -46,6 +50,16 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
               ? "The other one joins by your link, or you invite them"
               : `The other ${teamSize - 1} join by your link, or you invite them`
           } by name.`}
+        />
+      )}
+      {needsRank && (
+        <GlyphSelect
+          {...props("currentRank")}
+          optional={false}
+          required
+          options={RANKS}
+          glyph={(rank) => <RankGlyph rank={rank} className="size-5 noscript:hidden" />}
+          hint={`For ${sayLimits(tournament)}. Your profile shows it as self-reported.`}
         />
       )}
       {feeCents > 0 && (
@@ -92,13 +106,21 @@ export function RegisterObstacle({
 }
 
 function useRefusal(): Refused | null {
-  const { tournament, viewer, team, rank } = useTournament();
+  const { tournament, team, rank } = useTournament();
+  const obstacle = useObstacle();
   if (team) {
     const to = `/tournaments/${tournament.id}/teams/${team.id}`;
     return { ...alreadyIn(team.name), next: { to, label: "Go to Your Team" } };
   }
   if (tournament.phase === "closed") return { status: 409, error: "Registration is closed: the deadline has passed." };
   if (tournament.phase !== "registration") return NOT_OPEN;
-  const obstacle = obstacleOf({ isVerified: viewer?.isVerified ?? false, rank }, tournament);
-  return obstacle && refuseObstacle({ obstacle, rank, limits: tournament });
+  // The form itself asks for a missing rank.
+  if (!obstacle || obstacle === "no-rank") return null;
+  return refuseObstacle({ obstacle, rank, limits: tournament });
+}
+
+/** What about the viewer's own account keeps them from the tournament. */
+function useObstacle(): Obstacle | null {
+  const { tournament, viewer, rank } = useTournament();
+  return obstacleOf({ isVerified: viewer?.isVerified ?? false, rank }, tournament);
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ofTheirOwn } from "~/features/flags/shared/reserved-names.server";
+import { RANKS } from "~/game/ranks";
 import { ROLES } from "~/game/roles";
 import { optionalLine, singleLine } from "~/platform/forms/text";
 import { INVITED_AT_ONCE, MAX_NOTE_LENGTH, MAX_TEAM_NAME_LENGTH } from "./rules";
@@ -7,14 +8,18 @@ import { INVITED_AT_ONCE, MAX_NOTE_LENGTH, MAX_TEAM_NAME_LENGTH } from "./rules"
 const id = z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase();
 const player = z.uuid().toLowerCase();
 
+/** The rank of a player whose profile has none, in a tournament that needs one. */
+const currentRank = z.enum(RANKS, { error: "Choose a rank from the list." }).optional();
+
 /** A registration. It carries the id of the future team, so that submitting it twice registers once. */
 export const registerSchema = z.object({
   id,
   name: singleLine({ max: MAX_TEAM_NAME_LENGTH, name: "name" }, "Give your team a name.").check(ofTheirOwn("name")),
+  currentRank,
 });
 
 /** A registration for a solo tournament, under the player's own name. */
-export const registerAloneSchema = z.object({ id });
+export const registerAloneSchema = z.object({ id, currentRank });
 
 /** The entry of a player who is looking for a team. */
 export const seekSchema = z.object({

@@ -1,5 +1,6 @@
 import type { TournamentState } from "#db/words/tournament-states";
 import type { VerifiedMark } from "~/features/riot/rules";
+import { rosterLimit } from "../rules";
 import type { Candidate } from "./candidates.server";
 import type { Member, TeamDetails } from "./queries.server";
 
@@ -27,3 +28,7 @@ export interface TeamPage {
   acquaintances: Candidate[];
   viewer: { id: string; name: string; letter: string; avatarId: string | null; verified: VerifiedMark | null } | null;
 }
+
+/** Whether players can still join the team. */
+export const takesPlayers = ({ tournament, members }: TeamPage): boolean =>
+  tournament.state === "open" && members.length < rosterLimit(tournament.teamSize);

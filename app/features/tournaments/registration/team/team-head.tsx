@@ -4,7 +4,8 @@ import { Notice } from "~/ui/notice";
 import { sayPlace } from "../../shared/places";
 import { sayMissing } from "../rules";
 import { Banners } from "../your-team";
-import type { TeamPage } from "./page";
+import { type TeamPage, takesPlayers } from "./page";
+import { ShareInvite } from "./share-invite";
 
 /** The search parameter that shows the reason by an organiser whom the viewer has blocked. */
 export const SHOW_REASON = "reason";
@@ -21,7 +22,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
     isCaptain,
     isInvited,
     isOrganiser,
-    canWithdraw,
+    inviteLink,
     disqualified,
     canDisqualify,
     hasLaterMatch,
@@ -74,17 +75,15 @@ export function TeamHead({ page }: { page: TeamPage }) {
         </Notice>
       )}
       <div className="actions mt-4 flex flex-wrap gap-2 empty:hidden">
+        {inviteLink && takesPlayers(page) && (
+          <ShareInvite link={inviteLink} team={team.name} tournament={tournament.title} />
+        )}
         {isMember && !isCaptain && isOpen && (
           <Form method="post" preventScrollReset>
             <Button name="intent" value="leave" busy={pressed === "leave"}>
               Leave Team
             </Button>
           </Form>
-        )}
-        {canWithdraw && (
-          <ButtonLink to={`${home}/withdraw`} variant="danger">
-            Withdraw
-          </ButtonLink>
         )}
         {canDisqualify && (
           <ButtonLink

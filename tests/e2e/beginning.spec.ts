@@ -1,0 +1,223 @@
+import type { Locator, Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { profiles } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
+import { expect, hasJavaScript, test, visit, waitForArrival, waitForHydration } from "../support/e2e";
+import { addTournament } from "../support/tournaments";
+import { expectAccessibleEverywhere } from "./axe";
+import { createPost, expectNoOverflow, hasFocus, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
+
+const HOUR = 60 * 60 * 1000;
+
+/** A player's finger. Counts its taps: on a control, or on a field to type into it. */
+class Finger {
+  taps = 0;
+
+  async tap(control: Locator): Promise<void> {
+    this.taps += 1;
+    await control.click();
+  }
+
+  async type(field: Locator, text: string): Promise<void> {
+    await this.tap(field);
+    await field.fill(text);
+  }
+
+  /** Chooses an option: one tap opens the list, another one takes the option. */
+  async choose(select: Locator, option: string): Promise<void> {
+    this.taps += 2;
+    await select.selectOption(option);
+  }
+}
+
+/** The strip's own part of the page. */
+const stripOf = (page: Page) => page.getByRole("region", { name: "Get ready" });
+
+/** Taps from the landing page to the end of the sign-up. */
+async function signUp(page: Page, finger: Finger, word: string): Promise<void> {
+  await visit(page, "/");
+  await finger.tap(page.getByRole("link", { name: "Get Started" }));
+  await waitForHydration(page);
+  await finger.type(page.getByRole("textbox", { name: "Email" }), `taps-${word}@example.com`);
+  await finger.type(page.getByRole("textbox", { name: "Password" }), "four smokes and a wall");
+  await finger.tap(page.getByRole("button", { name: "Next: Verify Riot Account" }));
+  await finger.type(page.getByRole("textbox", { name: "Game Name" }), `Taps ${word}#ONE`);
+  await finger.tap(page.getByRole("button", { name: "Verify" }));
+  await finger.tap(page.getByRole("button", { name: "Complete Signup" }));
+  await waitForArrival(page, stripOf(page));
+}
+
+test.describe("On a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("a tournament is at most 15 taps from the landing page", async ({ page, app }) => {
+    const word = unique();
+    const title = `Tap Cup ${word}`;
+    await addTournament(openTestDatabase(app), {
+      teams: 0,
+      state: "open",
+      title,
+      teamSize: 5,
+      minRank: "Gold 1",
+      registrationDeadline: new Date(Date.now() + 24 * HOUR),
+      tournamentDate: new Date(Date.now() + 48 * HOUR),
+    });
+    const finger = new Finger();
+    await signUp(page, finger, word);
+    await finger.tap(page.getByRole("link", { name: "Tournaments", exact: true }));
+    await finger.tap(page.getByRole("link", { name: title }));
+    await finger.tap(page.getByRole("link", { name: "Register", exact: true }));
+    const dialog = page.getByRole("dialog", { name: "Register" });
+    await waitForArrival(page, dialog);
+    await finger.type(dialog.getByRole("textbox", { name: "Team Name" }), `Fingers ${word}`);
+    await finger.choose(dialog.getByRole("combobox", { name: "Your Rank" }), "Gold 2");
+    await finger.tap(dialog.getByRole("button", { name: "Register" }));
+    await expect(page.getByRole("heading", { level: 1, name: `Fingers ${word}` })).toBeVisible();
+    test.info().annotations.push({ type: "taps", description: String(finger.taps) });
+    expect(finger.taps).toBeLessThanOrEqual(15);
+  });
+
+  test("a request to join is at most 12 taps from the landing page, with rank and role", async ({
+    page,
+    anotherPage,
+    app,
+  }) => {
+    const word = unique();
+    const author = await anotherPage();
+    await signInQuietly(author, await newPlayer(app, verifiedProfile(`Host ${word}`)));
+    await createPost(author, app, { title: `Tap along ${word}`, neededPlayers: "2" });
+    const finger = new Finger();
+    await signUp(page, finger, word);
+    await finger.tap(page.getByRole("button", { name: "Gold 2", exact: true }));
+    await expect(page.getByRole("heading", { name: "What do you play?" })).toBeVisible();
+    await waitForHydration(page);
+    await finger.tap(stripOf(page).getByText("Duelist", { exact: true }));
+    await finger.tap(page.getByRole("button", { name: "Save" }));
+    await expect(page.getByRole("heading", { name: "When do you play?" })).toBeVisible();
+    await waitForHydration(page);
+    const card = page.getByRole("article").filter({ hasText: `Tap along ${word}` });
+    await finger.tap(card.getByRole("link", { name: "Request to Join" }));
+    const dialog = page.getByRole("dialog", { name: "Request to Join" });
+    await waitForArrival(page, dialog);
+    await finger.tap(dialog.getByRole("button", { name: "Send Request" }));
+    await expect(card.getByText("Requested")).toBeVisible();
+    test.info().annotations.push({ type: "taps", description: String(finger.taps) });
+    expect(finger.taps).toBeLessThanOrEqual(12);
+  });
+});
+
+test("A new player answers the strip's steps in place, and the best matches follow", async ({ page, app }) => {
+  const email = await newPlayer(app, { riotGameName: `Ready ${unique()}` });
+  await signInQuietly(page, email);
+  await visit(page, "/dashboard");
+  const best = page.getByRole("region", { name: "Best matches" });
+  const seen: string[] = [];
+  /** The cards must differ from those before the last answer. */
+  const expectNewMatches = async () => {
+    const cards = async () => (await best.getByRole("article").allTextContents()).join("\n");
+    await expect.poll(async () => seen.includes(await cards())).toBe(false);
+    seen.push(await cards());
+  };
+
+  await expect(best).toHaveCount(0);
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("button", { name: "Platinum 2", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "What do you play?" })).toBeVisible();
+  await expectNewMatches();
+  await expectAccessibleEverywhere(page);
+
+  await waitForHydration(page);
+  await stripOf(page).getByText("Controller", { exact: true }).click();
+  await stripOf(page).getByText("Omen", { exact: true }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name: "When do you play?" })).toBeVisible();
+  await expectNewMatches();
+  await expectAccessibleEverywhere(page);
+
+  await waitForHydration(page);
+  await stripOf(page).getByRole("combobox", { name: "Region" }).selectOption("Europe");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(stripOf(page)).toHaveCount(0);
+  await expectNewMatches();
+  await expectNoOverflow(page);
+
+  const [saved] = await openTestDatabase(app)
+    .select()
+    .from(profiles)
+    .where(eq(profiles.riotGameName, (await profileName(page)) ?? ""));
+  expect(saved).toMatchObject({
+    currentRank: "Platinum 2",
+    preferredRole: "Controller",
+    mainAgents: ["Omen"],
+    region: "Europe",
+    availability: [8, 8, 8, 8, 8, 8, 8],
+  });
+});
+
+/** The viewer's name as others see it. */
+async function profileName(page: Page): Promise<string | null> {
+  await visit(page, "/dashboard/profile");
+  return page.locator(".page-aside h2").first().textContent();
+}
+
+test.describe("With JavaScript", () => {
+  test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false);
+
+  test("the page stays where it is, and the keyboard goes on with the next step", async ({ page, app }) => {
+    await signInQuietly(page, await newPlayer(app));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, "/dashboard");
+    await page.evaluate(() => {
+      Object.assign(window, { isSamePage: true });
+      scrollTo(0, 120);
+    });
+    const top = (await stripOf(page).boundingBox())?.y;
+    await page.getByRole("button", { name: "Gold 2", exact: true }).press("Enter");
+    const question = page.getByRole("heading", { name: "What do you play?" });
+    await expect.poll(() => hasFocus(question)).toBe(true);
+    expect((await stripOf(page).boundingBox())?.y).toBe(top);
+    await page.getByRole("button", { name: "Skip" }).click();
+    await expect(page.getByRole("heading", { name: "When do you play?" })).toBeVisible();
+    await page.getByRole("button", { name: "Skip" }).click();
+    await expect(stripOf(page)).toHaveCount(0);
+    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+  });
+
+  test("a fourth agent has to wait until one is taken off", async ({ page, app }) => {
+    await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2" }));
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await visit(page, "/dashboard");
+    for (const agent of ["Sage", "Omen", "Jett"]) await stripOf(page).getByText(agent, { exact: true }).click();
+    await expect(stripOf(page).getByRole("checkbox", { name: "Sova" })).toBeDisabled();
+    await stripOf(page).getByText("Omen", { exact: true }).click();
+    await expect(stripOf(page).getByRole("checkbox", { name: "Sova" })).toBeEnabled();
+  });
+
+  test("an answer that can't be sent leaves the choices, and says so", async ({ page, app }) => {
+    await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2" }));
+    await visit(page, "/dashboard");
+    await page.route("**/dashboard/ready.data*", (route) => route.abort());
+    await stripOf(page).getByText("Duelist", { exact: true }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.locator(".toast-card")).toContainText("Lineup can't be reached from here.");
+    await expect(stripOf(page).getByRole("radio", { name: "Duelist" })).toBeChecked();
+  });
+});
+
+test("A newcomer's page loads no more script than another player's", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "It weighs JavaScript.");
+  const scripts = new Set<string>();
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") scripts.add(new URL(response.url()).pathname);
+  });
+  const load = async (profile: Parameters<typeof newPlayer>[1]) => {
+    await signInQuietly(page, await newPlayer(app, profile));
+    scripts.clear();
+    await visit(page, "/dashboard");
+    await page.waitForLoadState("networkidle");
+    return [...scripts].sort();
+  };
+  const ready = { currentRank: "Gold 2", preferredRole: "Duelist", availability: [8, 0, 0, 0, 0, 0, 0] } as const;
+  const usual = await load(ready);
+  expect(await load({})).toEqual(usual);
+});
