@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useMemo, useState } from "react";
@@ -41,6 +41,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import type { Toast } from "~/platform/pages/toast";
 import { readSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import profileStyles from "~/styles/profile-page.css";
 import { Button } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { LeaveQuestion } from "~/ui/dialogs/leave-question";
@@ -53,6 +54,8 @@ const FAILED = "Error updating profile";
 const VERIFICATION_FAILED = "Verification failed";
 const RESERVED_RIOT_ID =
   "This Riot ID could be mistaken for Lineup itself. If it's yours, verify it below. Otherwise leave it empty.";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: profileStyles }];
 
 export const meta: MetaFunction = () => privatePage("Profile");
 

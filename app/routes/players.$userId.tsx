@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { findOtherPlayer } from "~/features/blocks/queries.server";
 import { blockPage } from "~/features/blocks/rules";
@@ -28,12 +28,15 @@ import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { readSearch } from "~/platform/search-params/search-params";
+import profileStyles from "~/styles/profile-page.css";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { Notice } from "~/ui/notice";
 import "~/shell";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: profileStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];
