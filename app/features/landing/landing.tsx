@@ -85,7 +85,12 @@ function Hero() {
           <p className="max-w-[400px] text-landing text-muted lg:text-lead">
             Lineup finds you a duo, a trio or a full five: by rank, role, region and the way you like to play.
           </p>
-          <ButtonLink to="/auth?tab=sign-up" variant="primary" size="landing" className="mt-5 max-lg:w-full lg:mt-[22px]">
+          <ButtonLink
+            to="/auth?tab=sign-up"
+            variant="primary"
+            size="landing"
+            className="mt-5 max-lg:w-full lg:mt-[22px]"
+          >
             Get Started
           </ButtonLink>
         </div>
