@@ -53,7 +53,6 @@ test("New posts show as a link over the list, which doesn't move, and spots fill
     await expect(status.getByRole("link", { name: "2 new posts", exact: true })).toBeVisible();
     await expect(cardOf(page, `Second ${word}`)).toHaveCount(0);
     expect(await card.boundingBox()).toEqual(before);
-    await expectAccessibleEverywhere(page);
   });
 
   await test.step("a spot fills, the post closes, and both are undone when the player leaves", async () => {
@@ -72,6 +71,9 @@ test("New posts show as a link over the list, which doesn't move, and spots fill
     expect(await card.boundingBox()).toEqual(before);
   });
   expect(await shifts(page)).toBe(0);
+  const size = page.viewportSize();
+  await expectAccessibleEverywhere(page);
+  if (size) await page.setViewportSize(size);
 
   await test.step("the link shows the newest list, from the top", async () => {
     await status.getByRole("link").click();
@@ -79,7 +81,7 @@ test("New posts show as a link over the list, which doesn't move, and spots fill
     await expect(cardOf(page, `Second ${word}`)).toBeVisible();
     await expect(status).toHaveCount(0);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    expect(new URL(page.url()).search).toBe(`?q=${word}`);
+    expect(new URL(page.url()).searchParams.get("q")).toBe(word);
   });
 });
 
@@ -94,7 +96,7 @@ test("Filters apply as they change, keep the focus and move nothing", async ({ p
   const place = await form.boundingBox();
 
   await search.pressSequentially(word);
-  await expect(page).toHaveURL(`/dashboard?q=${word}`);
+  await expect(page).toHaveURL((url) => url.searchParams.get("q") === word);
   await expect(cardOf(page, `Sentinel ${word}`)).toBeVisible();
   await expect(search).toBeFocused();
   await expect(search).toHaveValue(word);
@@ -111,6 +113,6 @@ test("Filters apply as they change, keep the focus and move nothing", async ({ p
   await form.getByRole("link", { name: "Reset" }).click();
   await expect(search).toHaveValue("");
   await form.getByText("Online now").click();
-  await expect(page).toHaveURL("/dashboard?online=on");
+  await expect(page).toHaveURL((url) => url.searchParams.get("online") === "on");
   await expect(form.getByRole("checkbox", { name: "Online now" })).toBeChecked();
 });
