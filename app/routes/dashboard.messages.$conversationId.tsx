@@ -1,48 +1,91 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { lazy, Suspense, useMemo } from "react";
 import { handleMessageForm } from "~/features/messages/actions.server";
 import { parseThreadPlace } from "~/features/messages/list/cursor";
 import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
 import { Thread, ThreadBack } from "~/features/messages/thread/thread";
+import { handleRoomForm, isRoomForm } from "~/features/teams/room/actions.server";
+import * as onServer from "~/features/teams/room/chat-room.server";
+import { teamOfConversation } from "~/features/teams/room/membership.server";
+import { presentRoom } from "~/features/teams/room/present.server";
+import { findRoom } from "~/features/teams/room/queries.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import roomStyles from "~/styles/room.css";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { FrameError } from "~/ui/page/error-pages";
 import "~/shell";
 
+/**
+ * The room of a team's chat. The server renders it with the page; in browsers the module above is empty, and the room is
+ * loaded apart, so that conversations of two don't load it.
+ */
+const ChatRoom =
+  (onServer as Partial<typeof onServer>).ChatRoom ??
+  lazy(async () => ({ default: (await import("~/features/teams/room/chat-room")).ChatRoom }));
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: roomStyles }];
+
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  error ? (matches[0]?.meta ?? []) : privatePage(data ? `${data.head.name} · Chat` : "Chat");
+  error ? (matches[0]?.meta ?? []) : privatePage(data ? `${data.thread.head.name} · Chat` : "Chat");
 
 export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const userId = await requireClaimedUserId(context, request);
-  const [thread] = await Promise.all([
+  const [thread, room, clock] = await Promise.all([
     loadThread(context, id, userId, parseThreadPlace(request.url)),
+    findRoom(context.db, teamOfConversation(id), userId, context.now),
+    context.clock(),
     requireViewer(context, request),
   ]);
   if (!thread) notFound(context, request);
   markShownAsRead(context, thread);
-  return thread;
+  return { thread, room: room && presentRoom(room, userId, clock, context) };
 }
 
-/** Sends a message without JavaScript; with it, `conversations.$conversationId.messages` does. */
+/**
+ * Answers the forms of a team's room, and sends a message without JavaScript; with it,
+ * `conversations.$conversationId.messages` does.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const id = idParam(params, "conversationId", context, request);
-  return handleMessageForm(args, await request.formData(), { conversation: id, here: `/dashboard/messages/${id}` });
+  const form = await request.formData();
+  const here = `/dashboard/messages/${id}`;
+  if (isRoomForm(form)) return handleRoomForm(args, form, { team: teamOfConversation(id), here });
+  return handleMessageForm(args, form, { conversation: id, here });
 }
 
 export default function ConversationPage() {
-  const thread = useLoaderData<typeof loader>();
+  const { thread, room } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
+  // Only messages have an id of their own.
+  const isMessage = reply?.result.initialValue && "id" in reply.result.initialValue;
+  const { head, viewerId } = thread;
+  const shown = useMemo(
+    () =>
+      room && (
+        <Suspense fallback={<div className="room-strip" />}>
+          <ChatRoom
+            room={room}
+            viewerId={viewerId}
+            here={`/dashboard/messages/${head.id}`}
+            isOpen={head.lastSeq === 0}
+            reply={isMessage ? undefined : reply}
+          />
+        </Suspense>
+      ),
+    [room, viewerId, head, reply, isMessage],
+  );
   return (
     <>
-      <Thread key={thread.head.id} {...thread} reply={reply} />
+      <Thread key={head.id} {...thread} room={shown} reply={isMessage ? reply : undefined} />
       <Outlet />
     </>
   );

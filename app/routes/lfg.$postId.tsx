@@ -1,23 +1,20 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
-  Form,
   Link,
   Outlet,
   type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
   useLocation,
-  useNavigation,
 } from "@remix-run/react";
-import { blockPage } from "~/features/blocks/rules";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handlePostButton } from "~/features/lfg/actions.server";
 import { Five } from "~/features/lfg/five";
 import { postIdOf } from "~/features/lfg/params.server";
 import { useBumpForm, withBump } from "~/features/lfg/pending-bump";
-import { PostActions } from "~/features/lfg/post-actions";
-import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
+import { AuthorLine, needs } from "~/features/lfg/post-card";
+import { PageActions, PostWords } from "~/features/lfg/post-page";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { canReopen, opensAgain } from "~/features/lfg/rules";
@@ -29,29 +26,37 @@ import { findPushOffer } from "~/features/notifications/push/queries.server";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
+import { AuthorPanel } from "~/features/players/page/author-panel";
+import { presentPublicProfile } from "~/features/players/page/public-profile.server";
 import { findProfile } from "~/features/players/queries.server";
 import { initial } from "~/features/players/rules";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
-import { Reason } from "~/features/players/shared/reason";
+import { PeopleSection } from "~/features/players/shared/player-line";
 import { type AcceptReply, pressTeamButton, returnAfterButton, whyNotJoin } from "~/features/teams/actions.server";
 import { OwnRequest } from "~/features/teams/own-request";
-import { findOwnRequest, listRequests, listTeam } from "~/features/teams/queries.server";
+import { findOwnRequest, listRequests } from "~/features/teams/queries.server";
 import { Requests } from "~/features/teams/requests";
+import { handleRoomForm, isRoomForm } from "~/features/teams/room/actions.server";
+import { LiveRoom } from "~/features/teams/room/live-room";
+import { presentRoom } from "~/features/teams/room/present.server";
+import { findRoom } from "~/features/teams/room/queries.server";
 import { teamButtonSchema } from "~/features/teams/schema";
 import { Team } from "~/features/teams/team";
-import { isQueueSize, PARTY_OF_FOUR } from "~/game/queue";
+import { isQueueSize } from "~/game/queue";
+import type { Clock } from "~/platform/dates/dates";
 import { answerButton } from "~/platform/forms/answer-form.server";
-import type { ToastReply } from "~/platform/forms/forms";
+import type { FormReply, ToastReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { ownPath } from "~/platform/request/origin";
+import roomStyles from "~/styles/room.css";
 import { Badge } from "~/ui/badge";
-import { Button, ButtonLink } from "~/ui/button";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { Notice } from "~/ui/notice";
-import { RelativeTime } from "~/ui/relative-time";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: roomStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];
@@ -75,14 +80,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim, isPrefetch } = context;
   const news = `post:${id}`;
   const userId = claim?.userId;
-  const [viewer, post, profile, unread, asked, requests, team, pushKey, clock] = await Promise.all([
+  const [viewer, post, profile, unread, asked, requests, room, pushKey, clock] = await Promise.all([
     context.viewer(),
     findPost(db, id, userId),
     userId ? findProfile(db, userId) : null,
     userId && countUnread(db, userId, isPrefetch ? null : { subject: news }),
     userId ? findOwnRequest(db, id, userId) : null,
     userId ? listRequests(db, id, userId) : [],
-    userId ? listTeam(db, id, userId) : [],
+    userId ? findRoom(db, id, userId, context.now) : null,
     findPushOffer(context),
     context.clock(),
   ]);
@@ -106,32 +111,44 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isClosed: post.closedAt !== null,
     isHidden: post.hiddenAt !== null,
     canReopen: isOwn && canReopen(post, context.now),
+    about: shown.isOpen && !isOwn && !room && !hasBlocked && !isBlocked ? presentAuthor(post, profile, clock) : null,
     canDelete: isOwn && !post.hasTeam,
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
     canJoin: !whyNotJoin({ ...shown, ...relation, hasBlocked, isBlocked }),
     fits: shown.isOpen && shown.fits && !hasBlocked && !isBlocked,
     // Only the player who blocked the other is told about the block.
-    block: viewer && (hasBlocked ? "blocked" : isBlocked ? "unreachable" : null),
+    block: viewer && (hasBlocked ? ("blocked" as const) : isBlocked ? ("unreachable" as const) : null),
     mayGiveFeedback: post.sessionEndedAt !== null && Boolean(isOwn ? post.hasTeam : viewer && asked?.hasPlayed),
     asked: (viewer && asked) ?? null,
-    isPlayed: post.sessionEndedAt !== null,
     pushKey: isOwn && shown.isOpen ? pushKey : null,
     requests: viewer && shown.isOpen ? requests : [],
-    team: viewer ? team : [],
-    conversationId: viewer && team.length > 0 ? post.conversationId : null,
+    room: viewer && room && presentRoom(room, viewer.id, clock, context),
+    conversationId: viewer && room ? post.conversationId : null,
     ...presentFrame(viewer, unread || null),
   };
 }
 
+/** Presents the author of a post, as far as they share it, with the hours that they have in common with the viewer. */
+function presentAuthor(
+  { about }: Pick<NonNullable<Awaited<ReturnType<typeof findPost>>>, "about">,
+  profile: Parameters<typeof presentPublicProfile>[1] | null,
+  clock: Clock,
+) {
+  if (!about) return null;
+  const player = presentPublicProfile(about, profile ?? undefined, clock);
+  return { player, rating: player.showsReviews ? { score: about.feedbackScore, count: about.totalRatings } : null };
+}
+
 /**
  * Handles bump, close and reopen from any of the author's pages, and returns there; and from this page, the actions of
- * authors and players in a team.
+ * authors and players in a team, and the forms of its room.
  */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const id = postIdOf(params, context, request);
   const form = await request.formData();
   const way = wayBack(id, new URL(request.url));
+  if (isRoomForm(form)) return handleRoomForm(args, form, { team: id, here: way.page });
   const team = teamButtonSchema.safeParse(Object.fromEntries(form));
   if (team.success) {
     return answerButton(args, {
@@ -157,25 +174,49 @@ const REOPENS = "It reopens when someone leaves, unless you close it.";
 const STAYS_CLOSED = "You closed it, so it stays closed when someone leaves.";
 
 export default function PostPage() {
-  const { way, post: loaded, isOwn, isFull, canJoin, viewer, asked, ...page } = useLoaderData<typeof loader>();
-  const reply = useActionData<ToastReply & AcceptReply>();
+  const {
+    way,
+    post: loaded,
+    isOwn,
+    isFull,
+    canJoin,
+    viewer,
+    asked,
+    room,
+    about,
+    ...page
+  } = useLoaderData<typeof loader>();
+  const reply = useActionData<ToastReply & AcceptReply & Partial<FormReply>>();
   useReplyToast(reply);
   const { bumped } = useBumpForm();
-  const pressed = useNavigation().formData?.get("intent");
   const [post = loaded] = withBump([loaded], bumped);
   const { pathname } = useLocation();
-  // Members find the chat beside the words that they are in.
-  const isIn = asked?.state === "accepted" && !page.isPlayed;
+  const isShown = pageUnderDialog(pathname) === null;
+  // Its author and its team know the post: their actions, the requests and the team come before its text.
+  const isKnown = isOwn || room !== null;
+  const words = <PostWords post={post} isPartyOfFour={page.isPartyOfFour} />;
+  const actions = (
+    <PageActions
+      {...page}
+      canJoin={canJoin}
+      post={post}
+      way={way}
+      isSignedIn={viewer !== null}
+      isOwn={isOwn}
+      mayGiveFeedback={page.mayGiveFeedback && !room?.feedback}
+    />
+  );
   return (
     <PublicPage viewer={viewer} unread={page.unread} dialog={<Outlet />}>
-      {viewer && pageUnderDialog(pathname) === null && <LiveNews />}
+      {viewer && isShown && <LiveNews />}
+      {isShown && page.conversationId && <LiveRoom conversationId={page.conversationId} />}
       {/* Like the card in the list, but larger, so that readers find every part in the same place. */}
-      <article className="md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7">
+      <article className={about ? "post-with-about" : ARTICLE}>
         <div className="post-five h-fit">
           <Five
             members={[
               { letter: post.author.letter, picture: post.author.picture, isYou: isOwn },
-              ...page.team.slice(1).map(({ userId, name, picture }) => ({
+              ...(room?.members.slice(1) ?? []).map(({ userId, name, picture }) => ({
                 letter: initial(name),
                 picture,
                 isYou: userId === viewer?.id,
@@ -232,89 +273,11 @@ export default function PostPage() {
               isOpen={post.isOpen}
               isFull={isFull}
               opensAgain={page.opensAgain}
-              hasPlayed={page.isPlayed}
-              chat={page.conversationId}
               request={asked}
             />
           )}
-          {post.message && (
-            <p dir="auto" className="mt-5 text-landing wrap-anywhere whitespace-pre-line">
-              {post.message}
-            </p>
-          )}
-          <div className="mt-5">
-            <Wants post={post} />
-            {post.isOpen && post.reasons.length > 0 && (
-              <ul className="mt-3 grid gap-1 text-meta">
-                {post.reasons.map(({ about, fits, text }) => (
-                  <Reason key={about} fits={fits}>
-                    {text}
-                  </Reason>
-                ))}
-              </ul>
-            )}
-            {page.isPartyOfFour && <p className="mt-2 text-meta text-muted">{PARTY_OF_FOUR}</p>}
-          </div>
-          <p className="mt-5 text-meta text-muted">
-            <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
-            {post.isOpen && ` · Closes ${post.closes}`}
-          </p>
-          <div className="actions mt-7 flex flex-wrap gap-2">
-            {isOwn && post.isOpen && <PostActions post={post} returnTo={way.page} query={way.query} />}
-            {isOwn && page.opensAgain && (
-              <ButtonLink to={`/lfg/${post.id}/close${way.query}`} preventScrollReset>
-                Close Post
-              </ButtonLink>
-            )}
-            {page.canReopen && (
-              <Form method="post" preventScrollReset className="contents">
-                <Button
-                  name="intent"
-                  value="reopen"
-                  variant="primary"
-                  busy={pressed === "reopen"}
-                  busyLabel="Reopening"
-                >
-                  Reopen Post
-                </Button>
-              </Form>
-            )}
-            {page.canDelete && (
-              <ButtonLink to={`/lfg/${post.id}/delete${way.query}`} variant="danger" preventScrollReset>
-                Delete Post
-              </ButtonLink>
-            )}
-            {canJoin && (
-              <ButtonLink to={`/lfg/${post.id}/join${way.query}`} variant="primary" preventScrollReset>
-                Request to Join
-              </ButtonLink>
-            )}
-            {page.mayGiveFeedback && (
-              <ButtonLink to={`/dashboard/feedback/${post.id}`} prefetch="intent">
-                Feedback for Your Team
-              </ButtonLink>
-            )}
-            {!isOwn && post.isOpen && !page.block && (
-              <ButtonLink to={`/lfg/${post.id}/contact${way.query}`} preventScrollReset>
-                Contact
-              </ButtonLink>
-            )}
-            {viewer && (
-              <ButtonLink to={way.list} variant="quiet">
-                All posts
-              </ButtonLink>
-            )}
-            {viewer && !isOwn && page.block !== "blocked" && (
-              <ButtonLink to={blockPage(post.author.id, way.page)} variant="quiet">
-                Block
-              </ButtonLink>
-            )}
-            {!isOwn && (
-              <ButtonLink to={`/lfg/${post.id}/report${way.query}`} variant="quiet" preventScrollReset>
-                Report
-              </ButtonLink>
-            )}
-          </div>
+          {!isKnown && words}
+          {(isOwn || !isKnown) && actions}
           {page.pushKey && (
             <PushButton publicKey={page.pushKey} label="Tell me when someone answers" className="mt-4" />
           )}
@@ -327,18 +290,29 @@ export default function PostPage() {
             </p>
           )}
         </div>
+        {about && <AuthorPanel {...about} />}
       </article>
       <Requests requests={page.requests} toConfirm={reply?.toConfirm} />
-      {viewer && (
+      {viewer && room && (
         <Team
           viewerId={viewer.id}
-          members={page.team}
-          conversationId={isIn && !page.block ? null : page.conversationId}
+          room={room}
+          conversationId={page.conversationId}
+          here={way.page}
+          reply={reply?.result && { ...reply, result: reply.result }}
         />
+      )}
+      {isKnown && (
+        <PeopleSection id="post" title="The post">
+          {words}
+          {!isOwn && actions}
+        </PeopleSection>
       )}
     </PublicPage>
   );
 }
+
+const ARTICLE = "md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7";
 
 /** Shows changes of the team immediately, unless the player is typing in a dialog. */
 function LiveNews() {

@@ -1,9 +1,12 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { Button } from "./button";
 import { useIsHydrated } from "./hooks/use-is-hydrated";
 
-/** Copies a text that is shown next to it, where it can also be selected. Rendered only after hydration. */
-export function CopyButton({ text, className = "" }: { text: string; className?: string }) {
+/**
+ * Copies a text that is shown next to it, where it can also be selected. Rendered only after hydration. Takes the
+ * attributes and the look of a button.
+ */
+export function CopyButton({ text, ...look }: { text: string } & Omit<ComponentProps<typeof Button>, "children">) {
   const isHydrated = useIsHydrated();
   const [copied, setCopied] = useState<string | null>(null);
   if (!isHydrated) return null;
@@ -14,7 +17,7 @@ export function CopyButton({ text, className = "" }: { text: string; className?:
       () => setCopied(null),
     );
   return (
-    <Button type="button" onClick={copy} className={className}>
+    <Button {...look} type="button" onClick={copy}>
       {copied === text ? "Copied" : "Copy"}
     </Button>
   );

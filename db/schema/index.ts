@@ -9,6 +9,7 @@ export * from "./notifications";
 export * from "./players";
 export * from "./reports";
 export * from "./security";
+export * from "./team-rooms";
 export * from "./tournament-events";
 export * from "./tournament-matches";
 export * from "./tournament-players";

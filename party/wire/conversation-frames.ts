@@ -25,7 +25,9 @@ export type ConversationServerMessage =
   | { type: "read"; userId: string; seq: number }
   | { type: "presence"; userId: string; state: "online" | "away" | "offline"; seenAt: number }
   /** The conversation has changed (someone was blocked): load it again. */
-  | { type: "changed" };
+  | { type: "changed" }
+  /** The room of the conversation's team has changed (someone is ready): load the page's data again. */
+  | { type: "team" };
 
 const CONVERSATION: Checks<ConversationServerMessage> = {
   message: {
@@ -40,6 +42,7 @@ const CONVERSATION: Checks<ConversationServerMessage> = {
   read: { userId: text, seq: number },
   presence: { userId: text, state: (state) => /^(online|away|offline)$/.test(String(state)), seenAt: number },
   changed: {},
+  team: {},
 };
 
 /** Reads a frame from the room of a conversation; undefined if it isn't a valid message of a type listed above. */

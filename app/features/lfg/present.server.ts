@@ -10,8 +10,8 @@ import type { Agent } from "~/game/agents";
 import type { Rank } from "~/game/ranks";
 import type { Region } from "~/game/regions";
 import type { Role } from "~/game/roles";
-import { type Clock, dateIn, timeOf } from "~/platform/dates/dates";
-import { type ShownMoment, showMoment, timeLeft } from "~/platform/dates/time";
+import type { Clock } from "~/platform/dates/dates";
+import { type ShownMoment, showMoment, soonTime, timeLeft } from "~/platform/dates/time";
 import type { Presence } from "~/ui/avatar";
 import type { PostRow } from "./queries.server";
 import { BUMP_INTERVAL, isOpen } from "./rules";
@@ -85,12 +85,6 @@ export function matchPost(post: PostRow, viewer: MatchProfile, clock: MatchClock
   });
 }
 
-/** Formats the closing time of an open post: within 24 hours, so today or tomorrow. */
-function closingTime(expiresAt: Date, clock: Clock): string {
-  const isToday = dateIn(clock.timeZone, expiresAt) === dateIn(clock.timeZone, clock.now);
-  return `${isToday ? "today" : "tomorrow"}, ${timeOf(expiresAt, clock)}`;
-}
-
 /** Presents whether a post's author is online: "Online", "Away", "Last seen 2 h ago". */
 function authorPresence({ authorState, authorSeenAt }: PostRow, now: number): PostView["author"]["presence"] {
   if (!authorState || !authorSeenAt) return null;
@@ -130,7 +124,7 @@ export function presentPost(post: PostRow, clock: Clock, relation = VISITOR, rea
     isOpen: isOpen(post, clock.now),
     listed: showMoment(post.listedAt, clock),
     timeLeft: timeLeft(post.expiresAt, clock.now),
-    closes: closingTime(post.expiresAt, clock),
+    closes: soonTime(post.expiresAt, clock),
     bumpIn: bumpIn(post.listedAt, clock.now),
     author: {
       id: post.userId,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, profiles } from "#db/schema";
@@ -61,7 +61,7 @@ const pageColumns = {
 
 export type PostRow = Omit<
   Awaited<ReturnType<typeof findPost>> & {},
-  keyof typeof pageColumns | "hasTeam" | "hasBlocked" | "isBlocked"
+  keyof typeof pageColumns | "hasTeam" | "hasBlocked" | "isBlocked" | "about"
 >;
 
 const newestFirst = [desc(lfgPosts.listedAt), desc(lfgPosts.id)] as const;
@@ -146,6 +146,7 @@ export function findPost(db: Database, id: string, viewerId = "") {
       hasBlocked: hasBlocked(viewerId, author).mapWith(Boolean).as("has_blocked"),
       isBlocked: hasBlocked(author, viewerId).mapWith(Boolean).as("is_blocked"),
       author: authorColumns,
+      about: getTableColumns(profiles),
     })
     .from(lfgPosts)
     .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))

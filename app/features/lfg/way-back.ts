@@ -27,7 +27,7 @@ export const postPage = (postId: string, list: string | null): string =>
 export const backTo = (list: string): string => `?${new URLSearchParams({ back: list })}`;
 
 /** Where a post's page and its dialogs lead back to. */
-interface WayBack {
+export interface WayBack {
   /** The list, scrolled to the post's card. */
   list: string;
   /** The post's own page. */

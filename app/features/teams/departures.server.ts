@@ -10,6 +10,7 @@ import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Answer } from "./commands.server";
+import { leaveRoom } from "./room/clear.server";
 import { acceptedByP, countAccepted, isOpen, postSubject } from "./spots.server";
 
 const author = alias(users, "author");
@@ -70,7 +71,7 @@ export const removeMember = (
   });
 
 /**
- * Frees a spot, and removes the player from the team's conversation; their messages stay. A post that closed because
+ * Frees a spot, and removes the player from the team's conversation and its room; their messages stay. A post that closed because
  * its last spot was taken opens again. It stays closed if it has expired or its session is over, and also if its author
  * has closed it, already has three other posts open, or has an account that is suspended or about to be deleted.
  */
@@ -95,6 +96,7 @@ async function freeSpot(
   const fromRequest = sql`FROM ${joinRequests} AS ${g} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${g.postId}
     WHERE ${g.postId} = ${postId} AND ${g.state} = ${state} AND ${request}`;
   const hasJustLeft = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
+  const leaver = sql`SELECT ${g.userId} ${fromRequest} AND ${hasJustLeft}`;
   const opensAgain = sql`(
     ${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.isActive} = 0 AND ${lfgPosts.expiresAt} > ${now}
     AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.sessionEndedAt} IS NULL AND ${lfgPosts.hiddenAt} IS NULL
@@ -113,9 +115,10 @@ async function freeSpot(
       DELETE FROM ${conversationMembers}
       WHERE (${conversationMembers.conversationId}, ${conversationMembers.userId}) IN (SELECT ${p.conversationId},
         ${g.userId} ${fromRequest} AND ${hasJustLeft})`),
+    leaveRoom: leaveRoom(db, postId, leaver),
     forgetNews: forgetNews(
       db,
-      sql`SELECT ${g.userId} ${fromRequest} AND ${hasJustLeft}`,
+      leaver,
       sql`'conversation:' || (SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`,
     ),
     notified: notify(db, {

@@ -1,17 +1,18 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import type { OwnRequest as Request } from "./queries.server";
 import type { JoinState } from "./rules";
 
-/** Shows the viewer the state of their own request on a post's page. Renders nothing if that state needs no notice. */
+/**
+ * Shows the viewer the state of their own request on a post's page. Renders nothing if that state needs no
+ * notice: a member of the team sees the team.
+ */
 export function OwnRequest({
   author,
   isOpen,
   isFull,
   opensAgain,
-  hasPlayed,
-  chat,
   request: { state, role, note },
 }: {
   /** The name of the post's author. */
@@ -22,24 +23,9 @@ export function OwnRequest({
   isFull: boolean;
   /** Whether the post opens again if somebody leaves. */
   opensAgain: boolean;
-  /** Whether the team's session is over. */
-  hasPlayed: boolean;
-  /** The id of the team's conversation; null outside the team. */
-  chat: string | null;
   request: Request;
 }) {
   const busy = useNavigation().formData?.get("intent") === "withdraw";
-  if (state === "accepted") {
-    if (hasPlayed || !chat) return null;
-    return (
-      <Notice variant="you" title="You're in" className="mt-5">
-        <p>Say hi to your team. Their Riot IDs are below.</p>
-        <ButtonLink to={`/dashboard/messages/${chat}`} variant="primary" size="row" className="mt-3">
-          Team Chat
-        </ButtonLink>
-      </Notice>
-    );
-  }
   if (state !== "pending") {
     const words =
       state === "lapsed" ? LAPSED[isOpen ? "open" : opensAgain ? "full" : isFull ? "over" : "closed"] : WORDS[state];

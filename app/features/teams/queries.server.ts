@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { joinRequests, lfgPosts, presence, profiles } from "#db/schema";
+import { joinRequests, lfgPosts, presence, profiles, teamReady } from "#db/schema";
 import type { PresenceState } from "#party/wire/presence";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
 import { currentPresence } from "~/features/messages/rules";
@@ -14,6 +14,7 @@ import {
 } from "~/features/players/shared/summary.server";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
+import { isInTeam, type TeamRef } from "./room/membership.server";
 import type { JoinState } from "./rules";
 
 const aRow = alias(joinRequests, "a");
@@ -125,13 +126,15 @@ export interface TeamMember extends PlayerSummary {
   discordTag: string | null;
   /** The accepted request; null for the author. */
   requestId: string | null;
+  /** Whether they have pressed `Ready` for the session. */
+  isReady: boolean;
 }
 
 /**
  * Lists the team of a post, its author first; empty for anybody outside the team, and until somebody has joined. Across
  * a block, Riot ID and Discord tag are null: an author may have accepted the player in spite of the block.
  */
-export async function listTeam(db: Database, postId: string, userId: string): Promise<TeamMember[]> {
+export async function listTeam(db: Database, team: TeamRef, userId: string): Promise<TeamMember[]> {
   const isApart = blockBetween(sql`member.userId`, userId);
   const rows = await db.all<
     SummaryRow & {
@@ -140,26 +143,26 @@ export async function listTeam(db: Database, postId: string, userId: string): Pr
       role: Role | null;
       discordTag: string | null;
       sharedRiotId: string | null;
+      isReady: number;
     }
   >(sql`
     SELECT member.userId AS userId, member.requestId AS requestId, member.joinedAt AS joinedAt,
       iif(member.requestId IS NULL, ${profiles.preferredRole}, member.role) AS role,
       iif(${isApart}, NULL, ${profiles.discordTag}) AS discordTag,
       iif(${isApart}, NULL, ${profiles.riotId}) AS sharedRiotId,
+      EXISTS (SELECT 1 FROM ${teamReady} WHERE ${teamReady.postId} = member.postId
+        AND ${teamReady.userId} = member.userId) AS isReady,
       ${summaryColumns(userId)}
     FROM (
-      SELECT ${p.userId} AS userId, NULL AS requestId, NULL AS role, 0 AS joinedAt FROM ${lfgPosts} AS ${p}
-        WHERE ${p.id} = ${postId}
+      SELECT ${p.id} AS postId, ${p.userId} AS userId, NULL AS requestId, NULL AS role, 0 AS joinedAt
+        FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${team}
       UNION ALL
-      SELECT ${r.userId}, ${r.id}, ${r.role}, ${r.decidedAt} FROM ${joinRequests} AS ${r}
-      WHERE ${r.postId} = ${postId} AND ${r.state} = 'accepted'
+      SELECT ${r.postId}, ${r.userId}, ${r.id}, ${r.role}, ${r.decidedAt} FROM ${joinRequests} AS ${r}
+      WHERE ${r.postId} = ${team} AND ${r.state} = 'accepted'
     ) AS member
+    JOIN ${lfgPosts} AS ${ownPost} ON ${ownPost.id} = member.postId
     LEFT JOIN ${profiles} ON ${profiles.userId} = member.userId
-    WHERE EXISTS (
-      SELECT 1 FROM ${joinRequests} AS ${aRow} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${aRow.postId}
-      WHERE ${aRow.postId} = ${postId} AND ${aRow.state} = 'accepted' AND (${aRow.userId} = ${userId}
-        OR ${p.userId} = ${userId})
-    )`);
+    WHERE ${isInTeam(ownPost, userId)}`);
   return rows
     .sort((a, b) => a.joinedAt - b.joinedAt)
     .map((row) => ({
@@ -168,6 +171,7 @@ export async function listTeam(db: Database, postId: string, userId: string): Pr
       riotId: row.sharedRiotId,
       discordTag: row.discordTag,
       requestId: row.requestId,
+      isReady: Boolean(row.isReady),
     }));
 }
 

@@ -6,6 +6,7 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { shownTitle } from "~/features/lfg/shared/hide-post.server";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { clearRooms } from "./room/clear.server";
 import { SESSION_LENGTH } from "./rules";
 
 const p = alias(lfgPosts, "p");
@@ -14,7 +15,7 @@ const r = alias(joinRequests, "r");
 /**
  * Ends the sessions of teams that have played. A session ends two hours after the last spot was taken, else two hours
  * after the author closed the post to play with fewer, else when the post expires. From then on the team's players
- * count as having played together, and each is asked for feedback once. One transaction.
+ * count as having played together, each is asked for feedback once, and the team's room is cleared. One transaction.
  * @param limit the most teams of one run; the rest wait for the next run
  * @returns the players who were asked
  */
@@ -47,6 +48,7 @@ export async function endSessions(db: Database, now: Date, limit: number): Promi
           AND EXISTS (SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${p.id} AND ${r.state} = 'accepted')`,
       now: moment,
     }),
+    clear: clearRooms(db, due),
     end: db.run(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.sessionEndedAt)} = ${moment}
       WHERE ${lfgPosts.id} IN (${due})`),
   });

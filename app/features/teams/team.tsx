@@ -1,31 +1,67 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { PeopleSection, PlayerLine } from "~/features/players/shared/player-line";
+import type { FormReply } from "~/platform/forms/forms";
 import { Button, ButtonLink } from "~/ui/button";
-import type { TeamMember } from "./queries.server";
+import { Handle } from "./room/handle";
+import type { RoomView } from "./room/present.server";
+import { ReadyMark } from "./room/ready-mark";
+import { FeedbackQuestion, ReadyButton, RoomPanel } from "./room/room-panel";
 
-/** The team of a post, shown only to its players: how they find each other in the game and on Discord. */
+/**
+ * The team of a post, shown only to its players: what comes next, what they set for their session, and how they find
+ * each other in the game and on Discord.
+ */
 export function Team({
   viewerId,
-  members,
+  room: { members, now, feedback },
   conversationId,
+  here,
+  reply,
 }: {
   viewerId: string;
-  /** The author first. */
-  members: TeamMember[];
+  room: RoomView;
   conversationId: string | null;
+  /** The path of the post's page. */
+  here: string;
+  /** The reply to a form of the room. */
+  reply: FormReply | undefined;
 }) {
   const pressed = useNavigation().formData;
-  const [author] = members;
-  if (!author) return null;
-  const isAuthor = author.userId === viewerId;
+  const isAuthor = members[0]?.userId === viewerId;
+  const chat = conversationId && <ButtonLink to={`/dashboard/messages/${conversationId}`}>Team Chat</ButtonLink>;
   return (
     <PeopleSection id="team" title="Your team">
+      {now ? (
+        <div className="room-sheet">
+          <div className="room-head">
+            <div className="min-w-0">
+              <p className="room-next">{now.nextStep}</p>
+              <p className="mt-0.5 text-meta text-muted">
+                {now.readyCount} of {members.length} ready
+              </p>
+            </div>
+            <div className="flex flex-none gap-2">
+              {chat}
+              <ReadyButton room={now} here={here} />
+            </div>
+          </div>
+          <RoomPanel room={now} here={here} reply={reply} />
+        </div>
+      ) : (
+        feedback && (
+          <div className="room-sheet">
+            <FeedbackQuestion feedback={feedback} />
+          </div>
+        )
+      )}
       <ul>
         {members.map((member) => (
           <PlayerLine
             key={member.userId}
             player={member}
+            isYou={member.userId === viewerId}
             tag={member.userId === viewerId ? "You" : undefined}
+            mark={member.isReady && <ReadyMark />}
             actions={
               isAuthor &&
               member.requestId && (
@@ -49,34 +85,24 @@ export function Team({
             }
           >
             <dl className="mt-2 flex flex-wrap gap-x-7 gap-y-1 text-meta">
-              <Handle name="Riot ID" value={member.riotId} />
-              <Handle name="Discord" value={member.discordTag} />
+              <Handle name="Riot ID" value={member.riotId} isOwn={member.userId === viewerId} />
+              <Handle name="Discord" value={member.discordTag} isOwn={member.userId === viewerId} />
             </dl>
           </PlayerLine>
         ))}
       </ul>
-      <div className="actions flex flex-wrap items-center gap-2 border-t border-line pt-5">
-        {conversationId && <ButtonLink to={`/dashboard/messages/${conversationId}`}>Team Chat</ButtonLink>}
-        {!isAuthor && (
-          <Form method="post" preventScrollReset>
-            <Button name="intent" value="leave" variant="quiet" busy={pressed?.get("intent") === "leave"}>
-              Leave Team
-            </Button>
-          </Form>
-        )}
-      </div>
+      {(!isAuthor || !now) && (
+        <div className="actions flex flex-wrap items-center gap-2 border-t border-line pt-5">
+          {!now && chat}
+          {!isAuthor && (
+            <Form method="post" preventScrollReset>
+              <Button name="intent" value="leave" variant="quiet" busy={pressed?.get("intent") === "leave"}>
+                Leave Team
+              </Button>
+            </Form>
+          )}
+        </div>
+      )}
     </PeopleSection>
-  );
-}
-
-/** A player's name in the game or on Discord. */
-function Handle({ name, value }: { name: string; value: string | null }) {
-  return (
-    <div className="flex min-w-0 flex-wrap gap-x-2">
-      <dt className="text-muted">{name}</dt>
-      <dd dir="auto" className={`wrap-anywhere ${value ? "font-semibold" : "text-faint"}`}>
-        {value ?? "not added"}
-      </dd>
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { formatDistance, formatDistanceStrict } from "date-fns";
-import { type Clock, exactMoment } from "./dates";
+import { type Clock, dateIn, exactMoment, timeOf } from "./dates";
 
 /** A moment for `<time datetime={iso} title={exact}>{ago}</time>`. */
 export interface ShownMoment {
@@ -22,4 +22,10 @@ export function showMoment(moment: Date, clock: Clock): ShownMoment {
 /** Formats the remaining time: "22 hours". It is rounded to the nearest, so that a new post has 24. */
 export function timeLeft(until: Date, now: Date): string {
   return formatDistanceStrict(until < now ? now : until, now, { roundingMethod: "round" });
+}
+
+/** Formats a moment of the next 24 hours, on the reader's clock: "today, 22:40", "tomorrow, 14:20". */
+export function soonTime(moment: Date, clock: Clock): string {
+  const isToday = dateIn(clock.timeZone, moment) === dateIn(clock.timeZone, clock.now);
+  return `${isToday ? "today" : "tomorrow"}, ${timeOf(moment, clock)}`;
 }

@@ -67,6 +67,8 @@ export const DEFAULT_LIMITS = {
   joinNews: { times: 1, within: DAY },
   /** Answers to requests, and changes by members of the team. */
   team: { times: 60, within: HOUR },
+  /** Changes in the room of a team: `Ready`, the party code, the voice link. */
+  teamRoom: { times: 120, within: HOUR },
   /** Registering for tournaments, withdrawing, and looking for a team there. */
   registration: { times: 30, within: HOUR },
   /** News that a player registers for a tournament, per player and tournament. Registering again tells nobody. */

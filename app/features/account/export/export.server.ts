@@ -6,7 +6,7 @@ import { listConversations } from "./conversations.server";
 import { listFeedbackGiven, listFeedbackReceived } from "./feedback.server";
 import { listBlocks, listDecisions, listLimits, listReports } from "./moderation.server";
 import { findPushSettings, listMuted, listNotifications, listPushDevices } from "./notifications.server";
-import { listJoinRequests, listPosts } from "./posts.server";
+import { listJoinRequests, listPosts, listTeamDetails, listTeamReady } from "./posts.server";
 import {
   findCalendar,
   listHosted,
@@ -39,6 +39,8 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("sessions", listSessions(db, userId));
   yield* list("posts", listPosts(db, userId));
   yield* list("requestsToJoin", listJoinRequests(db, userId));
+  yield* list("teamDetails", listTeamDetails(db, userId));
+  yield* list("teamReady", listTeamReady(db, userId));
   yield* list("tournamentTeams", listTournamentTeams(db, userId));
   yield* list("tournamentInvitations", listTournamentInvitations(db, userId));
   yield* list("tournamentSearches", listTournamentSearches(db, userId));

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gt } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { joinRequests, lfgPosts } from "#db/schema";
+import { joinRequests, lfgPosts, teamDetails, teamReady } from "#db/schema";
 import { PAGE_SIZE, paginate } from "./pages.server";
 
 export async function* listPosts(db: Database, userId: string) {
@@ -25,4 +25,16 @@ export async function* listJoinRequests(db: Database, userId: string) {
       .orderBy(joinRequests.id)
       .limit(PAGE_SIZE),
   );
+}
+
+/** Lists what a player has set for teams whose session isn't over. There are few: a team has two details at most. */
+export async function* listTeamDetails(db: Database, userId: string) {
+  const { setBy: _, ...columns } = getTableColumns(teamDetails);
+  yield* await db.select(columns).from(teamDetails).where(eq(teamDetails.setBy, userId));
+}
+
+/** Lists the teams for which a player has pressed `Ready`, likewise. */
+export async function* listTeamReady(db: Database, userId: string) {
+  const { userId: _, ...columns } = getTableColumns(teamReady);
+  yield* await db.select(columns).from(teamReady).where(eq(teamReady.userId, userId));
 }

@@ -26,7 +26,7 @@ export function ThreadLog({
   /** Returns a word to show beside an author's name in a party, such as their team. */
   describe?: (senderId: string | null) => string | null | undefined;
   /** Shown until the first message. */
-  empty?: string;
+  empty?: string | undefined;
 }) {
   const { head, viewerId, isOlderPage, dates, zoneNote, now } = page;
   const { stored, pending } = live;

@@ -1,8 +1,8 @@
-import { useRevalidator } from "@remix-run/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { readConversationFrame } from "#party/wire/conversation-frames";
 import type { PresenceState } from "#party/wire/presence";
 import { type DateStyle, timeOf } from "~/platform/dates/dates";
+import { useReload } from "~/platform/rooms/use-reload";
 import { useRoom } from "~/platform/rooms/use-room";
 import type { HeadView } from "../present.server";
 import type { ThreadMessage } from "../rules";
@@ -43,7 +43,8 @@ export function useLiveThread(page: ThreadPage) {
   // The other player's presence as the room reports it; it counts until the page is loaded again.
   const [live, setLive] = useState<{ over: HeadView["other"]; state: PresenceState; seenAt: number }>();
   const livePresence = live?.over === other ? live : undefined;
-  const revalidator = useRevalidator();
+  const reload = useReload();
+  const wasOpen = useRef(false);
 
   const { state, send: sendFrame } = useRoom(`/parties/conversation/${head.id}`, { onFrame: handleFrame });
 
@@ -57,6 +58,9 @@ export function useLiveThread(page: ThreadPage) {
         break;
       case "hello":
         if (event.lastSeq > (stored.at(-1)?.seq ?? 0)) void catchUp();
+        // A party may have changed while the page was not connected.
+        if (wasOpen.current && party) reload();
+        wasOpen.current = true;
         break;
       case "typing":
         if (event.userId !== viewerId) {
@@ -71,7 +75,8 @@ export function useLiveThread(page: ThreadPage) {
         if (event.userId === other?.id) setLive({ over: other, state: event.state, seenAt: event.seenAt });
         break;
       case "changed":
-        revalidator.revalidate();
+      case "team":
+        reload();
         break;
       default:
     }

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { PresenceState } from "#party/wire/presence";
 import { haveMetByTalking } from "~/features/encounters/rules";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
@@ -17,7 +18,15 @@ import { ThreadLog } from "../shared/thread-log";
 import { type LiveThread, type ThreadPage, useLiveThread } from "../shared/use-live-thread";
 
 /** A conversation with one other player or of a party: the head, the messages oldest first, and the composer. */
-export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | undefined }) {
+export function Thread({
+  reply,
+  room,
+  ...page
+}: ThreadPage & {
+  reply: FormReply | undefined;
+  /** The room of the team whose chat it is, between the head and the messages. */
+  room?: ReactNode;
+}) {
   const { head, viewerId } = page;
   const { other, party } = head;
   const live = useLiveThread(page);
@@ -26,7 +35,7 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
   const here = `/dashboard/messages/${head.id}`;
   const members = party && ["You", ...party.members.map(({ name }) => name)].join(", ");
   return (
-    <section aria-label={`Conversation with ${head.name}`} className="thread">
+    <section aria-label={`Conversation with ${head.name}`} className="thread" data-room={room ? "" : undefined}>
       <header className="thread-head">
         <ThreadBack />
         <ConversationBanner
@@ -59,7 +68,12 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
               </span>
             )}
             {other?.rank && <RankBadge rank={other.rank} className="font-normal!" />}
-            {other?.role && <RoleChip role={other.role} />}
+            {other?.role && (
+              <RoleChip
+                role={other.role}
+                className="max-md:h-[18px] max-md:min-w-[15px] max-md:shrink! max-md:flex-wrap max-md:overflow-hidden"
+              />
+            )}
             {other && !closed && <PresenceWords state={presence} lastSeen={lastSeen} />}
           </p>
         </div>
@@ -81,7 +95,8 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
         )}
         <ThreadMenu head={head} haveTalked={haveMetByTalking(live.stored, viewerId)} />
       </header>
-      <ThreadLog page={page} live={live} here={here} />
+      {room}
+      <ThreadLog page={page} live={live} here={here} empty={room ? "Say hi in team chat." : undefined} />
       {closed ? (
         <div className="thread-foot">
           <p className="flex-1 text-muted">{closed}</p>

@@ -22,10 +22,11 @@ export const PART_LABELS: Record<string, string> = {
   discordTag: "Discord tag",
   requests: "Notes to join teams",
   searches: "Notes to find a team",
+  teamDetails: "Party codes and voice links",
 };
 
 /** The parts that are lists of texts which were written apart. */
-const WRITTEN_APART = ["disqualifications", "requests", "searches"];
+const WRITTEN_APART = ["disqualifications", "requests", "searches", "teamDetails"];
 
 /** Lists the parts of a snapshot that say something, each with its label and its texts. */
 export function partsOf(snapshot: Snapshot): { part: string; label: string; texts: string[] }[] {

@@ -134,7 +134,7 @@ export interface LaterEvidence {
 /** The parts of a snapshot that the thing's author has written, by kind. */
 const WRITTEN: Record<ReportKind, readonly string[]> = {
   post: ["title", "message"],
-  player: ["author", "riotId", "description", "tags", "playTimes", "discordTag", "requests", "searches"],
+  player: ["author", "riotId", "description", "tags", "playTimes", "discordTag", "requests", "searches", "teamDetails"],
   message: ["content"],
   review: ["comment"],
   team: ["name"],

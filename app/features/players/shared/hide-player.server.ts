@@ -10,6 +10,7 @@ import {
   playerFacets,
   playerNames,
   profiles,
+  teamDetails,
   tournamentSeekers,
 } from "#db/schema";
 import { bare, columnsOf, newsKinds } from "#db/sql";
@@ -37,7 +38,7 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
 
 /**
  * Builds the statements that hide what a player has written about themselves, the notes of their requests to join and
- * of their searches for a team, their picture and their name. A verified Riot ID stays: it is Riot's word, and Riot has
+ * of their searches for a team, their picture and their name. What they have set for their teams is deleted. A verified Riot ID stays: it is Riot's word, and Riot has
  * players change offensive names. The player may write new words, which this decision doesn't hide.
  * @param condition SQL that holds if the player is to be hidden
  */
@@ -98,6 +99,8 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
       WHERE ${joinRequests.userId} = ${id} AND ${joinRequests.note} IS NOT NULL AND ${condition}`),
     searches: db.run(sql`UPDATE ${tournamentSeekers} SET ${bare(tournamentSeekers.note)} = NULL
       WHERE ${tournamentSeekers.userId} = ${id} AND ${tournamentSeekers.note} IS NOT NULL AND ${condition}`),
+    // Not kept: a party code or a voice link is outdated within hours, and any member of the team can set another.
+    teamDetails: db.run(sql`DELETE FROM ${teamDetails} WHERE ${teamDetails.setBy} = ${id} AND ${condition}`),
   };
 }
 

@@ -43,6 +43,8 @@ export function PlayerNote({ userId, note }: { userId: string; note: string }) {
 export function PlayerLine({
   player,
   tag,
+  isYou = false,
+  mark,
   actions,
   children,
 }: {
@@ -56,13 +58,17 @@ export function PlayerLine({
   };
   /** A word beside the name: "You". */
   tag?: string | undefined;
+  /** Whether it is the viewer, whose banner is filled with sky blue. */
+  isYou?: boolean;
+  /** Beside the name: the player's state. */
+  mark?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
 }) {
   return (
     <li className="group relative flex flex-wrap items-start justify-between gap-x-4 gap-y-3 border-t border-line pt-4 pb-5 pl-[52px] first:border-t-0">
       <span className="absolute -top-px left-0 group-first:top-0">
-        <Avatar letter={initial(player.name)} picture={player.picture} />
+        <Avatar letter={initial(player.name)} picture={player.picture} isYou={isYou} />
       </span>
       <div className="min-w-0 flex-1 basis-64">
         <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
@@ -79,6 +85,7 @@ export function PlayerLine({
           {player.rank && <RankBadge rank={player.rank} />}
           {player.role && <RoleChip role={player.role} />}
           {tag && <span className="font-semibold text-spot-text">{tag}</span>}
+          {mark}
         </div>
         {children}
       </div>

@@ -8,6 +8,7 @@ import {
   messages,
   profiles,
   reportCases,
+  teamDetails,
   tournamentMatches,
   tournamentSeekers,
   tournaments,
@@ -36,7 +37,9 @@ const reported = alias(reportCases, "reported");
 const reviewed = alias(profiles, "reviewed");
 const request = alias(joinRequests, "request");
 const search = alias(tournamentSeekers, "search");
+const set = alias(teamDetails, "detail");
 const team = alias(tournamentTeams, "team");
+const theirs = alias(lfgPosts, "theirs");
 
 /** The number of messages before a reported one that its case keeps, and the characters that it keeps of each. */
 const CONTEXT_MESSAGES = 5;
@@ -45,6 +48,8 @@ const CONTEXT_LENGTH = 1_000;
 /** How many notes a case about a player keeps: of their latest open requests to join, and of their searches. */
 const REQUESTS = 5;
 const SEARCHES = 100;
+/** How many party codes and voice links that they have set for their teams. */
+const DETAILS = 20;
 
 /** A conversation's id, or an SQL expression for it. */
 export type ConversationRef = string | SQL;
@@ -98,6 +103,8 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
           : sql`(${isMember(conversation, sql`${reporterId}`)} AND ${isMember(conversation, sql`${player.userId}`)})`;
       // A reporter gets the notes of requests to join their own posts; nobody else could read those.
       const isToReporter = limit(sql`${asked.userId} = ${reporterId}`);
+      // Likewise the party codes and voice links of the reporter's own teams.
+      const isOfReporter = limit(isMember(sql`${theirs.conversationId}`, sql`${reporterId}`));
       return sql`
         SELECT ${player.userId} AS writer, ${player.avatarId} AS picture, json_object(
           'author', ${name(player.userId)}, 'riotId', ${player.riotId},
@@ -117,6 +124,13 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
             SELECT json_group_array(note) FROM (
               SELECT ${search.note} AS note FROM ${tournamentSeekers} AS ${search}
               WHERE ${search.userId} = ${player.userId} AND ${search.note} IS NOT NULL LIMIT ${SEARCHES}
+            )
+          ),
+          'teamDetails', (
+            SELECT json_group_array(value) FROM (
+              SELECT ${set.value} AS value FROM ${teamDetails} AS ${set}
+                CROSS JOIN ${lfgPosts} AS ${theirs} ON ${theirs.id} = ${set.postId}
+              WHERE ${set.setBy} = ${player.userId} AND ${isOfReporter} LIMIT ${DETAILS}
             )
           )
         ) AS snapshot

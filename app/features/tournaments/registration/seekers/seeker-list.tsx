@@ -37,6 +37,7 @@ export function SeekerList({
               key={seeker.userId}
               player={seeker}
               tag={seeker.userId === viewerId ? "You" : undefined}
+              isYou={seeker.userId === viewerId}
               actions={
                 viewerId &&
                 (seeker.userId === viewerId ? (

@@ -22,6 +22,7 @@ export function Roster({ page }: { page: TeamPage }) {
             key={member.userId}
             player={member}
             tag={tagOf(member, viewer?.id)}
+            isYou={member.userId === viewer?.id}
             actions={
               isCaptain && isOn && member.userId !== viewer?.id && <MemberButtons member={member} canRemove={isOpen} />
             }

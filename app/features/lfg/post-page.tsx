@@ -1,0 +1,113 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { blockPage } from "~/features/blocks/rules";
+import { Reason } from "~/features/players/shared/reason";
+import { PARTY_OF_FOUR } from "~/game/queue";
+import { Button, ButtonLink } from "~/ui/button";
+import { RelativeTime } from "~/ui/relative-time";
+import { PostActions } from "./post-actions";
+import { Wants } from "./post-card";
+import type { PostView } from "./present.server";
+import type { WayBack } from "./way-back";
+
+/* The parts of a post's page that stand in another place for its author and its team than for others. */
+
+/** The post itself: its text, its requirements, the reasons for and against it, and its times. */
+export function PostWords({ post, isPartyOfFour }: { post: PostView; isPartyOfFour: boolean }) {
+  return (
+    <>
+      {post.message && (
+        <p dir="auto" className="mt-5 text-landing wrap-anywhere whitespace-pre-line">
+          {post.message}
+        </p>
+      )}
+      <div className="mt-5">
+        <Wants post={post} />
+        {post.isOpen && post.reasons.length > 0 && (
+          <ul className="mt-3 grid gap-1 text-meta">
+            {post.reasons.map(({ about, fits, text }) => (
+              <Reason key={about} fits={fits}>
+                {text}
+              </Reason>
+            ))}
+          </ul>
+        )}
+        {isPartyOfFour && <p className="mt-2 text-meta text-muted">{PARTY_OF_FOUR}</p>}
+      </div>
+      <p className="mt-5 text-meta text-muted">
+        <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
+        {post.isOpen && ` · Closes ${post.closes}`}
+      </p>
+    </>
+  );
+}
+
+interface PageActionsProps {
+  post: PostView;
+  way: WayBack;
+  isSignedIn: boolean;
+  isOwn: boolean;
+  /** Whether either of the viewer and the author has blocked the other; the viewer learns only of their own. */
+  block: "blocked" | "unreachable" | null;
+  opensAgain: boolean;
+  canReopen: boolean;
+  canDelete: boolean;
+  canJoin: boolean;
+  mayGiveFeedback: boolean;
+}
+
+/** The viewer's actions on the post, as its author, in its team or as somebody else. */
+export function PageActions({ post, way, isSignedIn, isOwn, block, ...can }: PageActionsProps) {
+  const pressed = useNavigation().formData?.get("intent");
+  return (
+    <div className="actions mt-7 flex flex-wrap gap-2">
+      {isOwn && post.isOpen && <PostActions post={post} returnTo={way.page} query={way.query} />}
+      {isOwn && can.opensAgain && (
+        <ButtonLink to={`/lfg/${post.id}/close${way.query}`} preventScrollReset>
+          Close Post
+        </ButtonLink>
+      )}
+      {can.canReopen && (
+        <Form method="post" preventScrollReset className="contents">
+          <Button name="intent" value="reopen" variant="primary" busy={pressed === "reopen"} busyLabel="Reopening">
+            Reopen Post
+          </Button>
+        </Form>
+      )}
+      {can.canDelete && (
+        <ButtonLink to={`/lfg/${post.id}/delete${way.query}`} variant="danger" preventScrollReset>
+          Delete Post
+        </ButtonLink>
+      )}
+      {can.canJoin && (
+        <ButtonLink to={`/lfg/${post.id}/join${way.query}`} variant="primary" preventScrollReset>
+          Request to Join
+        </ButtonLink>
+      )}
+      {can.mayGiveFeedback && (
+        <ButtonLink to={`/dashboard/feedback/${post.id}`} prefetch="intent">
+          Give Feedback
+        </ButtonLink>
+      )}
+      {!isOwn && post.isOpen && !block && (
+        <ButtonLink to={`/lfg/${post.id}/contact${way.query}`} preventScrollReset>
+          Contact
+        </ButtonLink>
+      )}
+      {isSignedIn && (
+        <ButtonLink to={way.list} variant="quiet">
+          All posts
+        </ButtonLink>
+      )}
+      {isSignedIn && !isOwn && block !== "blocked" && (
+        <ButtonLink to={blockPage(post.author.id, way.page)} variant="quiet">
+          Block
+        </ButtonLink>
+      )}
+      {!isOwn && (
+        <ButtonLink to={`/lfg/${post.id}/report${way.query}`} variant="quiet" preventScrollReset>
+          Report
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

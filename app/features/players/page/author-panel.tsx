@@ -1,0 +1,38 @@
+import { Link } from "@remix-run/react";
+import { Rating } from "~/features/feedback/shared/stars";
+import { PlayerHours } from "./player-facts";
+import type { PublicProfile } from "./public-profile.server";
+
+/** The author of a post beside it: reviews, voice and languages, and when they play, as far as they share it. */
+export function AuthorPanel({
+  player,
+  rating,
+}: {
+  player: PublicProfile;
+  /** Null if the author hides their reviews. */
+  rating: { score: number | null; count: number } | null;
+}) {
+  const { id, tags, voice, languages, description } = player;
+  const facts = [voice, languages.join(", ")].filter(Boolean);
+  return (
+    <aside aria-label="About the author" className="post-about">
+      {rating && (
+        <Link to={`/players/${id}#feedback`} className="post-rating">
+          <Rating score={rating.score} count={rating.count} />
+        </Link>
+      )}
+      {facts.length > 0 && <p className="text-meta text-muted">{facts.join(" · ")}</p>}
+      {tags.length > 0 && (
+        <p dir="auto" className="text-meta wrap-anywhere">
+          {tags.join(", ")}
+        </p>
+      )}
+      {description && (
+        <p dir="auto" className="line-clamp-4 wrap-anywhere whitespace-pre-line">
+          {description}
+        </p>
+      )}
+      <PlayerHours player={player} />
+    </aside>
+  );
+}

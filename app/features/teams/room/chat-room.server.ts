@@ -1,0 +1,2 @@
+/* The server renders the room with the page; browsers load it apart (see the route of a conversation). */
+export { ChatRoom } from "./chat-room";

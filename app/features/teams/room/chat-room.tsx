@@ -1,0 +1,64 @@
+// A page's script loads this file apart, for the chats of teams only. Without the shell, esbuild would split that.
+import "~/shell";
+import { initial } from "~/features/players/rules";
+import type { FormReply } from "~/platform/forms/forms";
+import { Avatar } from "~/ui/avatar";
+import { ChevronIcon } from "~/ui/icons";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
+import { Handle } from "./handle";
+import type { RoomView } from "./present.server";
+import { ReadyMark } from "./ready-mark";
+import { FeedbackQuestion, ReadyButton, RoomPanel } from "./room-panel";
+
+/** The room of a team above its chat: one line, which unfolds. It is open until the first message. */
+export function ChatRoom({
+  room: { members, now, feedback },
+  viewerId,
+  here,
+  isOpen,
+  reply,
+}: {
+  room: RoomView;
+  viewerId: string;
+  /** The path of the chat. */
+  here: string;
+  isOpen: boolean;
+  reply: FormReply | undefined;
+}) {
+  useReplyToast(reply);
+  if (!now) return feedback && <FeedbackQuestion feedback={feedback} />;
+  return (
+    <div className="room-strip">
+      <details open={isOpen}>
+        <summary>
+          <span className="room-next">{now.nextStep}</span>
+          <span className="room-count">
+            {now.readyCount} of {members.length} ready
+            <ChevronIcon className="size-4" />
+          </span>
+        </summary>
+        <div className="room-fold">
+          <ul aria-label="Your team" className="room-members">
+            {members.map(({ userId, name, picture, role, riotId, isReady }) => (
+              <li key={userId}>
+                <Avatar letter={initial(name)} picture={picture} isYou={userId === viewerId} size="small" />
+                <div className="min-w-0 flex-1">
+                  <p className="room-member">
+                    <bdi className="font-semibold wrap-anywhere">{userId === viewerId ? "You" : name}</bdi>
+                    {role && <span className="text-muted">{role}</span>}
+                    {isReady && <ReadyMark />}
+                  </p>
+                  <dl>
+                    <Handle name="Riot ID" value={riotId} isOwn={userId === viewerId} />
+                  </dl>
+                </div>
+              </li>
+            ))}
+          </ul>
+          <RoomPanel room={now} here={here} reply={reply} />
+        </div>
+      </details>
+      <ReadyButton room={now} here={here} size="row" />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { joinRequests, teamDetails, teamReady } from "#db/schema";
+
+const left = alias(joinRequests, "left_behind");
+
+/** Builds the statements that clear the rooms of teams whose session is over. @param posts `SELECT id` of their posts */
+export const clearRooms = (db: Database, posts: SQL) => ({
+  details: db.run(sql`DELETE FROM ${teamDetails} WHERE ${teamDetails.postId} IN (${posts})`),
+  ready: db.run(sql`DELETE FROM ${teamReady} WHERE ${teamReady.postId} IN (${posts})`),
+});
+
+/**
+ * Builds the statements that take a player who has just left a team out of its room: their `Ready`, what they have set,
+ * and the party code, which they know. If nobody but the author is left, they clear the room. They belong in the
+ * transaction in which the player leaves.
+ * @param leaver `SELECT user_id` of the player; no row if nobody has left
+ */
+export function leaveRoom(db: Database, postId: string, leaver: SQL) {
+  const isEmpty = sql`NOT EXISTS (
+    SELECT 1 FROM ${joinRequests} AS ${left} WHERE ${left.postId} = ${postId} AND ${left.state} = 'accepted'
+  )`;
+  return {
+    details: db.run(sql`
+      DELETE FROM ${teamDetails} WHERE ${teamDetails.postId} = ${postId} AND EXISTS (${leaver})
+        AND (${teamDetails.kind} = 'party-code' OR ${teamDetails.setBy} IN (${leaver}) OR ${isEmpty})`),
+    ready: db.run(sql`
+      DELETE FROM ${teamReady} WHERE ${teamReady.postId} = ${postId} AND EXISTS (${leaver})
+        AND (${teamReady.userId} IN (${leaver}) OR ${isEmpty})`),
+  };
+}

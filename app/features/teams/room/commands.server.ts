@@ -1,0 +1,98 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { lfgPosts, teamDetails, teamReady } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import type { TeamDetail } from "#db/words/team-details";
+import { raiseFlags, type Writing } from "~/features/flags/shared/raise.server";
+import { isLimited, type Limited, limitedBy, readLimit } from "~/features/moderation/shared/limits.server";
+import { isInTeam, type TeamRef } from "./membership.server";
+
+const p = alias(lfgPosts, "p");
+
+/** What a change has led to. */
+type Changed =
+  /** The room of the team's conversation tells open tabs. */
+  | { outcome: "done"; conversationId: string }
+  /** The team's session is over, and nothing has changed. */
+  | { outcome: "over" }
+  /** The player isn't in such a team. */
+  | { outcome: "missing" };
+
+/** SQL condition that `p` is a team of the player's whose session isn't over. */
+const isPlaying = (team: TeamRef, userId: string): SQL =>
+  sql`${p.id} = ${team} AND ${p.sessionEndedAt} IS NULL AND ${isInTeam(p, userId)}`;
+
+const findTeam = (db: Database, team: TeamRef, userId: string) =>
+  db.all<{ conversationId: string; isOver: number }>(sql`
+    SELECT ${p.conversationId} AS conversationId, ${p.sessionEndedAt} IS NOT NULL AS isOver
+    FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${team} AND ${isInTeam(p, userId)}`);
+
+function outcomeOf([team]: { conversationId: string; isOver: number }[]): Changed {
+  if (!team) return { outcome: "missing" };
+  return team.isOver ? { outcome: "over" } : { outcome: "done", conversationId: team.conversationId };
+}
+
+/** Marks a member as ready, or takes that back. Doing it twice has the same effect as doing it once. */
+export async function setReady(
+  db: Database,
+  team: TeamRef,
+  userId: string,
+  isReady: boolean,
+  now: number,
+): Promise<Changed> {
+  const { found } = await transact(db, {
+    change: isReady
+      ? db.run(sql`
+          INSERT INTO ${teamReady} ${columnsOf(teamReady, "postId", "userId", "readyAt")}
+          SELECT ${p.id}, ${userId}, ${now} FROM ${lfgPosts} AS ${p} WHERE ${isPlaying(team, userId)}
+          ON CONFLICT DO NOTHING`)
+      : db.run(sql`
+          DELETE FROM ${teamReady} WHERE ${teamReady.userId} = ${userId} AND ${teamReady.postId} = ${team}`),
+    found: findTeam(db, team, userId),
+  });
+  return outcomeOf(found);
+}
+
+/**
+ * Sets a detail of a team, in place of an earlier one. A member whose messages moderators have limited can't.
+ * @param value in its canonical form
+ */
+export async function setDetail(
+  writing: Writing,
+  team: TeamRef,
+  userId: string,
+  { kind, value }: { kind: TeamDetail; value: string },
+): Promise<Changed | Limited> {
+  const { db } = writing;
+  const now = writing.now.getTime();
+  const { found, limits } = await transact(db, {
+    set: db.run(sql`
+      INSERT INTO ${teamDetails} ${columnsOf(teamDetails, "postId", "kind", "value", "setBy", "setAt")}
+      SELECT ${p.id}, ${kind}, ${value}, ${userId}, ${now} FROM ${lfgPosts} AS ${p}
+      WHERE ${isPlaying(team, userId)} AND NOT ${isLimited(userId, "messaging", now)}
+      ON CONFLICT ${columnsOf(teamDetails, "postId", "kind")} DO UPDATE SET
+        ${bare(teamDetails.value)} = excluded.${bare(teamDetails.value)},
+        ${bare(teamDetails.setBy)} = excluded.${bare(teamDetails.setBy)},
+        ${bare(teamDetails.setAt)} = excluded.${bare(teamDetails.setAt)}
+      WHERE ${teamDetails.value} <> excluded.${bare(teamDetails.value)}`),
+    flag: raiseFlags(writing, { kind: "player", id: userId }, { teamDetails: value }, userId),
+    found: findTeam(db, team, userId),
+    limits: readLimit(db, userId, "messaging", now),
+  });
+  const changed = outcomeOf(found);
+  return (changed.outcome === "done" && limitedBy(limits)) || changed;
+}
+
+/** Clears a detail of a team, whoever has set it. Clearing it twice has the same effect as clearing it once. */
+export async function clearDetail(db: Database, team: TeamRef, userId: string, kind: TeamDetail): Promise<Changed> {
+  const { found } = await transact(db, {
+    clear: db.run(sql`
+      DELETE FROM ${teamDetails} WHERE ${teamDetails.kind} = ${kind} AND ${teamDetails.postId} IN (
+        SELECT ${p.id} FROM ${lfgPosts} AS ${p} WHERE ${isPlaying(team, userId)}
+      )`),
+    found: findTeam(db, team, userId),
+  });
+  return outcomeOf(found);
+}

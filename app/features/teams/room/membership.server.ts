@@ -1,0 +1,24 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { joinRequests, lfgPosts } from "#db/schema";
+
+const member = alias(joinRequests, "team_member");
+const talked = alias(lfgPosts, "talked");
+
+/** A team: its post's id, or an SQL expression that finds it. */
+export type TeamRef = string | SQL;
+
+/** Refers to the team that a conversation belongs to. Matches no team if it is a conversation of another kind. */
+export const teamOfConversation = (conversationId: string): SQL =>
+  sql`(SELECT ${talked.id} FROM ${lfgPosts} AS ${talked} WHERE ${talked.conversationId} = ${conversationId})`;
+
+/**
+ * SQL condition that a player is in the team of a post: they were taken in, or are its author and have taken somebody
+ * in.
+ * @param post the query's name for `lfg_posts`
+ */
+export const isInTeam = (post: { id: SQLiteColumn; userId: SQLiteColumn }, userId: string): SQL => sql`EXISTS (
+  SELECT 1 FROM ${joinRequests} AS ${member}
+  WHERE ${member.postId} = ${post.id} AND ${member.state} = 'accepted'
+    AND (${member.userId} = ${userId} OR ${post.userId} = ${userId})
+)`;

@@ -1,0 +1,87 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { joinRequests, lfgPosts, teamDetails, users } from "#db/schema";
+import type { TeamDetail } from "#db/words/team-details";
+import { hasBlocked } from "~/features/blocks/shared/blocks.server";
+import { nameOf } from "~/features/players/shared/name.server";
+import { listTeam, type TeamMember } from "../queries.server";
+import { isInTeam, type TeamRef } from "./membership.server";
+
+const account = alias(users, "account");
+const d = alias(teamDetails, "d");
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
+
+/** A detail that a team has set for itself. */
+interface StoredDetail {
+  kind: TeamDetail;
+  /** Null if it is the voice link of a player whom the viewer has blocked. */
+  value: string | null;
+  setBy: string;
+  /** The name of the player who has set it. */
+  name: string;
+  /** When it was set, in milliseconds since 1970. */
+  setAt: number;
+  /** When the account of that player was created, likewise. */
+  since: number;
+}
+
+/** A team as its members share it. */
+export interface Room {
+  postId: string;
+  openSpots: number;
+  /** Whether the post is open, so that players can still ask for its spots. */
+  isOpen: boolean;
+  filledAt: number | null;
+  closedAt: number | null;
+  expiresAt: number;
+  /** Whether the team's session is over. Then nothing is set any more. */
+  isOver: boolean;
+  /** Whether the viewer was in the team when its session was over. */
+  hasPlayed: boolean;
+  details: StoredDetail[];
+  /** The author first. */
+  members: TeamMember[];
+}
+
+type Flag = "isOpen" | "isOver" | "hasPlayed";
+type RoomRow = Omit<Room, Flag | "details" | "members"> & Record<Flag, number> & { details: string };
+
+/** Finds a team as one of its members sees it; null for anybody else, and until somebody has joined. One round trip. */
+export async function findRoom(db: Database, team: TeamRef, userId: string, now: Date): Promise<Room | null> {
+  const moment = now.getTime();
+  const [[row], members] = await Promise.all([
+    db.all<RoomRow>(sql`
+      SELECT ${p.id} AS postId, ${p.neededPlayers} - ${p.takenSpots} AS openSpots,
+        ${p.isActive} = 1 AND ${p.expiresAt} > ${moment} AS isOpen, ${p.filledAt} AS filledAt,
+        ${p.closedAt} AS closedAt, ${p.expiresAt} AS expiresAt, ${p.sessionEndedAt} IS NOT NULL AS isOver,
+        EXISTS (
+          SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${p.id} AND ${r.playedAt} IS NOT NULL
+            AND (${r.userId} = ${userId} OR ${p.userId} = ${userId})
+        ) AS hasPlayed,
+        ${listDetails(userId)} AS details
+      FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${team} AND ${isInTeam(p, userId)}`),
+    listTeam(db, team, userId),
+  ]);
+  if (!row) return null;
+  return {
+    ...row,
+    isOpen: Boolean(row.isOpen),
+    isOver: Boolean(row.isOver),
+    hasPlayed: Boolean(row.hasPlayed),
+    details: JSON.parse(row.details) as StoredDetail[],
+    members,
+  };
+}
+
+/** Selects the details of the post `p` as a JSON array; none once the team's session is over. */
+const listDetails = (viewerId: string): SQL => sql`(
+  SELECT json_group_array(json_object(
+    'kind', ${d.kind},
+    'value', iif(${d.kind} = 'voice-link' AND ${hasBlocked(viewerId, sql`${d.setBy}`)}, NULL, ${d.value}),
+    'setBy', ${d.setBy}, 'name', ${nameOf(sql`${d.setBy}`)}, 'setAt', ${d.setAt}, 'since', ${account.createdAt}
+  ))
+  FROM ${teamDetails} AS ${d} JOIN ${users} AS ${account} ON ${account.id} = ${d.setBy}
+  WHERE ${d.postId} = ${p.id} AND ${p.sessionEndedAt} IS NULL
+)`;

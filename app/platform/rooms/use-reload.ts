@@ -1,0 +1,34 @@
+import { useNavigation, useRevalidator } from "@remix-run/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+
+/** The shortest time between two reloads of a page, in milliseconds, because many changes may arrive at once. */
+const PAUSE = 1_000;
+
+/**
+ * Returns a function that asks for the page's data to be loaded again. That waits while something else is loading and,
+ * in a hidden tab, until the tab is visible.
+ */
+export function useReload(): () => void {
+  const { revalidate, state } = useRevalidator();
+  const isIdle = useNavigation().state === "idle" && state === "idle";
+  /** Counts the reasons to reload. */
+  const [asked, setAsked] = useState(0);
+  const handled = useRef(asked);
+  const loadedAt = useRef(0);
+  useEffect(() => {
+    if (handled.current === asked || !isIdle) return;
+    const reload = () => {
+      if (document.hidden || handled.current === asked) return;
+      handled.current = asked;
+      loadedAt.current = Date.now();
+      revalidate();
+    };
+    const timer = setTimeout(reload, Math.max(0, loadedAt.current + PAUSE - Date.now()));
+    document.addEventListener("visibilitychange", reload);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", reload);
+    };
+  }, [asked, isIdle, revalidate]);
+  return useCallback(() => setAsked((count) => count + 1), []);
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "react";
+import { useReload } from "./use-reload";
+import { useRoom } from "./use-room";
+
+/**
+ * Keeps a page up to date with a room: reloads its data when the room says so.
+ * @param path the room's address
+ * @param isNews whether a frame is a reason to reload
+ */
+export function useReloadingRoom(path: string, isNews: (frame: string) => boolean): void {
+  const reload = useReload();
+  const room = useRoom(path, {
+    onFrame: (frame) => {
+      if (isNews(frame)) reload();
+    },
+  });
+  // The room doesn't repeat messages that were missed while disconnected, so a reconnection is a reason to reload.
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (room.state !== "open") return;
+    if (wasOpen.current) reload();
+    wasOpen.current = true;
+  }, [room.state, reload]);
+}
