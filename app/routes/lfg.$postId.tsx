@@ -111,7 +111,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isClosed: post.closedAt !== null,
     isHidden: post.hiddenAt !== null,
     canReopen: isOwn && canReopen(post, context.now),
-    about: shown.isOpen && !isOwn && !room && !hasBlocked && !isBlocked ? presentAuthor(post, profile, clock) : null,
+    about:
+      shown.isOpen && !isOwn && !room && !hasBlocked && !isBlocked
+        ? presentAuthor(post, viewer && profile, clock)
+        : null,
     canDelete: isOwn && !post.hasTeam,
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
     canJoin: !whyNotJoin({ ...shown, ...relation, hasBlocked, isBlocked }),

@@ -21,11 +21,11 @@ import { announcements, links, textOf } from "../support/html";
 import { addTournament } from "../support/tournaments";
 import { casesIn } from "./cases";
 import { addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
-import { startConversation, write } from "./talk";
+import { startConversation, type Visitor, write } from "./talk";
 import { requestToJoin, teamsIn } from "./teams";
 
 const app = useApp();
-const { newPost } = teamsIn(app);
+const { newPost, newTeam } = teamsIn(app);
 const { newCase, decideCase, decisionsOf } = casesIn(app);
 
 const PAGE = "/dashboard/settings/export";
@@ -67,6 +67,8 @@ test("A player's data comes as one JSON file with everything that is stored abou
     "sessions",
     "posts",
     "requestsToJoin",
+    "teamDetails",
+    "teamReady",
     "tournamentTeams",
     "tournamentInvitations",
     "tournamentSearches",
@@ -106,6 +108,17 @@ test("A player's data comes as one JSON file with everything that is stored abou
   expect(data.changes).toMatchObject([{ actor: "player", action: "data-exported" }]);
   expect(data.notifications.length).toBeGreaterThan(0);
   expect(reader.player.email).not.toBe(player.email);
+});
+
+test("It includes what the player has set for their team", async () => {
+  const { postId, members } = await newTeam(1);
+  const [{ client }] = members as [Visitor];
+  for (const form of [{ intent: "ready" }, { intent: "set-party-code", partyCode: "AB12CD" }]) {
+    expect((await client.post(`/lfg/${postId}`, form)).status).toBe(303);
+  }
+  const data = JSON.parse((await download(client)).text);
+  expect(data.teamDetails).toMatchObject([{ postId, kind: "party-code", value: "AB12CD" }]);
+  expect(data.teamReady).toMatchObject([{ postId }]);
 });
 
 test("It includes tournaments that the player hosts, helps to run or acts in, but no calendar address", async () => {

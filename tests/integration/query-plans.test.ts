@@ -516,6 +516,18 @@ async function teamUp(): Promise<void> {
   for (const player of [one, two]) await accept(author, postId, player);
   const { conversationId } = await postOf(postId);
   expect((await sendTo(one.client, conversationId as string, "Hello")).status).toBe(200);
+  const forms = [
+    { intent: "ready" },
+    { intent: "set-party-code", partyCode: "FUCKED" },
+    { intent: "set-voice-link", voiceLink: "discord.gg/abc" },
+    { intent: "clear-party-code" },
+    { intent: "not-ready" },
+  ];
+  for (const form of forms) {
+    for (const page of [`/lfg/${postId}`, `/dashboard/messages/${conversationId}`]) {
+      expect((await one.client.post(page, form)).status).toBe(303);
+    }
+  }
   for (const page of [`/lfg/${postId}`, "/dashboard/messages", `/dashboard/messages/${conversationId}`, "/dashboard"]) {
     expect((await author.client.get(page)).status, page).toBe(200);
   }

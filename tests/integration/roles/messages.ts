@@ -14,7 +14,11 @@ export const MESSAGES: Table = {
   "dashboard.messages": { at: () => "/dashboard/messages", get: "visitor sign-in | suspended decisions | others 200" },
   "dashboard.messages.$conversationId": {
     get: "visitor sign-in | owner 200 | suspended decisions | others 404",
-    post: { Send: [message, "visitor 401 | owner 303 | suspended decisions | others 404"] },
+    post: {
+      Send: [message, "visitor 401 | owner 303 | suspended decisions | others 404"],
+      // It isn't a team's.
+      Ready: [{ intent: "ready" }, "visitor 401 | suspended decisions | others 404"],
+    },
   },
   "dashboard.messages.$conversationId.block": {
     get: "visitor sign-in | owner 200 | suspended decisions | others 404",

@@ -34,7 +34,8 @@ export function presentRoom(room: Room, viewerId: string, clock: Clock, signing:
           voice: voice && {
             /** Null if the viewer has blocked the player who set it. */
             link: voice.value && {
-              text: voice.value.replace("https://", ""),
+              address: voice.value,
+              text: shorten(voice.value),
               ...linkTo(voice.value, isNewAccount(voice.since, voice.setAt), signing),
             },
             by: setter(voice),
@@ -51,6 +52,9 @@ export function presentRoom(room: Room, viewerId: string, clock: Clock, signing:
 export type RoomView = ReturnType<typeof presentRoom>;
 
 const nameAll = (members: readonly { name: string }[]) => listed.format(members.map(({ name }) => name));
+
+/** Shortens an address to what its reader can check: without `https://`, and without the numbers of a channel. */
+const shorten = (link: string) => link.replace("https://", "").replace(/(\/channels\/).*/, "$1…");
 
 /** Where a link leads: to the leaving page if the rules for players' links ask for it. */
 function linkTo(link: string, isNewAuthor: boolean, signing: Signing) {

@@ -69,6 +69,7 @@ export function RoomPanel({ room, here, reply }: { room: OpenRoom; here: string;
         {voice?.link && (
           <a
             href={voice.link.href}
+            title={voice.link.address}
             target="_blank"
             // The leaving page links back to this page, so it gets the referrer.
             rel={`noopener ${voice.link.isLeaving ? "" : "noreferrer "}nofollow ugc`}

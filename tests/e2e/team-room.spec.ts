@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { lfgPosts, users } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
+import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import { createPost, expectNoOverflow, newPlayer, signInQuietly, unique } from "./steps";
+
+const MINUTE = 60_000;
+
+/** Waits for the other player's change: with JavaScript it comes by itself. */
+async function update(page: Page): Promise<void> {
+  if (hasJavaScript()) return;
+  await page.reload();
+}
+
+test("A team gets ready on the post's page and in its chat: party code, voice link, Ready, and feedback at the end", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  // The test uses two browsers, and axe checks several screens.
+  test.slow();
+  const word = unique();
+  const db = openTestDatabase(app);
+  const [author, joiner] = [`Ann ${word}`, `Ben ${word}`];
+  const emails = [
+    await newPlayer(app, { riotGameName: author, riotId: `${author}#ONE`, preferredRole: "Controller" }),
+    await newPlayer(app, { riotGameName: joiner, riotId: `${joiner}#TWO` }),
+  ];
+  for (const email of emails) {
+    await db
+      .update(users)
+      .set({ createdAt: new Date(Date.now() - 48 * 60 * MINUTE) })
+      .where(eq(users.email, email));
+  }
+  await signInQuietly(page, emails[0] as string);
+  const title = `Duo for Bind ${word}`;
+  const address = await createPost(page, app, { title, neededPlayers: "1" });
+  const other = await anotherPage();
+  await signInQuietly(other, emails[1] as string);
+  await visit(other, `${address}/join`);
+  await other.getByRole("combobox", { name: "Role" }).selectOption("Sentinel");
+  await other.getByRole("button", { name: "Send Request" }).click();
+  await expect(other.getByText("Your request is sent.")).toBeVisible();
+  await visit(page, address);
+  await page.getByRole("region", { name: "Requests" }).getByRole("button", { name: "Accept" }).click();
+
+  const team = page.getByRole("region", { name: "Your team" });
+  await test.step("the post's page says what comes next, and takes the code and the link", async () => {
+    await expect(team.getByText("Press Ready when you're set.")).toBeVisible();
+    await expect(team.getByText("Missing: Duelist, Initiator")).toBeVisible();
+    await team.getByRole("textbox", { name: "Party code" }).fill("ab1");
+    await team.getByRole("button", { name: "Set Code" }).click();
+    await expect(team.getByRole("textbox", { name: "Party code" })).toHaveAccessibleDescription(
+      "Enter the 6 letters and digits that VALORANT shows.",
+    );
+    await expect(team.getByRole("textbox", { name: "Party code" })).toHaveValue("ab1");
+    await waitForHydration(page);
+    await expectAccessibleEverywhere(page);
+    await team.getByRole("textbox", { name: "Party code" }).fill("ab12cd");
+    await team.getByRole("button", { name: "Set Code" }).click();
+    await expect(team.getByText("AB12CD")).toBeVisible();
+    await team.getByRole("textbox", { name: "Voice channel" }).fill("discord.gg/aBcDeF");
+    await team.getByRole("button", { name: "Set Link" }).click();
+    await expect(team.getByRole("link", { name: "discord.gg/aBcDeF" })).toBeVisible();
+    await waitForHydration(page);
+    await expectAccessibleEverywhere(page);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoOverflow(page);
+    }
+    if (hasJavaScript()) {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await team.getByRole("listitem").filter({ hasText: joiner }).getByRole("button", { name: "Copy" }).click();
+      await expect(team.getByRole("button", { name: "Copied" })).toHaveAccessibleDescription(`${joiner}#TWO`);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${joiner}#TWO`);
+    } else await expect(team.getByRole("button", { name: "Copy" })).toHaveCount(0);
+  });
+
+  const chat = other.getByRole("region", { name: `Conversation with ${title}` });
+  await test.step("the chat of the team isn't blank, and shows the same", async () => {
+    await visit(other, address);
+    await other.getByRole("link", { name: "Team Chat" }).click();
+    await expect(chat.getByText("Say hi in team chat.")).toBeVisible();
+    await expect(chat.getByText("Press Ready when you're set.")).toBeVisible();
+    await expect(chat.getByText("AB12CD")).toBeVisible();
+    await expect(chat.getByRole("link", { name: "discord.gg/aBcDeF" })).toHaveAttribute(
+      "href",
+      "https://discord.gg/aBcDeF",
+    );
+    await waitForHydration(other);
+    await expectAccessibleEverywhere(other);
+    for (const width of [390, 1280]) {
+      await other.setViewportSize({ width, height: 844 });
+      await expectNoOverflow(other);
+    }
+  });
+
+  await test.step("each sees at once that the other is ready", async () => {
+    if (hasJavaScript()) await expect(chat.getByText("Live", { exact: true })).toBeAttached();
+    await team.getByRole("button", { name: "Ready" }).click();
+    await expect(team.getByText(`Waiting for ${joiner} to be ready.`)).toBeVisible();
+    await update(other);
+    await expect(chat.getByText("Everyone else is ready. Press Ready when you're set.")).toBeVisible();
+    await chat.getByRole("button", { name: "Ready" }).click();
+    await expect(chat.getByText("All ready. Queue up.")).toBeVisible();
+    await update(page);
+    await expect(team.getByText("All ready. Queue up.")).toBeVisible();
+    await chat.getByRole("button", { name: "Not ready" }).click();
+    await expect(chat.getByText("1 of 2 ready")).toBeVisible();
+    await update(page);
+    await expect(team.getByText(`Waiting for ${joiner} to be ready.`)).toBeVisible();
+  });
+
+  await test.step("a change keeps what was typed in the chat, and the code can be cleared there", async () => {
+    // Without JavaScript a form's answer is a new page.
+    if (hasJavaScript()) await other.getByRole("textbox", { name: "Message" }).fill("Half a");
+    await chat.getByRole("button", { name: "Clear Code" }).click();
+    await expect(chat.getByRole("textbox", { name: "Party code" })).toBeVisible();
+    if (hasJavaScript()) await expect(other.getByRole("textbox", { name: "Message" })).toHaveValue("Half a");
+    await update(page);
+    await expect(team.getByRole("textbox", { name: "Party code" })).toBeVisible();
+  });
+
+  await test.step("after the session the room asks how it was", async () => {
+    const id = address.slice("/lfg/".length);
+    await db.update(lfgPosts).set({ filledAt: new Date(Date.now() - 121 * MINUTE) }).where(eq(lfgPosts.id, id));
+    await app.runScheduled();
+    await other.reload();
+    await expect(chat.getByText(`How was playing with ${author}?`)).toBeVisible();
+    await chat.getByRole("link", { name: "Give Feedback" }).click();
+    await expect(other).toHaveURL(`/dashboard/feedback/${id}`);
+    await visit(page, address);
+    await expect(team.getByText(`How was playing with ${joiner}?`)).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+});
