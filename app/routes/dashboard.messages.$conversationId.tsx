@@ -26,7 +26,7 @@ import "~/shell";
  */
 const ChatRoom =
   (onServer as Partial<typeof onServer>).ChatRoom ??
-  lazy(async () => ({ default: (await import("~/features/teams/room/chat-room")).ChatRoom }));
+  lazy(async () => ({ default: (await import("~/chat-room")).ChatRoom }));
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: roomStyles }];
 

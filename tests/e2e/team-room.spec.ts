@@ -125,7 +125,10 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
 
   await test.step("after the session the room asks how it was", async () => {
     const id = address.slice("/lfg/".length);
-    await db.update(lfgPosts).set({ filledAt: new Date(Date.now() - 121 * MINUTE) }).where(eq(lfgPosts.id, id));
+    await db
+      .update(lfgPosts)
+      .set({ filledAt: new Date(Date.now() - 121 * MINUTE) })
+      .where(eq(lfgPosts.id, id));
     await app.runScheduled();
     await other.reload();
     await expect(chat.getByText(`How was playing with ${author}?`)).toBeVisible();

@@ -105,7 +105,7 @@ test("A player asks to join a post, its author accepts, and the two find each ot
     await other.getByRole("textbox", { name: "Message" }).fill("Nine tonight?");
     await other.getByRole("button", { name: "Send" }).click();
     await expect(chat.getByText("Nine tonight?")).toBeVisible();
-    await expect(chat.getByText("Sent")).toBeVisible();
+    await expect(chat.getByRole("log").getByText("Sent")).toBeVisible();
     await page.getByRole("link", { name: "Team Chat" }).click();
     const theirs = page.getByRole("region", { name: `Conversation with ${title}` });
     await expect(theirs.getByText("Nine tonight?")).toBeVisible();

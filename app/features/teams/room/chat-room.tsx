@@ -1,5 +1,3 @@
-// A page's script loads this file apart, for the chats of teams only. Without the shell, esbuild would split that.
-import "~/shell";
 import { initial } from "~/features/players/rules";
 import type { FormReply } from "~/platform/forms/forms";
 import { Avatar } from "~/ui/avatar";

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, teamDetails, teamReady } from "#db/schema";
+import { PARTY_CODE } from "#db/words/team-details";
 
 const left = alias(joinRequests, "left_behind");
 
@@ -24,7 +25,7 @@ export function leaveRoom(db: Database, postId: string, leaver: SQL) {
   return {
     details: db.run(sql`
       DELETE FROM ${teamDetails} WHERE ${teamDetails.postId} = ${postId} AND EXISTS (${leaver})
-        AND (${teamDetails.kind} = 'party-code' OR ${teamDetails.setBy} IN (${leaver}) OR ${isEmpty})`),
+        AND (${teamDetails.kind} = ${PARTY_CODE} OR ${teamDetails.setBy} IN (${leaver}) OR ${isEmpty})`),
     ready: db.run(sql`
       DELETE FROM ${teamReady} WHERE ${teamReady.postId} = ${postId} AND EXISTS (${leaver})
         AND (${teamReady.userId} IN (${leaver}) OR ${isEmpty})`),

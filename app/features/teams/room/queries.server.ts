@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { joinRequests, lfgPosts, teamDetails, users } from "#db/schema";
-import type { TeamDetail } from "#db/words/team-details";
+import { type TeamDetail, VOICE_LINK } from "#db/words/team-details";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { listTeam, type TeamMember } from "../queries.server";
@@ -79,7 +79,7 @@ export async function findRoom(db: Database, team: TeamRef, userId: string, now:
 const listDetails = (viewerId: string): SQL => sql`(
   SELECT json_group_array(json_object(
     'kind', ${d.kind},
-    'value', iif(${d.kind} = 'voice-link' AND ${hasBlocked(viewerId, sql`${d.setBy}`)}, NULL, ${d.value}),
+    'value', iif(${d.kind} = ${VOICE_LINK} AND ${hasBlocked(viewerId, sql`${d.setBy}`)}, NULL, ${d.value}),
     'setBy', ${d.setBy}, 'name', ${nameOf(sql`${d.setBy}`)}, 'setAt', ${d.setAt}, 'since', ${account.createdAt}
   ))
   FROM ${teamDetails} AS ${d} JOIN ${users} AS ${account} ON ${account.id} = ${d.setBy}

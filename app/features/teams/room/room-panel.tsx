@@ -8,7 +8,7 @@ import { RoleChip } from "~/ui/game/role-chip";
 import type { RoomView } from "./present.server";
 
 /** The room while the team's session lasts. */
-export type OpenRoom = NonNullable<RoomView["now"]>;
+type OpenRoom = NonNullable<RoomView["now"]>;
 
 /** The button with which the viewer says that they are ready, or takes it back. */
 export function ReadyButton({

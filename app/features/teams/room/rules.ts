@@ -1,10 +1,8 @@
 import { ROLES, type Role } from "~/game/roles";
 
-/** The length of a party code, as VALORANT makes them. */
-export const PARTY_CODE_LENGTH = 6;
-
 /**
- * Reads a party code as a player typed or pasted it: six letters and digits, in any case, with or without spaces.
+ * Reads a party code as a player typed or pasted it: six letters and digits, as VALORANT makes them, in any case, with
+ * or without spaces.
  * @returns the code in capitals; null if it is none
  */
 export function readPartyCode(text: string): string | null {
