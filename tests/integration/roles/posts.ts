@@ -43,15 +43,12 @@ export const POSTS: Table = {
         ({ requestId }) => ({ intent: "decline", request: requestId }),
         "visitor sign-in | owner 303 | suspended decisions | others 404",
       ],
-      Ready: [{ intent: "ready" }, "visitor 401 | owner member 303 | suspended decisions | others 404"],
+      Ready: [{ intent: "ready" }, "visitor 401 | suspended 403 | owner member 303 | others 404"],
       "Set Code": [
         { intent: "set-party-code", partyCode: "AB12CD" },
-        "visitor 401 | owner member 303 | suspended decisions | others 404",
+        "visitor 401 | suspended 403 | owner member 303 | others 404",
       ],
-      "Clear Link": [
-        { intent: "clear-voice-link" },
-        "visitor 401 | owner member 303 | suspended decisions | others 404",
-      ],
+      "Clear Link": [{ intent: "clear-voice-link" }, "visitor 401 | suspended 403 | owner member 303= | others 404"],
       Leave: [{ intent: "leave" }, "visitor sign-in | suspended decisions | member 303 | others 404"],
       Withdraw: [{ intent: "withdraw" }, "visitor sign-in | suspended decisions | member 409 | others 404"],
     },
