@@ -171,7 +171,7 @@ export const KEPT_DATA: readonly KeptData[] = [
   {
     what: "What you set for your team: the party code, the voice link, and that you are ready",
     why: "So that your team finds each other in the game and in voice chat.",
-    until: "Until your team's session is over, you leave the team, or somebody clears it.",
+    until: "Until your team's session is over, you leave the team, or a member clears it.",
     seenBy: "Your team; moderators, if you are reported",
     columns: {
       teamDetails: ["postId", "kind", "value", "setBy", "setAt"],
