@@ -519,7 +519,7 @@ describe("an author", () => {
     const { client, player } = await newVisitor(app);
     const id = await addPost(app, player.id, { title: "To be deleted" });
     const question = await client.get(`/lfg/${id}/delete`);
-    expect(textOf(question.text)).toContain("“To be deleted” will be gone for good");
+    expect(textOf(question.text)).toContain("“To be deleted” and its page will be gone for good");
     const answer = await client.submit(`/lfg/${id}/delete`, "Delete Post");
     expect([answer.status, answer.location]).toEqual([303, "/dashboard"]);
     expect(announcements((await client.follow(answer)).text)).toContain("Post deleted");

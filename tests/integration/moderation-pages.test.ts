@@ -399,7 +399,7 @@ describe("The form of a decision", () => {
     const dismissal = await client.submit(`${pageOf(id)}/dismiss?template=fine`, "Dismiss");
     expect(dismissal.status).toBe(303);
     expect(await decisionsOf(id)).toMatchObject([
-      { action: "dismiss", rule: null, reason: expect.stringMatching(/^We have/) },
+      { action: "dismiss", rule: null, reason: expect.stringMatching(/^We've/) },
     ]);
   });
 

