@@ -65,7 +65,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     await page.getByRole("link", { name: "Disqualify" }).click();
     const dialog = page.getByRole("dialog", { name: "Disqualify" });
     const reason = dialog.getByRole("textbox", { name: "Reason" });
-    await expect(dialog).toContainText("Team 1 forfeits the match it is in and every later one");
+    await expect(dialog).toContainText("Team 1 forfeits its current match and every later one");
     await expectAccessibleEverywhere(page);
     // The browser's own check lets spaces pass.
     await reason.fill("  ");

@@ -78,7 +78,7 @@ test("A captain registers a team, a player joins by its link, and the captain wi
     const dialog = page.getByRole("dialog", { name: "Withdraw" });
     await expect(dialog).toContainText(`${team} gives up its spot. We'll tell its players.`);
     await dialog.getByRole("button", { name: "Withdraw" }).click();
-    await expectToast(page, "success", `${team} is out`, "The waiting list moves up by itself.");
+    await expectToast(page, "success", `${team} withdrew`, "The waiting list moves up by itself.");
     await expect(page.getByRole("link", { name: "Register", exact: true })).toBeVisible();
   });
 });
