@@ -103,7 +103,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     await signInQuietly(captain, captainEmail);
     await visit(captain, home);
     const panel = captain.getByRole("region", { name: "Your team" });
-    await expect(panel).toContainText("You are disqualified.");
+    await expect(panel).toContainText("You're disqualified.");
     await expect(panel.getByRole("link", { name: "Go to Your Match" })).toHaveCount(0);
     await panel.getByRole("link", { name: "Read why" }).click();
     await expect(captain.getByText("Played with six.")).toBeVisible();
