@@ -23,8 +23,7 @@ const LICENCE = /\/\*![\s\S]*?\*\//g;
 export async function minifyBrowserFiles(folder: string, cache: string): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    // The manifest stays as it is: `readRoutes` reads it as JSON.
-    .filter((file) => file.endsWith(".js") && !/^manifest-\w+\.js$/.test(file))
+    .filter((file) => file.endsWith(".js"))
     .map((file) => ({ path: join(folder, file), code: readFileSync(join(folder, file), "utf8") }));
   const licences = [...new Set(files.flatMap(({ code }) => code.match(LICENCE) ?? []))].sort().join("\n\n");
   const licenceFile = `licences-${hash(licences).slice(0, 8)}.txt`;

@@ -184,10 +184,7 @@ test("A limit on hosting still lets the host edit an open tournament, except for
     rules: "Other rules",
   })) {
     const refused = await host.client.submit(`${page}/edit`, "Save Tournament", { [field]: words });
-    expect([refused.status, textOf(refused.text)]).toEqual([
-      403,
-      expect.stringContaining("or edit their texts until"),
-    ]);
+    expect([refused.status, textOf(refused.text)]).toEqual([403, expect.stringContaining("or edit their texts until")]);
   }
   const larger = await host.client.submit(`${page}/edit`, "Save Tournament", { maxParticipants: "16" });
   expect(larger.status).toBe(303);
