@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { type ChangeEvent, type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import type { FormReply } from "~/platform/forms/forms";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 
@@ -31,15 +31,18 @@ export function GetReady({ html }: { html: string | null }) {
       aria-busy={state !== "idle"}
       className="ready"
       onSubmit={send}
-      onChange={limitAgents}
+      onInput={limitAgents}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React has made it on the server, with all texts escaped
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );
 }
 
-/** Three agents are the most: the others wait until one is taken off. */
-function limitAgents({ currentTarget }: ChangeEvent<HTMLElement> | FormEvent<HTMLElement>) {
+/**
+ * Three agents are the most: the others wait until one is taken off. Listens to `input`, because React reports `change`
+ * only for fields that it has made itself.
+ */
+function limitAgents({ currentTarget }: FormEvent<HTMLElement>) {
   const boxes = [...currentTarget.querySelectorAll<HTMLInputElement>("[name=mainAgents]")];
   const isFull = boxes.filter(({ checked }) => checked).length > 2;
   for (const box of boxes) box.disabled = isFull && !box.checked;
