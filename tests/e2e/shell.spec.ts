@@ -139,7 +139,7 @@ test.describe("On a phone", () => {
     await page.keyboard.press("Enter");
     await expect(signOut).toBeVisible();
     await expect(page.getByText("player2", { exact: true })).toBeVisible();
-    await expect(page.getByText("Online", { exact: true })).toBeVisible();
+    await expect(page.getByRole("banner").getByText("Online", { exact: true })).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(signOut).toBeHidden();
     await page.keyboard.press("Enter");

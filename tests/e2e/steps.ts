@@ -199,7 +199,10 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     const found = scrollWidth > clientWidth ? [`the page: ${scrollWidth} px of ${clientWidth}`] : [];
     for (const box of document.querySelectorAll("article, aside, dialog")) {
       const edge = box.getBoundingClientRect().right;
-      const outside = [...box.querySelectorAll("*")].find((part) => part.getBoundingClientRect().right > edge + 0.5);
+      // The words of a quiet button end at the edge, so its padding, which shows nothing, reaches beyond.
+      const outside = [...box.querySelectorAll(":not(.btn[data-variant=quiet])")].find(
+        (part) => part.getBoundingClientRect().right > edge + 0.5,
+      );
       if (outside) found.push(`${box.localName}, ${outside.localName}: ${outside.textContent?.slice(0, 60)}`);
     }
     return found;
