@@ -42,7 +42,7 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
   await visit(other, `${address}/join`);
   await other.getByRole("combobox", { name: "Role" }).selectOption("Sentinel");
   await other.getByRole("button", { name: "Send Request" }).click();
-  await expect(other.getByText("Your request is sent.")).toBeVisible();
+  await expect(other.getByText("Your request is with")).toBeVisible();
   await visit(page, address);
   await page.getByRole("region", { name: "Requests" }).getByRole("button", { name: "Accept" }).click();
 
