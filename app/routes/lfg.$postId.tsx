@@ -306,7 +306,7 @@ export default function PostPage() {
         />
       )}
       {isKnown && (
-        <PeopleSection id="post" title="The post">
+        <PeopleSection id="the-post" title="The post">
           {words}
           {!isOwn && actions}
         </PeopleSection>
