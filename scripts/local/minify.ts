@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type MinifyOptions, minify } from "terser";
-import packageFile from "../../package.json" with { type: "json" };
 
+const { version: VERSION } = createRequire(import.meta.url)("terser/package.json") as { version: string };
 const OPTIONS: MinifyOptions = {
   module: true,
   compress: { passes: 2, ecma: 2020, unsafe_arrows: true },
@@ -23,7 +24,8 @@ const LICENCE = /\/\*![\s\S]*?\*\//g;
 export async function minifyBrowserFiles(folder: string, cache: string): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".js"))
+    // The manifest stays as it is: tests read it as JSON.
+    .filter((file) => file.endsWith(".js") && !/^manifest-\w+\.js$/.test(file))
     .map((file) => ({ path: join(folder, file), code: readFileSync(join(folder, file), "utf8") }));
   const licences = [...new Set(files.flatMap(({ code }) => code.match(LICENCE) ?? []))].sort().join("\n\n");
   const licenceFile = `licences-${hash(licences).slice(0, 8)}.txt`;
@@ -38,7 +40,7 @@ const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** Minifies a module, or reads the result of an earlier build. */
 async function minifyOnce(code: string, cache: string): Promise<string> {
-  const known = join(cache, `${hash(JSON.stringify([packageFile.devDependencies.terser, OPTIONS, code]))}.js`);
+  const known = join(cache, `${hash(JSON.stringify([VERSION, OPTIONS, code]))}.js`);
   if (existsSync(known)) return readFileSync(known, "utf8");
   const { code: minified = "" } = await minify(code, OPTIONS);
   // Under its name only when whole: a build may be stopped, and two may run at once.

@@ -679,7 +679,12 @@ describe("the log", () => {
 });
 
 describe("with LOCAL_TOOLS off", () => {
-  const real = useApp({ bindings: { LOCAL_TOOLS: "false", DISCORD_CLIENT_ID: "", RIOT_CLIENT_ID: "" } });
+  const real = useApp({
+    bindings: {
+      ...{ LOCAL_TOOLS: "false", DISCORD_CLIENT_ID: "", RIOT_CLIENT_ID: "" },
+      ...{ VAPID_PUBLIC_KEY: "", VAPID_PRIVATE_KEY: "" },
+    },
+  });
 
   test("there is no mailbox", async () => {
     const { client } = await newVisitor(real);

@@ -37,7 +37,7 @@ export function Team({
             <div className="min-w-0">
               <p className="room-next">{now.nextStep}</p>
               <p className="mt-0.5 text-meta text-muted">
-                {now.readyCount} of {members.length} ready
+                {now.readyCount} of {members.length} ready{!isAuthor && " · You're in"}
               </p>
             </div>
             <div className="flex flex-none gap-2">
