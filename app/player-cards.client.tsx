@@ -1,4 +1,3 @@
-import { useLocation } from "@remix-run/react";
 import { HoverCard } from "radix-ui";
 import { useEffect, useId, useRef, useState } from "react";
 import type { PlayerCard } from "~/features/players/card/present.server";
@@ -40,12 +39,8 @@ async function loadCard(link: HTMLAnchorElement, signal: AbortSignal): Promise<P
 export function PlayerCardLayer({ since, find }: LayerProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const content = useRef<HTMLDivElement>(null);
-  const isFirst = useRef(true);
   const id = useId();
-  const { key } = useLocation();
 
-  // Runs again on each page, which has new links and may have news of the same players.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies the page
   useEffect(() => {
     const cards = new Map<string, Promise<PlayerCard | null>>();
     const page = new AbortController();
@@ -90,8 +85,7 @@ export function PlayerCardLayer({ since, find }: LayerProps) {
     // An Escape before the card is open belongs to the page.
     const press = ({ key: pressed }: KeyboardEvent) => pressed === "Escape" && leave();
 
-    if (isFirst.current) {
-      isFirst.current = false;
+    if (since !== null) {
       const under = [...document.querySelectorAll(":hover")].at(-1);
       const link = under && (find(under) as HTMLAnchorElement | null);
       if (link) aimAt(link, false, Math.max(0, OPEN_DELAY - (performance.now() - since)));
@@ -108,7 +102,7 @@ export function PlayerCardLayer({ since, find }: LayerProps) {
       page.abort();
       leave();
     };
-  }, [key, since, find]);
+  }, [since, find]);
 
   useEffect(() => {
     if (!shown) return;

@@ -15,15 +15,12 @@ export function StepList({ steps, className }: { steps: readonly ListedStep[]; c
       {steps.map(({ name, note, isCurrent, isDone }, index) => (
         <li key={name} aria-current={isCurrent ? "step" : undefined} className="flex gap-2 md:gap-3">
           <span
-            aria-hidden="true"
             className={`u -mt-0.5 ${isCurrent ? "u-filled" : isDone ? "u-banner" : "u-empty"} font-display text-rail`}
           >
             {isDone ? <CheckIcon className="mb-1 size-[22px]" /> : index + 1}
           </span>
           <span className="min-w-0 pt-[11px] text-meta">
-            <span className="block font-semibold">
-              {index + 1} {name}
-            </span>
+            <span className="block font-semibold">{name}</span>
             <span className="block text-muted">{note}</span>
           </span>
         </li>

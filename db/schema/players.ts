@@ -76,9 +76,9 @@ export const profiles = sqliteTable(
     totalRatings: integer("total_ratings").notNull().default(0),
     /** The name whose words are in `player_names`; null until they have been stored. */
     foundBy: text("found_by"),
-    /** Who may begin a conversation with this player. */
+    /** The players who may begin a conversation with this one. */
     contactPolicy: text("contact_policy", { enum: CONTACT_POLICIES }).notNull().default("everyone"),
-    /** Who sees whether this player is online. */
+    /** The players who see whether this one is online. */
     presencePolicy: text("presence_policy", { enum: PRESENCE_POLICIES }).notNull().default("everyone"),
     /** The steps of `Get ready` that the player has answered or skipped; null for none. */
     readySteps: words<ReadyStep>("ready_steps"),

@@ -1,6 +1,6 @@
 /**
- * What a push shows on a locked screen: the sentence and the words below it, the sentence alone (which names the
- * player), or neither.
+ * The amount of text that a push shows on a locked screen: the sentence and the words below it, the sentence alone
+ * (which names the player), or neither.
  */
 export const LOCK_SCREENS = ["text", "name", "nothing"] as const;
 

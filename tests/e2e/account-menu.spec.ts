@@ -43,7 +43,7 @@ test("The name in the header is a link to the profile, and with JavaScript the b
 });
 
 test.describe("With JavaScript", () => {
-  test.skip(() => !hasJavaScript());
+  test.skip(() => !hasJavaScript(), "Without JavaScript the name is a link to the profile.");
 
   test("the menu works by keyboard alone: keys open it, walk it, choose a theme, leave it, and sign out", async ({
     page,

@@ -101,7 +101,7 @@ test("A card opens its post wherever it is clicked, and its committing action ha
   const right = (link: typeof join) => link.locator("span").evaluate((span) => span.getBoundingClientRect().right);
   const edge = await join.evaluate((link) => link.getBoundingClientRect().right);
   expect(await right(contact)).toBeCloseTo(edge, 0);
-  // Nothing that can be pressed is in anything else that can.
+  // A link or button holds no other link or button.
   await expect(card.locator(":is(a, button) :is(a, button)")).toHaveCount(0);
   await contact.click();
   await expect(other.getByRole("dialog")).toBeVisible();

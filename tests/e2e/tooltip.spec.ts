@@ -41,7 +41,7 @@ test("Marks, buttons without text and truncated names have a title that works wi
 });
 
 test.describe("With JavaScript", () => {
-  test.skip(() => !hasJavaScript());
+  test.skip(() => !hasJavaScript(), "Without JavaScript the browser shows the title itself.");
 
   test("a tooltip opens after 700 ms, 4 px from its mark, and replaces the title", async ({ page, app }) => {
     await page.clock.install();

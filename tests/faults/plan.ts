@@ -38,9 +38,9 @@ export const FAULTS = [
 
 export interface Action {
   kind: (typeof ACTIONS)[number];
-  /** Who does it, by place in the list of players. */
+  /** The acting player's place in the list of players. */
   player: number;
-  /** What it concerns, by place in the list of what there is. */
+  /** The target's place in the list of what there is. */
   choice: number;
 }
 

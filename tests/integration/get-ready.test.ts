@@ -20,16 +20,16 @@ const steps = async (client: Client) => texts(await strip(client), "ol li");
 describe("the strip", () => {
   test("takes three answers one after the other, saves them in the profile, and is gone", async () => {
     const { player, client } = await newVisitor(app);
-    expect(await steps(client)).toEqual(["1 1 Rank Now", "2 2 Role Next", "3 3 Hours Next"]);
+    expect(await steps(client)).toEqual(["1 Rank Now", "2 Role Next", "3 Hours Next"]);
     expect(texts(await strip(client), "h3")).toEqual(["What's your rank?"]);
 
     const rank = await client.post(READY, { step: "rank", currentRank: "Gold 2" });
     expect([rank.status, rank.location, roundTrips(rank)]).toEqual([303, BACK, 2]);
-    expect(await steps(client)).toEqual(["1 Rank Gold 2", "2 2 Role Now", "3 3 Hours Next"]);
+    expect(await steps(client)).toEqual(["Rank Gold 2", "2 Role Now", "3 Hours Next"]);
 
     const role = { step: "role", preferredRole: "Sentinel", mainAgents: ["Sage", "Omen"] };
     expect((await client.post(READY, role)).location).toBe(BACK);
-    expect(await steps(client)).toEqual(["1 Rank Gold 2", "2 Role Sentinel", "3 3 Hours Now"]);
+    expect(await steps(client)).toEqual(["Rank Gold 2", "Role Sentinel", "3 Hours Now"]);
 
     const hours = {
       step: "hours",

@@ -1,5 +1,5 @@
 import { createClient, type Value } from "@libsql/client/http";
-import { openWs, type WsClient, type WsStream } from "@libsql/hrana-client";
+import { openWs, ResponseError, type WsClient, type WsStream } from "@libsql/hrana-client";
 import type { App } from "../../scripts/local/app";
 
 /**
@@ -110,7 +110,21 @@ export class WholeDatabase {
       `DELETE FROM ${WRITTEN}`,
     ];
     // Rows come back in any order, so foreign keys hold at the end only.
-    await this.#stream.sequence(`PRAGMA foreign_keys = off; BEGIN; ${statements.join("; ")}; COMMIT`);
+    await this.#stream.sequence("PRAGMA foreign_keys = off");
+    await this.#begin();
+    await this.#stream.sequence(`${statements.join("; ")}; COMMIT`);
+  }
+
+  /** Begins to write; waits for its turn, because the server gives up after two seconds on a busy machine. */
+  async #begin(): Promise<void> {
+    const deadline = Date.now() + PATIENCE * 4;
+    for (;;) {
+      try {
+        return await this.#stream.sequence("BEGIN IMMEDIATE");
+      } catch (error) {
+        if (!(error instanceof ResponseError && /locked/.test(error.message)) || Date.now() > deadline) throw error;
+      }
+    }
   }
 
   close(): void {

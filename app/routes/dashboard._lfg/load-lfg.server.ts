@@ -10,7 +10,7 @@ import { findPushOffer } from "~/features/notifications/push/queries.server";
 import { OFFERED_FOR } from "~/features/notifications/push/rules";
 import { chooseOnlinePlayers, listOnlinePlayers } from "~/features/players/online.server";
 import { findProfile } from "~/features/players/queries.server";
-import { presentReady, renderReady } from "~/features/players/ready/present.server";
+import { presentReady } from "~/features/players/ready/present.server";
 import { displayName, initial } from "~/features/players/rules";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { findHeldSignupAccount } from "~/features/riot/queries.server";
@@ -74,7 +74,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   redirectToFirstPage(request, { cursor, page, list: LIST, first: addressOf({}) });
   return {
     name: viewer.name,
-    ready: await renderReady(presentReady(request, context, profile, { held, list })),
+    ready: presentReady(request, context, profile, { held, list }),
     you,
     filters,
     filterCount: countActiveFilters(POST_LIST, filters),

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { lazy, Suspense, useMemo } from "react";
 import { useLiveList } from "~/features/lfg/live-list";
 import { OwnPosts } from "~/features/lfg/own-posts";
 import { OwnTeams } from "~/features/lfg/own-teams";
@@ -9,7 +10,7 @@ import { PostFilters } from "~/features/lfg/post-filters";
 import { QueueRange } from "~/features/lfg/queue-range";
 import { PushButton } from "~/features/notifications/push/push-button";
 import { OnlinePlayers } from "~/features/players/online-players";
-import { GetReady } from "~/features/players/ready/get-ready";
+import * as onServer from "~/features/players/ready/get-ready.server";
 import { NextTournament } from "~/features/tournaments/list/next-tournament";
 import { privatePage } from "~/platform/pages/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -20,6 +21,14 @@ import { PlusIcon } from "~/ui/icons";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-lfg.server";
 import "~/shell";
+
+/**
+ * The strip for newcomers. The server renders it with the page; in browsers the module above is empty, and the strip is
+ * loaded apart, so that others don't load it.
+ */
+const GetReady =
+  (onServer as Partial<typeof onServer>).GetReady ??
+  lazy(async () => ({ default: (await import("~/get-ready")).GetReady }));
 
 export const meta: MetaFunction = () => privatePage("LFG");
 
@@ -49,6 +58,16 @@ export default function LfgTab() {
     list,
     live,
   } = useLoaderData<typeof loader>();
+  // Another render of the page must not reach the strip before its script has: it would render from nothing.
+  const strip = useMemo(
+    () =>
+      ready && (
+        <Suspense fallback={<div className="ready-awaited" />}>
+          <GetReady view={ready} />
+        </Suspense>
+      ),
+    [ready],
+  );
   const inert = useInertBehindDialog();
   const { search } = useLocation();
   const { bumped } = useBumpForm();
@@ -72,7 +91,7 @@ export default function LfgTab() {
               Create Post
             </ButtonLink>
           </div>
-          <GetReady html={ready} />
+          {strip}
           <PostFilters filters={filters} filterCount={filterCount} />
         </div>
         {(teams.length > 0 || ownOpen.length > 0 || queue || online.length > 0 || tournament) && (

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { UNANSWERED } from "~/platform/network";
 import type { Toast } from "~/platform/pages/toast";
 
@@ -30,10 +30,10 @@ export function useToasts(fromServer: Toast | null): Toast[] {
   const page = useRef(here);
   page.current = here;
   const [toasts, setToasts] = useState<(readonly [Toast, page: string])[]>(fromServer ? [[fromServer, here]] : []);
-  const add = (toast: Toast) =>
+  const add = useCallback((toast: Toast) => {
     setToasts((before) => (before.some(([{ id }]) => id === toast.id) ? before : [...before, [toast, page.current]]));
+  }, []);
   if (fromServer && !toasts.some(([{ id }]) => id === fromServer.id)) add(fromServer);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `add` uses only what stays the same
   useEffect(() => {
     const addShown = (event: Event) => add((event as CustomEvent<Toast>).detail);
     const addUnanswered = () => add(unanswered());
@@ -43,7 +43,7 @@ export function useToasts(fromServer: Toast | null): Toast[] {
       window.removeEventListener(EVENT, addShown);
       window.removeEventListener(UNANSWERED, addUnanswered);
     };
-  }, []);
+  }, [add]);
   return useMemo(
     () =>
       toasts.flatMap(([toast, shownOn], at) =>

@@ -1,8 +1,9 @@
+import { useLocation } from "@remix-run/react";
 import { type ComponentType, useEffect, useState } from "react";
 
-/** The props of a layer: when the pointer or focus arrived (`performance.now()`), and how to find its elements. */
 export interface LayerProps {
-  since: number;
+  /** When the pointer or focus arrived that loaded the layer (`performance.now()`); null on later pages. */
+  since: number | null;
   /** Finds the element that a place in the page belongs to, if it is one that the layer is for. */
   find: (place: Element) => HTMLElement | null;
 }
@@ -11,13 +12,16 @@ const INTENTS = ["pointerover", "focusin"];
 
 /**
  * A layer over the page that says more about some of its elements. It loads when the first of them is hovered or
- * focused, and reads the elements it is for from the events of the document, so that none of them is wrapped.
+ * focused, and reads the elements it is for from the events of the document, so that none of them is wrapped. Each page
+ * mounts it anew, because a new page has other elements.
  */
 export function IntentLayer({
   find,
   load,
 }: Pick<LayerProps, "find"> & { load: () => Promise<ComponentType<LayerProps>> }) {
-  const [layer, setLayer] = useState<{ Layer: ComponentType<LayerProps>; since: number }>();
+  const [layer, setLayer] = useState<{ Layer: ComponentType<LayerProps>; page: string; since: number | null }>();
+  const { key: page } = useLocation();
+  if (layer && layer.page !== page) setLayer({ ...layer, page, since: null });
   useEffect(() => {
     if (layer) return;
     const begin = (event: Event) => {
@@ -26,7 +30,7 @@ export function IntentLayer({
       stop();
       const since = performance.now();
       // Offline, the page does without, and the next element tries again.
-      load().then((Layer) => setLayer({ Layer, since }), listen);
+      load().then((Layer) => setLayer({ Layer, page, since }), listen);
     };
     const listen = () => {
       for (const intent of INTENTS) document.addEventListener(intent, begin);
@@ -36,6 +40,6 @@ export function IntentLayer({
     };
     listen();
     return stop;
-  }, [layer, find, load]);
-  return layer ? <layer.Layer since={layer.since} find={find} /> : null;
+  }, [layer, page, find, load]);
+  return layer ? <layer.Layer key={layer.page} since={layer.since} find={find} /> : null;
 }

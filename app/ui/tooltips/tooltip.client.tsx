@@ -1,4 +1,3 @@
-import { useLocation } from "@remix-run/react";
 import { Tooltip } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
 import type { LayerProps } from "./intent-layer";
@@ -26,11 +25,7 @@ export function TooltipLayer({ since, find }: LayerProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const trigger = useRef<HTMLSpanElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const isFirst = useRef(true);
-  const { key } = useLocation();
 
-  // Runs again on each page, which has new elements.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies the page
   useEffect(() => {
     let aim: { element: HTMLElement; title: string; byFocus: boolean } | null = null;
     let timer: number | undefined;
@@ -81,8 +76,7 @@ export function TooltipLayer({ since, find }: LayerProps) {
       if (focused) aimAt(focused, true, CLOSE_DELAY);
     }
 
-    if (isFirst.current) {
-      isFirst.current = false;
+    if (since !== null) {
       const under = [...document.querySelectorAll(":hover")].at(-1);
       const element = under && find(under);
       if (element) aimAt(element, false, Math.max(0, OPEN_DELAY - (performance.now() - since)));
@@ -99,7 +93,7 @@ export function TooltipLayer({ since, find }: LayerProps) {
       controller.abort();
       leave();
     };
-  }, [key, since]);
+  }, [since, find]);
 
   // Radix puts `aria-describedby` on its trigger, which here is the frame: the element needs it.
   useEffect(() => {

@@ -2,46 +2,50 @@ import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import type { FormReply } from "~/platform/forms/forms";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import { READY_ID, ReadySteps, type ReadyView } from "./steps";
 
 /**
- * The strip `Get ready` above the list: HTML of the server, whose forms work alone. With JavaScript they are sent
- * without leaving the page, and the keyboard goes on with the next step.
- * @param html from `renderReady`; null if no step is left
+ * The strip `Get ready` above the list. Its forms work alone. With JavaScript they are sent without leaving the page,
+ * and the keyboard goes on with the next step, or with the list after the last one.
  */
-export function GetReady({ html }: { html: string | null }) {
-  const { data, state, submit } = useFetcher<FormReply | null>();
+export function GetReady({ view }: { view: ReadyView }) {
+  const { data: reply, state, submit } = useFetcher<FormReply | null>();
   const strip = useRef<HTMLElement>(null);
-  const shown = useRef(html);
-  useReplyToast(data ?? undefined);
+  const hasAnswered = useRef(false);
+  const step = view.steps.find(({ state }) => state === "now")?.step;
+  useReplyToast(reply ?? undefined);
   useEffect(() => {
-    if (shown.current !== html && data !== undefined) {
-      (strip.current?.querySelector("h3") ?? document.getElementById("newest"))?.focus();
-    }
-    shown.current = html;
-  });
-  if (html === null) return null;
+    if (step && hasAnswered.current) strip.current?.querySelector("h3")?.focus();
+    hasAnswered.current = false;
+  }, [step]);
+  useEffect(
+    () => () => {
+      if (hasAnswered.current) document.getElementById("newest")?.focus();
+    },
+    [],
+  );
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (state === "idle") submit((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement);
+    if (state !== "idle") return;
+    hasAnswered.current = true;
+    submit((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement);
   };
+  const { initialValue, error } = reply?.result ?? {};
   return (
     <section
       ref={strip}
-      aria-labelledby="get-ready"
+      aria-labelledby={READY_ID}
       aria-busy={state !== "idle"}
       className="ready"
       onSubmit={send}
-      onInput={limitAgents}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: React has made it on the server, with all texts escaped
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
+      onChange={limitAgents}
+    >
+      <ReadySteps view={view} refused={reply ? { values: initialValue ?? {}, errors: error ?? {} } : undefined} />
+    </section>
   );
 }
 
-/**
- * Three agents are the most: the others wait until one is taken off. Listens to `input`, because React reports `change`
- * only for fields that it has made itself.
- */
+/** Three agents are the most: the others wait until one is taken off. */
 function limitAgents({ currentTarget }: FormEvent<HTMLElement>) {
   const boxes = [...currentTarget.querySelectorAll<HTMLInputElement>("[name=mainAgents]")];
   const isFull = boxes.filter(({ checked }) => checked).length > 2;

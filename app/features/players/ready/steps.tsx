@@ -33,7 +33,7 @@ export interface ReadyView {
 }
 
 /** The values and errors of a refused form, by field. */
-interface RefusedAnswer {
+export interface RefusedAnswer {
   values: Record<string, unknown>;
   errors: Record<string, string[] | null>;
 }
@@ -41,10 +41,7 @@ interface RefusedAnswer {
 const NAMES: Record<ReadyStep, string> = { rank: "Rank", role: "Role", hours: "Hours" };
 const NOTES = { skipped: "Skipped", now: "Now", next: "Next" } as const;
 
-/**
- * The steps of the strip `Get ready`, the current one with its form. It has no state: the server renders it for the
- * list, where the browser doesn't load it (docs/decisions/0062-get-ready.md).
- */
+/** The steps of the strip `Get ready`, the current one with its form. */
 export function ReadySteps({ view, refused }: { view: ReadyView; refused?: RefusedAnswer | undefined }) {
   const now = view.steps.find(({ state }) => state === "now");
   return (
@@ -177,8 +174,7 @@ function RoleStep({ view, refused }: StepProps) {
               <RoleGlyph role={one} className="size-[22px]" />
               {one}
             </label>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more level for screen readers */}
-            <div role="group" aria-label={`${one} agents`} className="ready-agents">
+            <fieldset aria-label={`${one} agents`} className="ready-agents">
               {AGENTS_BY_ROLE[one].map((agent) => (
                 <label key={agent} className="choice">
                   <input type="checkbox" name="mainAgents" value={agent} defaultChecked={agents.includes(agent)} />
@@ -186,7 +182,7 @@ function RoleStep({ view, refused }: StepProps) {
                   {agent}
                 </label>
               ))}
-            </div>
+            </fieldset>
           </div>
         ))}
       </div>

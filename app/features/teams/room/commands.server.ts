@@ -11,7 +11,7 @@ import { isInTeam, type TeamRef } from "./membership.server";
 
 const p = alias(lfgPosts, "p");
 
-/** What a change has led to. */
+/** The outcome of a change. */
 type Changed =
   /** The room of the team's conversation tells open tabs. */
   | { outcome: "done"; conversationId: string }

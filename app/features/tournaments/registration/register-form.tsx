@@ -119,7 +119,7 @@ function useRefusal(): Refused | null {
   return refuseObstacle({ obstacle, rank, limits: tournament });
 }
 
-/** What about the viewer's own account keeps them from the tournament. */
+/** The obstacle in the viewer's own account that keeps them from the tournament; null if there is none. */
 function useObstacle(): Obstacle | null {
   const { tournament, viewer, rank } = useTournament();
   return obstacleOf({ isVerified: viewer?.isVerified ?? false, rank }, tournament);

@@ -1,11 +1,10 @@
-import { renderToReadableStream } from "react-dom/server";
 import type { profiles } from "#db/schema";
 import { LANGUAGES } from "#db/words/languages";
 import type { ReadyStep } from "#db/words/ready-steps";
 import type { RequestContext } from "~/platform/context";
 import { browserLanguages } from "./browser-languages";
 import { guessRegion, stepStates } from "./rules";
-import { ReadySteps, type ReadyView } from "./steps";
+import type { ReadyView } from "./steps";
 
 type Profile = typeof profiles.$inferSelect;
 
@@ -46,9 +45,4 @@ export function presentReady(
     })),
     timeZone: timeZone ?? "",
   };
-}
-
-/** Renders the strip for the list, which shows it as it is: see `GetReady`. */
-export async function renderReady(view: ReadyView | null): Promise<string | null> {
-  return view && new Response(await renderToReadableStream(<ReadySteps view={view} />)).text();
 }
