@@ -1,15 +1,16 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
+import { CONVERSATION_SCRIPTS, FONTS, PAGE_BUDGETS, type PageBudget, STYLES } from "../support/budgets";
 import { expect, test, visit } from "../support/e2e";
 import { select, texts } from "../support/html";
-import { roundTrips } from "../support/server-timing";
+import { findMeasuredPages, MEASURED_PAGES, MEASURED_VISITOR } from "../support/measured-pages";
+import { databaseTiming, roundTrips } from "../support/server-timing";
 import { expectToast, signInQuietly } from "./steps";
 
 // This file has its own app, with a world whose LFG list fills its first page.
 test.use({ appOptions: { world: "busy" } });
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "It weighs JavaScript.");
 
-const kB = 1_000;
 const gzipped = (body: Buffer | string) => gzipSync(body).byteLength;
 
 /** Collects the responses of one kind that a page loads from now on. */
@@ -65,10 +66,40 @@ test("The LFG page with 20 posts loads at most 115 kB of script, 20 kB of style 
   };
   test.info().annotations.push({ type: "weight", description: JSON.stringify(weight) });
   expect(scripts.length).toBeGreaterThan(0);
-  expect(weight.scripts, `JavaScript, gzip:\n${await listWeights(scripts)}`).toBeLessThanOrEqual(115 * kB);
-  expect(weight.styles, "CSS, gzip").toBeLessThanOrEqual(20 * kB);
-  expect(weight.fonts, "preloaded fonts").toBeLessThanOrEqual(60 * kB);
+  expect(weight.scripts, `JavaScript, gzip:\n${await listWeights(scripts)}`).toBeLessThanOrEqual(
+    PAGE_BUDGETS.LFG.scripts,
+  );
+  expect(weight.styles, "CSS, gzip").toBeLessThanOrEqual(STYLES);
+  expect(weight.fonts, "preloaded fonts").toBeLessThanOrEqual(FONTS);
 });
+
+for (const name of MEASURED_PAGES) {
+  test(`The page “${name}” keeps its budget of JavaScript, HTML, requests and statements`, async ({ page, app }) => {
+    const { path, isPublic } = (await findMeasuredPages(app))[name];
+    if (!isPublic) await signInQuietly(page, MEASURED_VISITOR);
+    const scripts = collect(page, "script");
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("websocket", (socket) => requests.push(socket.url()));
+    const response = (await page.goto(path)) as Response;
+    // The landing page has no script.
+    if (name !== "landing") await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+    await page.waitForLoadState("networkidle");
+
+    const cost: PageBudget = {
+      scripts: await gzippedSize(scripts),
+      html: (await response.body()).byteLength,
+      requests: requests.length,
+      statements: databaseTiming({ headers: new Headers(response.headers()) })?.statements ?? 0,
+    };
+    test.info().annotations.push({ type: "cost", description: JSON.stringify(cost) });
+    const budget = PAGE_BUDGETS[name];
+    const details = { scripts: await listWeights(scripts), html: "", requests: requests.join("\n"), statements: "" };
+    for (const kind of Object.keys(budget) as (keyof PageBudget)[]) {
+      expect.soft(cost[kind], `${kind}\n${details[kind]}`).toBeLessThanOrEqual(budget[kind]);
+    }
+  });
+}
 
 test("A conversation loads at most 125 kB of script in all, including the script of its room", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
@@ -82,7 +113,7 @@ test("A conversation loads at most 125 kB of script in all, including the script
   const weight = await gzippedSize(scripts);
   test.info().annotations.push({ type: "weight", description: String(weight) });
   expect(scripts.some((script) => decodeURIComponent(script.url()).includes("messages.$conversationId"))).toBe(true);
-  expect(weight, `JavaScript, gzip:\n${await listWeights(scripts)}`).toBeLessThanOrEqual(125 * kB);
+  expect(weight, `JavaScript, gzip:\n${await listWeights(scripts)}`).toBeLessThanOrEqual(CONVERSATION_SCRIPTS);
 });
 
 test("The landing page loads at most 20 kB of style and 60 kB of fonts in all, and no script", async ({ page }) => {
@@ -98,11 +129,11 @@ test("The landing page loads at most 20 kB of style and 60 kB of fonts in all, a
   expect(fonts.length).toBeGreaterThan(1);
   expect(scripts).toEqual([]);
   expect(styles.length).toBeGreaterThan(0);
-  expect(await gzippedSize(styles), "CSS, gzip").toBeLessThanOrEqual(20 * kB);
+  expect(await gzippedSize(styles), "CSS, gzip").toBeLessThanOrEqual(STYLES);
   expect(
     fontBodies.reduce((sum, body) => sum + body.byteLength, 0),
     names.join(", "),
-  ).toBeLessThanOrEqual(60 * kB);
+  ).toBeLessThanOrEqual(FONTS);
 });
 
 test("Browsers may cache build files for good, and text files are compressed", async ({ page }) => {
