@@ -33,7 +33,7 @@ export interface ReadyView {
 }
 
 /** The values and errors of a refused form, by field. */
-export interface RefusedAnswer {
+interface RefusedAnswer {
   values: Record<string, unknown>;
   errors: Record<string, string[] | null>;
 }
