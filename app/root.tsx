@@ -28,6 +28,7 @@ import { useTheme } from "~/ui/page/theme-switch";
 import { Toaster } from "~/ui/toasts/toaster";
 import { useToasts } from "~/ui/toasts/use-toasts";
 import { Tooltips } from "~/ui/tooltips/tooltips";
+import { useOfflineCare } from "./offline";
 import { PlayerCards } from "./player-cards";
 import { SearchShortcut } from "./search-shortcut";
 import "./shell";
@@ -122,6 +123,7 @@ export default function App() {
   const toasts = useToasts(session.toast);
   const matches = useMatches();
   useBrowserZone(session.zone);
+  useOfflineCare(session.user?.id);
   // Decided when the document loads: after a client-side navigation, the script is already running.
   const keptForm = useContext(KeptFormContext);
   const [interactive] = useState(

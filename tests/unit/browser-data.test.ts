@@ -46,7 +46,7 @@ it("All cookies have names that the test above recognises", () => {
 
 it("Everything that is kept in the browser's storage is named on /privacy, and nothing else", () => {
   const storing = sources.filter((text) => /\b(local|session)Storage\b|\bindexedDB\b/.test(text));
-  const keys = [...new Set(storing.flatMap((text) => text.match(/`lineup:[a-z]+:/g) ?? []))];
-  expect(keys.map((key) => key.slice(1)).sort(), HOW).toEqual(named(STORAGE));
+  const keys = [...new Set(storing.flatMap((text) => text.match(/[`"]lineup:[a-z]+[:"]/g) ?? []))];
+  expect(keys.map((key) => key.replaceAll(/[`"]/g, "")).sort(), HOW).toEqual(named(STORAGE));
   expect(storing.length, `Another file stores something. ${HOW}`).toBe(STORAGE.length);
 });

@@ -47,4 +47,9 @@ export const COOKIES: readonly BrowserData[] = [
 export const STORAGE: readonly BrowserData[] = [
   { name: "lineup:draft:…", why: "Keeps a message that you have begun.", until: "Until you send or clear it" },
   { name: "lineup:unsent:…", why: "Keeps a message that couldn't be sent yet.", until: "Until it is sent" },
+  {
+    name: "lineup:viewer",
+    why: "Remembers who is signed in, so that without a network you see your own unsent messages and nobody else's.",
+    until: "Until you sign out",
+  },
 ];

@@ -19,7 +19,15 @@ export interface UnsentMessages {
   drop(ids: readonly string[]): void;
 }
 
+/** `app/offline.ts` and `public/offline/page.js` know it, too. */
 const keyOf = (viewerId: string, conversationId: string) => `lineup:unsent:${viewerId}:${conversationId}`;
+
+/** Lists the conversations in which messages of the player wait in this browser. */
+export function conversationsWithUnsent(viewerId: string): string[] {
+  const prefix = keyOf(viewerId, "");
+  const keys = attempt(() => Object.keys(localStorage)) ?? [];
+  return keys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []));
+}
 
 /** Stores a player's messages in a conversation that were sent but not yet confirmed. */
 export function unsentMessages(viewerId: string, conversationId: string): UnsentMessages {

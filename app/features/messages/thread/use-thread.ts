@@ -1,55 +1,10 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { checkConnection, whenOnline } from "~/platform/network";
 import { showToast } from "~/ui/toasts/use-toasts";
-import { lastWithoutGap, mergeMessages, type ThreadMessage, UNEXPLAINED } from "../rules";
-import { createOutbox, type Outbox, type PendingMessage, type Verdict } from "./outbox";
-import { type UnsentMessage, unsentMessages } from "./unsent";
-
-const SEND_TIMEOUT = 10_000;
-
-const addressOf = (conversationId: string) => `/conversations/${conversationId}/messages`;
-
-async function post(conversationId: string, { id, content }: UnsentMessage): Promise<Verdict> {
-  try {
-    const response = await fetch(addressOf(conversationId), {
-      method: "POST",
-      body: new URLSearchParams({ id, message: content }),
-      signal: AbortSignal.timeout(SEND_TIMEOUT),
-    });
-    if (response.status >= 500) return "no-answer";
-    const answer = (await response.json()) as { message?: ThreadMessage; error?: string };
-    return answer.message ? { message: answer.message } : { error: answer.error ?? UNEXPLAINED };
-  } catch {
-    // Offline, cut off, or too slow: the message may have arrived, and repeating it is safe.
-    return "no-answer";
-  }
-}
+import { lastWithoutGap, mergeMessages, type ThreadMessage } from "../rules";
+import type { Outbox, PendingMessage } from "./outbox";
+import { addressOf, outboxOf } from "./outboxes";
 
 const NONE: readonly PendingMessage[] = [];
-/** The outboxes of this page, by player and conversation. They go on sending after the player leaves the thread. */
-const outboxes = new Map<string, Outbox>();
-
-function outboxOf(viewerId: string, conversationId: string): Outbox {
-  const key = `${viewerId}:${conversationId}`;
-  let outbox = outboxes.get(key);
-  if (!outbox) {
-    outbox = createOutbox(unsentMessages(viewerId, conversationId), {
-      post: (message) => post(conversationId, message),
-      whenOnline,
-      isOnline: checkConnection,
-      wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
-      report: (reason) =>
-        showToast({
-          id: crypto.randomUUID(),
-          kind: "error",
-          title: reason === null ? "Error" : "Error sending message",
-          description: reason ?? UNEXPLAINED,
-        }),
-    });
-    outboxes.set(key, outbox);
-  }
-  return outbox;
-}
 
 /**
  * Combines the messages of a thread, each once and in order: those from the page, from the room and from catch-up

@@ -1,0 +1,57 @@
+import { checkConnection, whenOnline } from "~/platform/network";
+import { showToast } from "~/ui/toasts/use-toasts";
+import { type ThreadMessage, UNEXPLAINED } from "../rules";
+import { createOutbox, type Outbox, type Verdict } from "./outbox";
+import { conversationsWithUnsent, type UnsentMessage, unsentMessages } from "./unsent";
+
+const SEND_TIMEOUT = 10_000;
+
+/** The address of a conversation's messages. */
+export const addressOf = (conversationId: string) => `/conversations/${conversationId}/messages`;
+
+async function post(conversationId: string, { id, content }: UnsentMessage): Promise<Verdict> {
+  try {
+    const response = await fetch(addressOf(conversationId), {
+      method: "POST",
+      body: new URLSearchParams({ id, message: content }),
+      signal: AbortSignal.timeout(SEND_TIMEOUT),
+    });
+    if (response.status >= 500) return "no-answer";
+    const answer = (await response.json()) as { message?: ThreadMessage; error?: string };
+    return answer.message ? { message: answer.message } : { error: answer.error ?? UNEXPLAINED };
+  } catch {
+    // Offline, cut off, or too slow: the message may have arrived, and repeating it is safe.
+    return "no-answer";
+  }
+}
+
+/** The outboxes of this page, by player and conversation. They go on sending after the player leaves the thread. */
+const outboxes = new Map<string, Outbox>();
+
+/** Finds the outbox, or creates it. A new one begins to send what waits in this browser. */
+export function outboxOf(viewerId: string, conversationId: string): Outbox {
+  const key = `${viewerId}:${conversationId}`;
+  let outbox = outboxes.get(key);
+  if (!outbox) {
+    outbox = createOutbox(unsentMessages(viewerId, conversationId), {
+      post: (message) => post(conversationId, message),
+      whenOnline,
+      isOnline: checkConnection,
+      wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
+      report: (reason) =>
+        showToast({
+          id: crypto.randomUUID(),
+          kind: "error",
+          title: reason === null ? "Error" : "Error sending message",
+          description: reason ?? UNEXPLAINED,
+        }),
+    });
+    outboxes.set(key, outbox);
+  }
+  return outbox;
+}
+
+/** Sends everything that waits in this browser, in any conversation of the player. */
+export function sendUnsent(viewerId: string): void {
+  for (const conversationId of conversationsWithUnsent(viewerId)) outboxOf(viewerId, conversationId);
+}
