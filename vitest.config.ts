@@ -49,7 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "bench",
-          include: ["tests/bench/**/*.test.ts"],
+          include: ["tests/bench/checks/**/*.test.ts"],
           globalSetup: "./tests/support/build.ts",
           // One file at a time, because they measure.
           fileParallelism: false,

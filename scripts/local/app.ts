@@ -48,6 +48,8 @@ export interface AppOptions {
   humanCheck?: boolean;
   /** Further settings of the Worker, which override the others. */
   bindings?: Record<string, string>;
+  /** A second Worker in the same workerd, which answers requests for this host name. For benchmarks. */
+  beside?: { host: string; file: string };
   /** Receives each line that the Worker logs. */
   onLog?: (line: LogLine) => void;
 }
@@ -139,11 +141,10 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     const { bindings, ...workerOptions } = readWorkerOptions() as WorkerOptions & { bindings: Record<string, unknown> };
     const log = new EmailBindingLog();
     const restoreSignals = rememberSignalListeners();
-    const miniflare = new Miniflare({
+    const worker = {
       ...workerOptions,
       name: "lineup",
-      rootPath: ROOT,
-      modules: [{ type: "ESModule", path: WORKER }],
+      modules: [{ type: "ESModule" as const, path: WORKER }],
       bindings: {
         ...bindings,
         LIBSQL_URL: libsqlUrl,
@@ -165,12 +166,26 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
         }),
         ...options.bindings,
       },
+      ...(options.emailBinding && { email: { send_email: [{ name: "EMAIL" }] } }),
+    };
+    const { compatibilityDate, compatibilityFlags, assets } = workerOptions as WorkerOptions & { assets?: object };
+    const beside = options.beside && {
+      name: "beside",
+      modules: [{ type: "ESModule" as const, path: options.beside.file }],
+      routes: [`${options.beside.host}/*`],
+      ...(compatibilityDate && { compatibilityDate }),
+      ...(compatibilityFlags && { compatibilityFlags }),
+      // Both Workers are behind the same router of static files.
+      ...(assets && { assets }),
+    };
+    const miniflare = new Miniflare({
+      rootPath: ROOT,
+      workers: beside ? [worker, beside] : [worker],
       host: "127.0.0.1",
       port,
       defaultPersistRoot: join(dir, "miniflare"),
       // Cloudflare reports where a visitor is; here the time zone is this machine's, and the place is made up.
       cf: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, city: "Berlin", country: "DE" },
-      ...(options.emailBinding && { email: { send_email: [{ name: "EMAIL" }] } }),
       log,
       logRequests: false,
       structuredWorkerdLogs: true,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,6 +15,7 @@ import { startCutter } from "../support/cutter";
 import { openTestDatabase } from "../support/database";
 import { startLibsqlProxy } from "../support/libsql-proxy";
 import { readEmail } from "../support/mailbox";
+import { findWorkers } from "../support/workers";
 import type { Fault } from "./plan";
 
 const HOUR = 60 * 60 * 1_000;
@@ -134,20 +135,4 @@ export async function startSite(): Promise<Site> {
       rmSync(dir, { recursive: true, force: true });
     },
   };
-}
-
-/** Finds the workerd processes that this process has started. */
-function findWorkers(): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const [, name, rest = ""] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
-        return name === "workerd" && Number(rest.split(" ")[1]) === process.pid;
-      } catch {
-        // It has ended meanwhile.
-        return false;
-      }
-    });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { pushesIn } from "../integration/pushes";
-import { write } from "../integration/talk";
-import { useApp } from "../support/app";
+import { pushesIn } from "../../integration/pushes";
+import { write } from "../../integration/talk";
+import { useApp } from "../../support/app";
 
 const app = useApp();
 const { talkTo, arrivals } = pushesIn(app);

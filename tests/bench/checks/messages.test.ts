@@ -3,15 +3,15 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { uuidv7 } from "../../db/ids";
-import { messages } from "../../db/schema";
-import { type Sqld, startSqld } from "../../scripts/local/sqld";
-import { addConversation, addPlayer, newPair, sendTo, visitAs } from "../integration/players";
-import { useApp } from "../support/app";
-import type { Client } from "../support/client";
-import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
-import { roundTrips } from "../support/server-timing";
-import { openConversation, type RoomSocket } from "../support/socket";
+import { uuidv7 } from "../../../db/ids";
+import { messages } from "../../../db/schema";
+import { type Sqld, startSqld } from "../../../scripts/local/sqld";
+import { addConversation, addPlayer, newPair, sendTo, visitAs } from "../../integration/players";
+import { useApp } from "../../support/app";
+import type { Client } from "../../support/client";
+import { type LibsqlProxy, startLibsqlProxy } from "../../support/libsql-proxy";
+import { roundTrips } from "../../support/server-timing";
+import { openConversation, type RoomSocket } from "../../support/socket";
 import { startEcho } from "./echo";
 
 const at = (values: readonly number[], share: number) =>

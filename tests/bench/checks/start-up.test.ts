@@ -3,8 +3,8 @@ import { cpus, platform } from "node:os";
 import { gzipSync } from "node:zlib";
 import { Log, LogLevel, Miniflare, type WorkerOptions } from "miniflare";
 import { expect, test } from "vitest";
-import { LOCAL_SECRET } from "../../scripts/local/app";
-import { ROOT, readWorkerOptions, WORKER } from "../../scripts/local/build";
+import { LOCAL_SECRET } from "../../../scripts/local/app";
+import { ROOT, readWorkerOptions, WORKER } from "../../../scripts/local/build";
 
 /*
  * Measures how much more CPU time workerd spends on the Worker than on an empty one: until it listens (it parses and

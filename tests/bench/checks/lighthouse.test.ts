@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { CHROMIUM_ARGS, findChromium } from "../../scripts/local/browser";
-import { run } from "../../scripts/local/children";
-import { useApp } from "../support/app";
-import { texts } from "../support/html";
+import { CHROMIUM_ARGS, findChromium } from "../../../scripts/local/browser";
+import { run } from "../../../scripts/local/children";
+import { useApp } from "../../support/app";
+import { texts } from "../../support/html";
 
 /** The last release for Node 20. It is downloaded on demand (docs/decisions/0011-first-load.md). */
 const LIGHTHOUSE = "lighthouse@12.8.2";

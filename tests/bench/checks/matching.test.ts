@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { bestMatches } from "../../app/features/lfg/best-matches";
-import { matchPost } from "../../app/features/lfg/present.server";
-import type { PostRow } from "../../app/features/lfg/queries.server";
-import type { PlayerRow } from "../../app/features/players/directory/directory.server";
-import { rankPlayers } from "../../app/features/players/directory/present.server";
-import { matchProfileOf } from "../../app/features/players/shared/match-profile";
-import { makePlayers } from "../../scripts/worlds/players";
+import { bestMatches } from "../../../app/features/lfg/best-matches";
+import { matchPost } from "../../../app/features/lfg/present.server";
+import type { PostRow } from "../../../app/features/lfg/queries.server";
+import type { PlayerRow } from "../../../app/features/players/directory/directory.server";
+import { rankPlayers } from "../../../app/features/players/directory/present.server";
+import { matchProfileOf } from "../../../app/features/players/shared/match-profile";
+import { makePlayers } from "../../../scripts/worlds/players";
 
 const clock = { now: new Date(), timeZone: "Europe/Berlin" };
 /** Rounds per measurement. */

@@ -1,8 +1,8 @@
 import { cpus } from "node:os";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addPlayer, newAddress, useRealHash } from "../integration/players";
-import { useApp } from "../support/app";
-import type { HttpResponse } from "../support/client";
+import { addPlayer, newAddress, useRealHash } from "../../integration/players";
+import { useApp } from "../../support/app";
+import type { HttpResponse } from "../../support/client";
 
 /*
  * Measures how long responses to known and unknown e-mail addresses take. The times are reported and not asserted:

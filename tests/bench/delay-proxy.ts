@@ -1,0 +1,34 @@
+import { Agent, createServer, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+
+interface DelayProxy {
+  url: string;
+  /** How far away the database is: the time that each request waits, in milliseconds. */
+  delay: number;
+  stop(): Promise<void>;
+}
+
+/** Starts an HTTP proxy before the database that waits, and does nothing else: it must not take time from the tests. */
+export async function startDelayProxy(target: string): Promise<DelayProxy> {
+  const agent = new Agent({ keepAlive: true });
+  const proxy = { delay: 0 };
+  const server = createServer(async (incoming, outgoing) => {
+    if (proxy.delay > 0) await pause(proxy.delay);
+    const { method, headers, url = "/" } = incoming;
+    const forwarded = request(new URL(url, target), { method, headers, agent }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on("error", () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return Object.assign(proxy, {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    async stop() {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}

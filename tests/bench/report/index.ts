@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { ROOT } from "../../../scripts/local/build";
+import { PARTS, type Part, type Results, readResults, resultsFolder } from "../results";
+import { Figures, type Section, table } from "./figures";
+import { reportServer } from "./server";
+
+const REPORTS: Record<Part, (figures: Figures) => Section> = {
+  server: reportServer,
+};
+
+/**
+ * Writes the report and its plots from the results that there are.
+ * @returns the report's path
+ */
+export function writeReport(isQuick: boolean): string {
+  const folder = resultsFolder(isQuick);
+  mkdirSync(folder, { recursive: true });
+  const results = PARTS.flatMap((part) => readResults(part, isQuick) ?? []);
+  const sections = results.map((result) => REPORTS[result.part](new Figures(result)));
+  for (const [name, plot] of sections.flatMap(({ plots }) => Object.entries(plots))) {
+    writeFileSync(join(folder, name), plot);
+  }
+  const file = join(dirname(folder), "benchmarks.md");
+  writeFileSync(file, [head(isQuick), ...sections.map(({ text }) => text.trim()), machines(results), ""].join("\n\n"));
+  return relative(ROOT, file);
+}
+
+const head = (isQuick: boolean) => `# Benchmarks
+
+${isQuick ? "**A quick run, which only shows that the benchmarks work: its numbers mean nothing.**\n\n" : ""}Written by \`npm run bench\`, never by hand: each number comes from [benchmarks/](benchmarks). Numbers are medians, with
+the least and the largest sample in brackets. [Decision 0071](decisions/0071-benchmarks.md) says how they are measured,
+and \`npm run bench -- pages server scale rooms growth\` measures them again.`;
+
+/** Says where and when each part was measured. */
+function machines(results: readonly Results[]): string {
+  const names = [...new Set(results.flatMap(({ machine }) => Object.keys(machine)))];
+  const minutes = ({ startedAt, finishedAt }: Results) =>
+    finishedAt ? ((Date.parse(finishedAt) - Date.parse(startedAt)) / 60_000).toFixed(1) : "cut off";
+  const rows = [
+    ["Measured", ...results.map(({ startedAt }) => `${startedAt.slice(0, 16).replace("T", " ")} UTC`)],
+    ["Minutes", ...results.map(minutes)],
+    ...names.map((name) => [name, ...results.map(({ machine }) => machine[name] ?? "–")]),
+  ];
+  return `## Machine\n\n${table(["", ...results.map(({ part }) => part)], rows)}`;
+}

@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Clock ticks a second, in which Linux counts CPU time. */
+const TICKS = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+
+/** Finds the workerd processes that this process has started (on Linux). */
+export function findWorkers(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, name, rest = ""] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+        return name === "workerd" && Number(rest.split(" ")[1]) === process.pid;
+      } catch {
+        // It has ended meanwhile.
+        return false;
+      }
+    });
+}
+
+/** The CPU time that a process has taken so far, in milliseconds. */
+export function cpuTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000;
+}
