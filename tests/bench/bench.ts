@@ -1,8 +1,11 @@
 import { parseArgs } from "node:util";
 import { bin, build, ROOT } from "../../scripts/local/build";
 import { run } from "../../scripts/local/children";
+import { measurePages } from "./pages";
 import { writeReport } from "./report";
 import { PARTS, type Part, Recorder } from "./results";
+import { measureRooms } from "./rooms";
+import { measureScale } from "./scale";
 import { measureServer } from "./server";
 
 const USAGE = `npm run bench -- PART… [options]
@@ -22,7 +25,10 @@ Measures parts of the site, each in less than 20 minutes on two quiet cores, and
   --no-build  takes the last build as it is`;
 
 const MEASURES: Record<Part, (recorder: Recorder) => Promise<void>> = {
+  pages: measurePages,
   server: measureServer,
+  scale: measureScale,
+  rooms: measureRooms,
 };
 
 const { names, isQuick, isContinued, noBuild } = readArguments();

@@ -56,3 +56,44 @@ export function plotBars(title: string, unit: string, bars: readonly Bar[]): str
   });
   return frame(title, height, [...rows, ...legend(series, height - 10)]);
 }
+
+/** A line: points from left to right. */
+interface Line {
+  series: string;
+  points: readonly (readonly [x: number, y: number])[];
+}
+
+/** Draws lines over two linear axes that begin at zero. */
+export function plotLines(title: string, [xUnit, yUnit]: readonly [string, string], lines: readonly Line[]): string {
+  const height = 340;
+  const [left, bottom] = [70, height - 56];
+  const points = lines.flatMap((line) => line.points);
+  const [right, up] = [Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, y]) => y))];
+  const x = (value: number) => left + (value / right) * (WIDTH - left - 40);
+  const y = (value: number) => bottom - (value / up) * (bottom - TOP - 6);
+  const steps = [0, 0.25, 0.5, 0.75, 1];
+  return frame(title, height, [
+    ...steps.map(
+      (share) =>
+        `<line x1="${left}" x2="${WIDTH - 40}" y1="${y(up * share).toFixed(1)}" y2="${y(up * share).toFixed(1)}" stroke="#ddd"/>` +
+        `<text x="${left - 8}" y="${(y(up * share) + 4).toFixed(1)}" text-anchor="end">${shorten(up * share)}</text>` +
+        `<text x="${x(right * share).toFixed(1)}" y="${bottom + 16}" text-anchor="middle">${shorten(right * share)}</text>`,
+    ),
+    ...lines.flatMap(({ points: own }, at) => {
+      const colour = COLOURS[at % COLOURS.length];
+      const path = own.map((point) => `${x(point[0]).toFixed(1)},${y(point[1]).toFixed(1)}`).join(" ");
+      return [
+        `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`,
+        ...own.map(
+          (point) => `<circle cx="${x(point[0]).toFixed(1)}" cy="${y(point[1]).toFixed(1)}" r="3" fill="${colour}"/>`,
+        ),
+      ];
+    }),
+    `<text x="${left}" y="${TOP - 4}" fill="#555">${escapeText(yUnit)}</text>`,
+    `<text x="${WIDTH - 40}" y="${bottom + 32}" text-anchor="end" fill="#555">${escapeText(xUnit)}</text>`,
+    ...legend(
+      lines.map(({ series }) => series),
+      height - 10,
+    ),
+  ]);
+}

@@ -8,7 +8,7 @@ import { newPair, sendTo } from "../integration/players";
 import type { TestApp } from "../support/app";
 import { Client, signIn } from "../support/client";
 import { findMeasuredPages, MEASURED_VISITOR, type MeasuredPage } from "../support/measured-pages";
-import { cpuTime, findWorkers } from "../support/workers";
+import { cpuTime, findChildren } from "../support/workers";
 import { startDelayProxy } from "./delay-proxy";
 import { buildEmptySite, EMPTY_HOST, putEmptyPage } from "./empty-site";
 import type { Recorder } from "./results";
@@ -76,7 +76,7 @@ async function measureThroughput(
       { name: `${name}, empty`, url: `${site.url}/${encodeURIComponent(name)}`, headers: { Host: EMPTY_HOST } },
     );
   }
-  const [worker] = findWorkers() as [number];
+  const [worker] = findChildren("workerd") as [number];
   // The compiler is done with the hot code after a while.
   for (const subject of subjects) await load(subject, 1, recorder.isQuick ? 0.5 : 2);
   for (let round = 1; round <= rounds; round += 1) {

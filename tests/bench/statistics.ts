@@ -1,5 +1,5 @@
 /** The value below which this share of the values lies. */
-const quantile = (values: readonly number[], share: number): number =>
+export const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((one, other) => one - other)[
     Math.min(values.length - 1, Math.floor(values.length * share))
   ] as number;

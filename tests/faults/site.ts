@@ -15,7 +15,7 @@ import { startCutter } from "../support/cutter";
 import { openTestDatabase } from "../support/database";
 import { startLibsqlProxy } from "../support/libsql-proxy";
 import { readEmail } from "../support/mailbox";
-import { findWorkers } from "../support/workers";
+import { findChildren } from "../support/workers";
 import type { Fault } from "./plan";
 
 const HOUR = 60 * 60 * 1_000;
@@ -75,7 +75,7 @@ export async function startSite(): Promise<Site> {
   };
 
   const restart = async (isKilled: boolean) => {
-    if (isKilled) for (const pid of findWorkers()) process.kill(pid, "SIGKILL");
+    if (isKilled) for (const pid of findChildren("workerd")) process.kill(pid, "SIGKILL");
     await running.stop();
     running = await start();
   };

@@ -18,7 +18,7 @@ export const MEASURED_PAGES = [
 
 export type MeasuredPage = (typeof MEASURED_PAGES)[number];
 
-interface MeasuredAddress {
+export interface MeasuredAddress {
   path: string;
   /** Whether a signed-out visitor opens it. */
   isPublic: boolean;

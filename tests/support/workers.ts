@@ -4,15 +4,15 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Clock ticks a second, in which Linux counts CPU time. */
 const TICKS = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
-/** Finds the workerd processes that this process has started (on Linux). */
-export function findWorkers(): number[] {
+/** Finds the processes of a program that this process has started (on Linux). */
+export function findChildren(program: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       try {
         const [, name, rest = ""] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
-        return name === "workerd" && Number(rest.split(" ")[1]) === process.pid;
+        return name === program && Number(rest.split(" ")[1]) === process.pid;
       } catch {
         // It has ended meanwhile.
         return false;
@@ -26,4 +26,10 @@ export function cpuTime(pid: number): number {
     .replace(/^.*\) /, "")
     .split(" ");
   return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1_000;
+}
+
+/** The memory that a process holds, in bytes. */
+export function residentMemory(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) * 1_024;
 }

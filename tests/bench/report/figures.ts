@@ -19,6 +19,10 @@ export class Figures {
     return this.#results.figures.filter((figure) => figure.group === group).map(({ subject }) => subject);
   }
 
+  unit(group: string, subject: string): string {
+    return this.#results.figures.find((figure) => figure.group === group && figure.subject === subject)?.unit ?? "";
+  }
+
   samples(group: string, subject: string): readonly number[] {
     return this.#results.figures.find((figure) => figure.group === group && figure.subject === subject)?.samples ?? [];
   }

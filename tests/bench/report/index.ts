@@ -3,10 +3,16 @@ import { dirname, join, relative } from "node:path";
 import { ROOT } from "../../../scripts/local/build";
 import { PARTS, type Part, type Results, readResults, resultsFolder } from "../results";
 import { Figures, type Section, table } from "./figures";
+import { reportPages } from "./pages";
+import { reportRooms } from "./rooms";
+import { reportScale } from "./scale";
 import { reportServer } from "./server";
 
 const REPORTS: Record<Part, (figures: Figures) => Section> = {
+  pages: reportPages,
   server: reportServer,
+  scale: reportScale,
+  rooms: reportRooms,
 };
 
 /**

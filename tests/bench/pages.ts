@@ -1,0 +1,99 @@
+import { type Browser, chromium } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { users } from "../../db/schema";
+import { CHROMIUM_ARGS, findTestChromium } from "../../scripts/local/browser";
+import { signIn } from "../support/client";
+import { findMeasuredPages, MEASURED_PAGES, MEASURED_VISITOR, type MeasuredPage } from "../support/measured-pages";
+import { startDelayProxy } from "./delay-proxy";
+import { startFrozenSite } from "./frozen-site";
+import { measureClick, measureVisit, type Visitor } from "./page-visits";
+import { buildPeer, peerSession, startPeer } from "./peer-spa";
+import type { Recorder } from "./results";
+import { SLOW_4G, startShapingProxy } from "./shaping-proxy";
+import { startBenchSite } from "./site";
+
+/** The distance of the database from the Worker, and from the peer's API, in milliseconds. */
+const DATABASE_DELAY = 50;
+/** No further round begins after this many minutes. */
+const LAST_ROUND = 16;
+/** The pages whose tabs are clicked, from LFG and back. */
+const CLICKED: readonly MeasuredPage[] = ["Messages", "LFG", "Players", "LFG"];
+
+/** The ways to get a page: ours, ours without JavaScript, the same bytes from static files, and the peer. */
+const VARIANTS = ["ours", "ours without JavaScript", "static", "peer"] as const;
+
+/**
+ * Measures first visits and clicks in Chromium, on slow 4G with a slow processor and on this machine as it is. The
+ * variants take turns.
+ */
+export async function measurePages(recorder: Recorder): Promise<void> {
+  const rounds = recorder.isQuick ? 1 : 7;
+  const cleanUp: (() => Promise<unknown>)[] = [];
+  const started = Date.now();
+  try {
+    await buildPeer();
+    const direct = await startBenchSite({ world: "busy" });
+    cleanUp.push(direct.stop);
+    const proxy = await startDelayProxy(direct.libsqlUrl);
+    const site = await startBenchSite({ libsqlUrl: direct.libsqlUrl, bindings: { LIBSQL_URL: proxy.url } });
+    const frozen = await startFrozenSite(site.url);
+    const peer = await startPeer(proxy.url);
+    cleanUp.push(proxy.stop, site.stop, frozen.stop, peer.stop);
+    proxy.delay = DATABASE_DELAY;
+
+    const client = await signIn(site.client(), MEASURED_VISITOR);
+    const player = await site.db.select().from(users).where(eq(users.email, MEASURED_VISITOR)).get();
+    const addresses = await findMeasuredPages(site);
+    const browser = await chromium.launch({ executablePath: findTestChromium(), args: [...CHROMIUM_ARGS] });
+    cleanUp.push(() => browser.close());
+
+    const servers = { ours: site.url, "ours without JavaScript": site.url, static: frozen.url, peer: peer.url };
+    const slow: Record<string, string> = {};
+    for (const url of new Set(Object.values(servers))) {
+      const shaped = await startShapingProxy(url, SLOW_4G);
+      cleanUp.push(shaped.stop);
+      slow[url] = shaped.url;
+    }
+    const conditions = {
+      "slow 4G": { slowdown: 4, urlOf: (url: string) => slow[url] as string },
+      unthrottled: { slowdown: 1, urlOf: (url: string) => url },
+    };
+    const cookies = [...client.cookies].map(([name, value]) => ({ name, value }));
+    const visitorOf = (
+      variant: (typeof VARIANTS)[number],
+      { slowdown, urlOf }: (typeof conditions)["slow 4G"],
+    ): Visitor => ({
+      browser: browser as Browser,
+      url: urlOf(servers[variant]),
+      slowdown,
+      hasJavaScript: variant === "ours" || variant === "peer",
+      cookies,
+      storage: variant === "peer" ? { "peer-session": peerSession(player?.id as string) } : {},
+    });
+
+    for (let round = 1; round <= rounds; round += 1) {
+      if (round > 1 && Date.now() - started > LAST_ROUND * 60_000) break;
+      await recorder.step(`Pages, round ${round} of ${rounds}`, async () => {
+        for (const [condition, settings] of Object.entries(conditions)) {
+          for (const name of MEASURED_PAGES) {
+            for (const variant of VARIANTS) {
+              const visit = await measureVisit(visitorOf(variant, settings), addresses[name]);
+              for (const [figure, { value, unit }] of Object.entries(visit)) {
+                recorder.add(`${name}, ${variant}`, `${figure}, ${condition}`, unit, value);
+              }
+            }
+          }
+          for (const variant of ["ours", "peer"] as const) {
+            const clicks = CLICKED.map((page) => ({ page, ...addresses[page] }));
+            const times = await measureClick(visitorOf(variant, settings), addresses.LFG, clicks);
+            times.forEach((time, at) => {
+              recorder.add(`${CLICKED[at]}, ${variant}`, `click ${at < 2 ? 1 : 2}, ${condition}`, "ms", time);
+            });
+          }
+        }
+      });
+    }
+  } finally {
+    for (const step of cleanUp.reverse()) await step();
+  }
+}

@@ -1,0 +1,128 @@
+import { MEASURED_PAGES } from "../../support/measured-pages";
+import { plotBars } from "../plot";
+import { type Figures, type Section, table } from "./figures";
+
+const CONDITIONS = ["slow 4G", "unthrottled"];
+const VARIANTS = ["ours", "ours without JavaScript", "static", "peer"];
+const KINDS = ["Document", "Script", "Stylesheet", "Font", "Image", "Fetch", "all"];
+
+/** Reports first visits and clicks, beside static files and the peer. */
+export function reportPages(figures: Figures): Section {
+  const plots = Object.fromEntries(
+    CONDITIONS.map((condition) => [fileOf(condition), plotFirstItem(figures, condition)]),
+  );
+  return {
+    text: `## Pages
+
+First visits in Chromium with an empty cache, the database 50 ms away. *Slow 4G* is 150 ms a round trip and 1.6 Mbps by
+a proxy whose latency adds to the server's time (one more round trip for each new connection), with a processor four
+times slower. *Static* is the same bytes from a server of files, without JavaScript: the bound. The *peer* is a
+client-rendered application as the specification describes it (React, supabase-js, react-query, Radix), which shows the
+same data in the same style and asks for all of them at once.
+
+${CONDITIONS.map((condition) => reportCondition(figures, condition)).join("\n\n")}
+
+### Clicks between tabs
+
+From LFG to the page and back, everything loaded: milliseconds until the next page's first item is painted.
+
+${reportClicks(figures)}
+
+### Requests and bytes
+
+kB on the wire of a first visit until the network is quiet, by kind.
+
+${reportBytes(figures)}
+`,
+    plots,
+  };
+}
+
+const fileOf = (condition: string) => `pages-${condition.replace(" ", "-")}.svg`;
+
+function reportCondition(figures: Figures, condition: string): string {
+  const visible = `first item visible, ${condition}`;
+  const interactive = `interactive, ${condition}`;
+  const rows = MEASURED_PAGES.map((name) => {
+    const [ours, fixed, peer] = ["ours", "static", "peer"].map((variant) => `${name}, ${variant}`) as [
+      string,
+      string,
+      string,
+    ];
+    return [
+      name,
+      figures.show(ours, visible),
+      figures.show(`${name}, ours without JavaScript`, visible),
+      figures.show(fixed, visible),
+      figures.show(peer, visible),
+      figures.ratio([ours, visible], [fixed, visible]),
+      figures.ratio([ours, visible], [peer, visible]),
+      figures.show(ours, interactive),
+      figures.ratio([ours, interactive], [peer, interactive]),
+    ];
+  });
+  const paints = MEASURED_PAGES.flatMap((name) =>
+    VARIANTS.map((variant) => [
+      `${name}, ${variant}`,
+      ...["TTFB", "FCP", "LCP", "quiet"].map((figure) =>
+        figures.show(`${name}, ${variant}`, `${figure}, ${condition}`),
+      ),
+    ]),
+  );
+  return `### ${condition[0]?.toUpperCase()}${condition.slice(1)}
+
+First item visible and interactive, in milliseconds.
+
+${table(["page", "ours", "without JavaScript", "static", "peer", "ours ÷ static", "ours ÷ peer", "interactive", "÷ peer"], rows)}
+
+![First item visible, ${condition}](benchmarks/${fileOf(condition)})
+
+<details><summary>Paints, and the end of the last response</summary>
+
+${table(["page", "TTFB", "FCP", "LCP", "quiet"], paints)}
+
+</details>`;
+}
+
+const plotFirstItem = (figures: Figures, condition: string) =>
+  plotBars(
+    `First item visible, ${condition}`,
+    "ms",
+    MEASURED_PAGES.flatMap((name) =>
+      VARIANTS.map((series) => ({
+        label: name,
+        series,
+        samples: figures.samples(`${name}, ${series}`, `first item visible, ${condition}`),
+      })),
+    ).filter(({ samples }) => samples.length > 0),
+  );
+
+const reportClicks = (figures: Figures) =>
+  table(
+    ["page", ...CONDITIONS.flatMap((condition) => [`ours, ${condition}`, "peer", "ratio"])],
+    ["Messages", "LFG", "Players"].map((name) => [
+      name,
+      ...CONDITIONS.flatMap((condition) => {
+        const [ours, peer] = [`${name}, ours`, `${name}, peer`];
+        const click = figures.median(ours, `click 1, ${condition}`) === undefined ? "click 2" : "click 1";
+        const subject = `${click}, ${condition}`;
+        return [
+          figures.show(ours, subject),
+          figures.show(peer, subject),
+          figures.ratio([ours, subject], [peer, subject]),
+        ];
+      }),
+    ]),
+  );
+
+const reportBytes = (figures: Figures) =>
+  table(
+    ["page", "requests", ...KINDS.map((kind) => kind.toLowerCase())],
+    MEASURED_PAGES.flatMap((name) =>
+      ["ours", "ours without JavaScript", "peer"].map((variant) => [
+        `${name}, ${variant}`,
+        figures.show(`${name}, ${variant}`, "requests, slow 4G"),
+        ...KINDS.map((kind) => figures.show(`${name}, ${variant}`, `${kind} bytes, slow 4G`)),
+      ]),
+    ),
+  );

@@ -1,0 +1,255 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { uuidv7 } from "../../db/ids";
+import { newPair, sendTo } from "../integration/players";
+import type { TestApp } from "../support/app";
+import { Client } from "../support/client";
+import { startCutter } from "../support/cutter";
+import { eventually } from "../support/eventually";
+import { startLibsqlProxy } from "../support/libsql-proxy";
+import { openConversation, type RoomSocket } from "../support/socket";
+import { Talker } from "../support/talker";
+import { cpuTime, findChildren, residentMemory } from "../support/workers";
+import type { Recorder } from "./results";
+import { startBenchSite } from "./site";
+import { openSlowReader } from "./slow-reader";
+import { quantile, timed } from "./statistics";
+
+/** Messages a second, over all conversations. */
+const RATES = [25, 50, 75, 100, 150, 200, 300, 400];
+/** The series of rates ends when deliveries take longer, in milliseconds at the 99th percentile. */
+const TOO_LONG = 2_000;
+/** How long the last messages of a rate may take to arrive, in milliseconds. */
+const PATIENCE = 60_000;
+/** Rooms hibernate after ten seconds without work. */
+const HIBERNATION = 15_000;
+
+type Pair = Awaited<ReturnType<typeof newPair>>;
+
+/**
+ * Measures the rooms: deliveries at rising rates, idle sockets, reconnecting after all connections were cut, and a reader
+ * who doesn't read. Loses and doubles are counted at every rate.
+ */
+export async function measureRooms(recorder: Recorder): Promise<void> {
+  const { isQuick } = recorder;
+  for (const conversations of isQuick ? [10] : [200, 1_000]) {
+    await recorder.step(`Rising rates over ${conversations} conversations`, () =>
+      measureRates(recorder, conversations, isQuick ? [10, 20] : RATES, isQuick ? 2 : 10),
+    );
+  }
+  await recorder.step("Idle sockets", () => measureIdle(recorder, isQuick ? 5 : 250));
+  await recorder.step("Reconnecting", () => measureStorm(recorder, isQuick ? 5 : 200));
+  await recorder.step("A slow reader", () => measureSlowReader(recorder, isQuick ? 20 : 500));
+}
+
+async function measureRates(
+  recorder: Recorder,
+  conversations: number,
+  rates: readonly number[],
+  seconds: number,
+): Promise<void> {
+  const site = await startBenchSite({});
+  try {
+    const sentAt = new Map<string, number>();
+    const arrived = new Map<string, { took: number; times: number }>();
+    const talks: { pair: Pair; sockets: RoomSocket[] }[] = [];
+    for (const pair of await newPairs(site, conversations)) {
+      const sockets = await Promise.all(
+        [pair.one, pair.other].map(({ client, player }) =>
+          openConversation(client, pair.conversationId, (frame) => {
+            if (frame.type !== "message" || frame.message.senderId === player.id) return;
+            const { id } = frame.message;
+            const known = arrived.get(id);
+            if (known) known.times += 1;
+            else arrived.set(id, { took: performance.now() - (sentAt.get(id) ?? 0), times: 1 });
+          }),
+        ),
+      );
+      talks.push({ pair, sockets });
+    }
+    const group = `${conversations} conversations`;
+    for (const rate of rates) {
+      const processes = { workerd: findChildren("workerd"), sqld: findChildren("sqld") };
+      const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuTime(pid), 0);
+      const before = { workerd: cpuOf(processes.workerd), sqld: cpuOf(processes.sqld), own: process.cpuUsage() };
+      const started = performance.now();
+      const { ids, again } = await sendAtRate(talks, rate, seconds, sentAt);
+      const took = (performance.now() - started) / 1_000;
+      await eventually(() => ids.every((id) => arrived.has(id)) || undefined, PATIENCE).catch(() => undefined);
+      const deliveries = ids.flatMap((id) => arrived.get(id)?.took ?? []);
+      const own = process.cpuUsage(before.own);
+      const add = (subject: string, unit: string, value: number) =>
+        recorder.add(group, `${subject} at ${rate}`, unit, value);
+      add("p50", "ms", quantile(deliveries, 0.5));
+      add("p99", "ms", quantile(deliveries, 0.99));
+      add("stored a second", "/s", ids.length / took);
+      add("lost", "", ids.filter((id) => !arrived.has(id)).length);
+      add("doubled", "", ids.filter((id) => (arrived.get(id)?.times ?? 0) > 1).length);
+      add("sent again", "", again);
+      add("CPU of workerd a message", "ms", (cpuOf(processes.workerd) - before.workerd) / ids.length);
+      add("CPU of sqld a message", "ms", (cpuOf(processes.sqld) - before.sqld) / ids.length);
+      add("CPU of the bench a message", "ms", (own.user + own.system) / 1_000 / ids.length);
+      if (quantile(deliveries, 0.99) > TOO_LONG) break;
+    }
+    const outOfOrder = talks
+      .flatMap(({ sockets }) => sockets)
+      .filter(({ messages }) => {
+        const seqs = messages.map(({ seq }) => seq);
+        return seqs.some((seq, at) => at > 0 && seq <= (seqs[at - 1] as number));
+      });
+    recorder.add(group, "sockets out of order", "", outOfOrder.length);
+    for (const { sockets } of talks) for (const socket of sockets) socket.close();
+  } finally {
+    await site.stop();
+  }
+}
+
+/** Sends at a steady rate, whatever the answers take, and sends again what was not acknowledged, as pages do. */
+async function sendAtRate(
+  talks: readonly { pair: Pair }[],
+  rate: number,
+  seconds: number,
+  sentAt: Map<string, number>,
+): Promise<{ ids: string[]; again: number }> {
+  let again = 0;
+  const begin = performance.now() + 200;
+  const ids = Array.from({ length: rate * seconds }, () => uuidv7());
+  await Promise.all(
+    ids.map(async (id, at) => {
+      const { pair } = talks[at % talks.length] as { pair: Pair };
+      await pause(Math.max(0, begin + (at * 1_000) / rate - performance.now()));
+      sentAt.set(id, performance.now());
+      for (let wait = 1_000; ; wait = Math.min(wait * 2, 4_000)) {
+        const sender = at % 2 ? pair.one.client : pair.other.client;
+        const answer = await sendTo(sender, pair.conversationId, `Message ${at}`, id).catch(() => null);
+        if (answer?.status === 200) return;
+        if (answer && answer.status !== 503) throw new Error(`A message was answered with ${answer.status}.`);
+        again += 1;
+        await pause(wait);
+      }
+    }),
+  );
+  return { ids, again };
+}
+
+/** Ten tabs for each of two players in each conversation. */
+async function measureIdle(recorder: Recorder, conversations: number): Promise<void> {
+  const tabs = 10;
+  const site = await startBenchSite({});
+  try {
+    const pairs = await newPairs(site, conversations);
+    const [worker] = findChildren("workerd") as [number];
+    const empty = residentMemory(worker);
+    const sockets: RoomSocket[] = [];
+    for (const { one, other, conversationId } of pairs) {
+      const opened = Array.from({ length: 2 * tabs }, (_, at) =>
+        openConversation((at % 2 ? one : other).client, conversationId),
+      );
+      sockets.push(...(await Promise.all(opened)));
+    }
+    const group = "idle sockets";
+    recorder.add(group, "sockets", "", sockets.length);
+    recorder.add(group, "memory a socket, awake", "kB", (residentMemory(worker) - empty) / sockets.length / 1_000);
+    await pause(HIBERNATION);
+    recorder.add(group, "memory a socket, hibernated", "kB", (residentMemory(worker) - empty) / sockets.length / 1_000);
+    // Pings are answered without waking the rooms.
+    const before = cpuTime(worker);
+    for (const socket of sockets) socket.send("ping");
+    for (const socket of sockets) await socket.until(() => (socket.pongs >= 2 ? true : undefined), "a pong", PATIENCE);
+    recorder.add(group, "CPU time a ping", "ms", (cpuTime(worker) - before) / sockets.length);
+    const [first] = pairs as [Pair];
+    const own = sockets.slice(0, 2 * tabs);
+    const woken = await timed(async () => {
+      await sendTo(first.one.client, first.conversationId, "Good morning");
+      for (const socket of own) await socket.until(() => socket.messages[0], "the message", PATIENCE);
+    });
+    recorder.add(group, "first delivery after hibernation", "ms", woken);
+    recorder.add(group, "closed by themselves", "", sockets.filter(({ end }) => end).length);
+    for (const socket of sockets) socket.close();
+  } finally {
+    await site.stop();
+  }
+}
+
+/** Cuts all connections at once while each conversation receives a message. */
+async function measureStorm(recorder: Recorder, conversations: number): Promise<void> {
+  const direct = await startBenchSite({});
+  const proxy = await startLibsqlProxy(direct.libsqlUrl);
+  const site = await startBenchSite({ libsqlUrl: direct.libsqlUrl, bindings: { LIBSQL_URL: proxy.url } });
+  const cutter = await startCutter(site.url);
+  try {
+    const group = "reconnecting";
+    const pairs = await newPairs(site, conversations);
+    const talkers = await Promise.all(
+      pairs.flatMap(({ one, other, conversationId }) =>
+        [one, other].map(({ client }) => {
+          const through = new Client(cutter.url);
+          for (const [name, value] of client.cookies) through.cookies.set(name, value);
+          return new Talker(through, conversationId).open();
+        }),
+      ),
+    );
+    proxy.clear();
+    const steady = await timed(async () => {
+      cutter.cut();
+      const sent = pairs.map(({ one, conversationId }) => sendTo(one.client, conversationId, "During the storm"));
+      await eventually(() => talkers.every(({ sockets }) => sockets.length > 1) || undefined, PATIENCE);
+      await Promise.all(sent);
+    });
+    recorder.add(group, "sockets", "", talkers.length);
+    recorder.add(group, "until all are back", "s", steady / 1_000);
+    recorder.add(group, "requests to the database a socket", "", proxy.posts / talkers.length);
+    await eventually(() => talkers.every(({ messages }) => messages.length === 1) || undefined, PATIENCE).catch(
+      () => undefined,
+    );
+    recorder.add(
+      group,
+      "players who missed the message",
+      "",
+      talkers.filter(({ messages }) => messages.length !== 1).length,
+    );
+    for (const talker of talkers) talker.leave();
+  } finally {
+    await cutter.stop();
+    await site.stop();
+    await proxy.stop();
+    await direct.stop();
+  }
+}
+
+/** Long messages to a conversation in which one tab has stopped reading. */
+async function measureSlowReader(recorder: Recorder, messages: number): Promise<void> {
+  const site = await startBenchSite({});
+  try {
+    const { one, other, conversationId } = await newPair(site);
+    const deliveries = { "without a slow reader": [] as number[], "with a slow reader": [] as number[] };
+    const socket = await openConversation(other.client, conversationId);
+    let stop = () => {};
+    for (const [name, times] of Object.entries(deliveries)) {
+      if (name === "with a slow reader") stop = await openSlowReader(other.client, conversationId);
+      for (let at = 0; at < messages; at += 1) {
+        const id = uuidv7();
+        const started = performance.now();
+        const answer = sendTo(one.client, conversationId, "x".repeat(2_000), id);
+        await socket.until(() => socket.messages.find((message) => message.id === id), "the message", PATIENCE);
+        times.push(performance.now() - started);
+        await answer;
+      }
+      recorder.add("slow reader", `p50 ${name}`, "ms", quantile(times, 0.5));
+      recorder.add("slow reader", `p99 ${name}`, "ms", quantile(times, 0.99));
+    }
+    stop();
+    socket.close();
+  } finally {
+    await site.stop();
+  }
+}
+
+/** Adds pairs of players, a few at a time. */
+async function newPairs(site: TestApp, count: number): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  while (pairs.length < count) {
+    const some = Math.min(4, count - pairs.length);
+    pairs.push(...(await Promise.all(Array.from({ length: some }, () => newPair(site)))));
+  }
+  return pairs;
+}
