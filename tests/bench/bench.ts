@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { bin, build, ROOT } from "../../scripts/local/build";
 import { run } from "../../scripts/local/children";
+import { measureGrowth } from "./growth";
 import { measurePages } from "./pages";
 import { writeReport } from "./report";
 import { PARTS, type Part, Recorder } from "./results";
@@ -16,7 +17,7 @@ Measures parts of the site, each in less than 20 minutes on two quiet cores, and
   server   the Worker: requests a second, CPU time, and the database at a distance
   scale    worlds from 1 000 to 1 000 000 rows: what each list and form costs
   rooms    messages at rising rates, idle sockets, reconnecting, slow readers
-  growth   what many players would cost, from a simulated day
+  growth   what many players would cost, from a simulated day: writes docs/scaling.md
   report   writes docs/benchmarks.md from the last results again
   checks   smaller measurements that pass or fail (names of files in tests/bench/checks may follow)
 
@@ -29,6 +30,7 @@ const MEASURES: Record<Part, (recorder: Recorder) => Promise<void>> = {
   server: measureServer,
   scale: measureScale,
   rooms: measureRooms,
+  growth: measureGrowth,
 };
 
 const { names, isQuick, isContinued, noBuild } = readArguments();

@@ -7,6 +7,8 @@ export interface RecordedStatement {
   args: unknown[];
   /** Rows and index entries that SQLite read for it, as the database server counts them. */
   rowsRead: number;
+  /** Rows that it wrote, counted in the same way. */
+  rowsWritten: number;
 }
 
 export interface LibsqlProxy extends LocalServer {
@@ -48,6 +50,7 @@ interface HranaPipeline {
 
 interface HranaResult {
   rows_read?: number;
+  rows_written?: number;
 }
 
 /** The answer of sqld to a statement that finds the database locked. */
@@ -147,7 +150,8 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
   function recordStatement(stmt: HranaStatement, result: HranaResult | null | undefined) {
     if (!stmt.sql || /^(BEGIN|COMMIT|ROLLBACK)/.test(stmt.sql)) return;
     const args = (stmt.args ?? []).map(({ type, value }) => (type === "integer" ? Number(value) : (value ?? null)));
-    proxy.statements.push({ sql: stmt.sql, args, rowsRead: result?.rows_read ?? Number.NaN });
+    const { rows_read: rowsRead = Number.NaN, rows_written: rowsWritten = Number.NaN } = result ?? {};
+    proxy.statements.push({ sql: stmt.sql, args, rowsRead, rowsWritten });
   }
 
   return Object.assign(proxy, {

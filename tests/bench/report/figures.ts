@@ -33,6 +33,12 @@ export class Figures {
     return samples.length > 0 ? median(samples) : undefined;
   }
 
+  /** The mean, or 0 if it was not measured. */
+  mean(group: string, subject: string): number {
+    const samples = this.samples(group, subject);
+    return samples.reduce((sum, sample) => sum + sample, 0) / (samples.length || 1);
+  }
+
   /** The median with the least and the largest sample, as a table shows them. */
   show(group: string, subject: string): string {
     const samples = this.samples(group, subject);
@@ -50,7 +56,7 @@ export class Figures {
 }
 
 /** Writes a number with three digits, or whole with thousands apart. */
-const number = (value: number): string =>
+export const number = (value: number): string =>
   Math.abs(value) >= 100 ? Math.round(value).toLocaleString("en").replaceAll(",", " ") : String(+value.toPrecision(3));
 
 /** Writes a table in Markdown. The first column is text, the others are numbers. */

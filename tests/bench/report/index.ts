@@ -3,12 +3,13 @@ import { dirname, join, relative } from "node:path";
 import { ROOT } from "../../../scripts/local/build";
 import { PARTS, type Part, type Results, readResults, resultsFolder } from "../results";
 import { Figures, type Section, table } from "./figures";
+import { reportGrowth } from "./growth";
 import { reportPages } from "./pages";
 import { reportRooms } from "./rooms";
 import { reportScale } from "./scale";
 import { reportServer } from "./server";
 
-const REPORTS: Record<Part, (figures: Figures) => Section> = {
+const REPORTS: Record<Exclude<Part, "growth">, (figures: Figures) => Section> = {
   pages: reportPages,
   server: reportServer,
   scale: reportScale,
@@ -16,17 +17,21 @@ const REPORTS: Record<Part, (figures: Figures) => Section> = {
 };
 
 /**
- * Writes the report and its plots from the results that there are.
+ * Writes the report and its plots from the results that there are, and the page on growth.
  * @returns the report's path
  */
 export function writeReport(isQuick: boolean): string {
   const folder = resultsFolder(isQuick);
   mkdirSync(folder, { recursive: true });
   const results = PARTS.flatMap((part) => readResults(part, isQuick) ?? []);
-  const sections = results.map((result) => REPORTS[result.part](new Figures(result)));
+  const sections = results.flatMap((result) =>
+    result.part === "growth" ? [] : REPORTS[result.part](new Figures(result)),
+  );
   for (const [name, plot] of sections.flatMap(({ plots }) => Object.entries(plots))) {
     writeFileSync(join(folder, name), plot);
   }
+  const growth = readResults("growth", isQuick);
+  if (growth?.finishedAt) writeFileSync(join(dirname(folder), "scaling.md"), reportGrowth(new Figures(growth)));
   const file = join(dirname(folder), "benchmarks.md");
   writeFileSync(file, [head(isQuick), ...sections.map(({ text }) => text.trim()), machines(results), ""].join("\n\n"));
   return relative(ROOT, file);
