@@ -22,7 +22,7 @@ async function decodeLoaderData(): Promise<void> {
 
 watchNetwork();
 
-decodeLoaderData().then(() =>
+Promise.all([decodeLoaderData(), window.loadShownParts?.()]).then(() =>
   startTransition(() => {
     hydrateRoot(
       document,

@@ -28,6 +28,7 @@ import "~/features/notifications/shared/unread-context";
 import "~/features/riot/rules";
 import "~/ui/dialogs/dialogs";
 import "~/ui/empty-state";
+import "~/ui/page/apart";
 import "~/ui/page/error-pages";
 import "~/ui/forms/field";
 import "~/ui/icons";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { handleMessageForm } from "~/features/messages/actions.server";
 import { parseThreadPlace } from "~/features/messages/list/cursor";
 import { loadThread, markShownAsRead } from "~/features/messages/thread/load-thread.server";
@@ -17,16 +17,17 @@ import { idParam } from "~/platform/request/params.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 import roomStyles from "~/styles/room.css";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { loadApart } from "~/ui/page/apart";
 import { FrameError } from "~/ui/page/error-pages";
 import "~/shell";
 
-/**
- * The room of a team's chat. The server renders it with the page; in browsers the module above is empty, and the room is
- * loaded apart, so that conversations of two don't load it.
- */
-const ChatRoom =
-  (onServer as Partial<typeof onServer>).ChatRoom ??
-  lazy(async () => ({ default: (await import("~/chat-room")).ChatRoom }));
+/** The room of a team's chat, which conversations of two don't load. */
+const ChatRoom = loadApart(
+  "chat-room",
+  (onServer as Partial<typeof onServer>).ChatRoom,
+  async () => (await import("~/chat-room")).ChatRoom,
+  <div className="room-strip" />,
+);
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: roomStyles }];
 
@@ -71,15 +72,13 @@ export default function ConversationPage() {
   const shown = useMemo(
     () =>
       room && (
-        <Suspense fallback={<div className="room-strip" />}>
-          <ChatRoom
-            room={room}
-            viewerId={viewerId}
-            here={`/dashboard/messages/${head.id}`}
-            isOpen={head.lastSeq === 0}
-            reply={isMessage ? undefined : reply}
-          />
-        </Suspense>
+        <ChatRoom
+          room={room}
+          viewerId={viewerId}
+          here={`/dashboard/messages/${head.id}`}
+          isOpen={head.lastSeq === 0}
+          reply={isMessage ? undefined : reply}
+        />
       ),
     [room, viewerId, head, reply, isMessage],
   );

@@ -29,7 +29,7 @@ export function Tabs({
   className?: string;
 }) {
   return (
-    <nav aria-label={label} className={`${RAILS[rail]} ${className}`}>
+    <nav aria-label={label} className={`page-tabs ${RAILS[rail]} ${className}`}>
       <ul className="flex gap-4 overflow-x-auto">
         {tabs.map(({ to, name, current, reloadDocument }) => (
           // The padding at both ends is part of the tabs, so that scrolling the first tab into view doesn't move the
@@ -42,6 +42,7 @@ export function Tabs({
               to={to}
               prefetch={reloadDocument ? "none" : "intent"}
               reloadDocument={reloadDocument}
+              viewTransition
               className="hung-tab min-h-12 px-2 aria-[current=page]:before:inset-x-2 focus-visible:-outline-offset-3"
               aria-current={current ? "page" : undefined}
             >

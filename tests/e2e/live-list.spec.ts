@@ -117,3 +117,18 @@ test("Filters apply as they change, keep the focus and move nothing", async ({ p
   await expect(page).toHaveURL((url) => url.searchParams.get("online") === "on");
   await expect(form.getByRole("checkbox", { name: "Online now" })).toBeChecked();
 });
+
+test("The filters of tournaments and players apply as they change, too", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "Without it, `Apply` does.");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/tournaments");
+  await page.getByText("Free entry", { exact: true }).first().click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("free") === "on");
+  await expect(page.getByRole("checkbox", { name: "Free entry" })).toBeFocused();
+  await visit(page, "/dashboard/players");
+  const role = page.getByRole("form", { name: "Filter players" }).getByRole("combobox", { name: "Role" });
+  await role.focus();
+  await role.selectOption("Sentinel");
+  await expect(page).toHaveURL((url) => url.searchParams.get("role") === "Sentinel");
+  await expect(role).toBeFocused();
+});

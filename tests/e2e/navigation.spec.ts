@@ -173,6 +173,15 @@ test("Pages change with a view transition, and without one for players who prefe
     await expect
       .poll(moved)
       .toBe(reducedMotion === "reduce" ? "" : "::view-transition-group(root) ::view-transition-group(tab-mark)");
+    await page.getByRole("link", { name: "Northern Five Cup" }).click();
+    await page.getByRole("link", { name: "Teams", exact: true }).click();
+    await expect
+      .poll(moved)
+      .toBe(
+        reducedMotion === "reduce"
+          ? ""
+          : "::view-transition-group(page-tab-mark) ::view-transition-group(root) ::view-transition-group(tab-mark)",
+      );
   }
 });
 

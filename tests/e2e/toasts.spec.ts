@@ -18,6 +18,20 @@ test.describe("On a phone", () => {
     await expect(toast).toHaveCount(0, { timeout: 3_000 });
   });
 
+  test("A new toast takes the place of the one before, so that both together don't cover the page", async ({
+    page,
+    app,
+  }) => {
+    test.skip(!hasJavaScript(), "Without JavaScript each page brings one toast.");
+    await signInAs(page, await newPlayer(app));
+    await visit(page, "/dashboard/settings/who-can-message");
+    await expect(page.locator("[data-sonner-toast]")).toHaveAttribute("data-mounted", "true");
+    await page.getByRole("radio").last().check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.locator("[data-sonner-toast]")).toHaveCount(2);
+    await expect(page.locator("[data-sonner-toast][data-visible=true]")).toHaveCount(1);
+  });
+
   test("A swipe closes a toast", async ({ page, app }) => {
     test.skip(!hasJavaScript(), "Without JavaScript, toasts scroll away with the page.");
     await signInAs(page, await newPlayer(app));

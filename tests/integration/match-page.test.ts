@@ -7,7 +7,7 @@ import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
 import type { Client, HttpResponse } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, buttons, field, heading, links, main, textOf, texts } from "../support/html";
+import { announcements, buttons, field, heading, links, main, select, textOf, texts } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -122,6 +122,15 @@ describe("The page of a match", () => {
     for (const client of [one.client, two.client, app.client()]) {
       expect(main((await client.get(here)).text)).toMatch(/What happened .* reported: Team 4 won 2 to 0/);
     }
+  });
+
+  test("tells what happened between the messages of its chat", async () => {
+    const { here, one, two, report } = await newMatch();
+    await one.client.post(here, { id: uuidv7(), message: "The lobby is up." });
+    await report(two.client, 2);
+    await one.client.post(here, { id: uuidv7(), message: "Well played." });
+    const chat = textOf(select((await one.client.get(here)).text, ".match-chat ol"));
+    expect(chat).toMatch(/The lobby is up\. .* reported: Team 4 won 2 to 0, .*Well played\./);
   });
 
   test("says which teams can come into an empty slot", async () => {

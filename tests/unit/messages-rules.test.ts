@@ -5,6 +5,7 @@ import {
   greeting,
   groupThread,
   lastWithoutGap,
+  mergeEvents,
   mergeMessages,
   pairKey,
   previewOf,
@@ -110,6 +111,26 @@ describe("a thread", () => {
       }),
     );
     expect(groupThread([], "UTC")).toEqual([]);
+  });
+
+  it("shows each event once, after the messages before it, and leaves the messages as they are", () => {
+    const times = fc.array(fc.nat(50), { maxLength: 8 }).map((all) => all.sort((a, b) => a - b));
+    fc.assert(
+      fc.property(times, times, fc.boolean(), fc.boolean(), (sent, happened, older, newer) => {
+        const messages = sent.map((createdAt, index) => ({ id: `m${index}`, createdAt }));
+        const events = happened.map(
+          (createdAt, index) => ({ id: `e${index}`, words: "", createdAt, senderId: `event ${index}` }) as const,
+        );
+        const merged = mergeEvents(messages, events, { older, newer });
+        const [first, last] = [sent[0] ?? Infinity, sent.at(-1) ?? -Infinity];
+        const shown = events.filter(({ createdAt }) => (older || createdAt >= first) && (newer || createdAt <= last));
+        expect(merged.filter((one) => !("words" in one))).toEqual(messages);
+        expect(merged.filter((one) => "words" in one)).toEqual(shown);
+        expect(merged.map(({ createdAt }) => createdAt)).toEqual(
+          merged.map(({ createdAt }) => createdAt).sort((a, b) => a - b),
+        );
+      }),
+    );
   });
 });
 

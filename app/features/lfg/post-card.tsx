@@ -111,7 +111,7 @@ export function PostCard({
         )}
         <Wants post={post} />
         {post.reasons.length > 0 && (
-          <ul className="grid gap-1 text-meta">
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-meta">
             {post.reasons.map(({ about, fits, text }) => (
               <Reason key={about} fits={fits}>
                 {text}

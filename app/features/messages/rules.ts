@@ -138,6 +138,36 @@ export function groupThread<Message extends Pick<ThreadMessage, "senderId" | "cr
   return days;
 }
 
+/** Something that happened in what a conversation is about, such as a reported score. */
+export interface ThreadEvent {
+  id: string;
+  words: string;
+  createdAt: number;
+  /** Its own for each event, so that it ends the run before it. */
+  senderId: `event ${string}`;
+}
+
+/**
+ * Puts events between messages, each before the first message that was sent after it. Both are sorted already.
+ * @param edges whether the events before the first message and after the last one belong to the thread: not if there
+ *   are older or newer messages that it doesn't show
+ */
+export function mergeEvents<Message extends { createdAt: number }>(
+  messages: readonly Message[],
+  events: readonly ThreadEvent[],
+  edges: { older: boolean; newer: boolean },
+): (Message | ThreadEvent)[] {
+  const from = edges.older ? -Infinity : (messages[0]?.createdAt ?? Infinity);
+  const to = edges.newer ? Infinity : (messages.at(-1)?.createdAt ?? -Infinity);
+  const waiting = events.filter(({ createdAt }) => createdAt >= from && createdAt <= to);
+  const merged: (Message | ThreadEvent)[] = [];
+  for (const message of messages) {
+    while (waiting[0] && waiting[0].createdAt <= message.createdAt) merged.push(waiting.shift() as ThreadEvent);
+    merged.push(message);
+  }
+  return [...merged, ...waiting];
+}
+
 /** A part of a message: text, or an address to link. */
 interface ContentPart {
   text: string;

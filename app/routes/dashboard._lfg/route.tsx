@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { lazy, Suspense, useMemo } from "react";
 import { useLiveList } from "~/features/lfg/live-list";
 import { OwnPosts } from "~/features/lfg/own-posts";
 import { OwnTeams } from "~/features/lfg/own-teams";
@@ -18,17 +17,18 @@ import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
+import { loadApart } from "~/ui/page/apart";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-lfg.server";
 import "~/shell";
 
-/**
- * The strip for newcomers. The server renders it with the page; in browsers the module above is empty, and the strip is
- * loaded apart, so that others don't load it.
- */
-const GetReady =
-  (onServer as Partial<typeof onServer>).GetReady ??
-  lazy(async () => ({ default: (await import("~/get-ready")).GetReady }));
+/** The strip for newcomers, which others don't load. */
+const GetReady = loadApart(
+  "get-ready",
+  (onServer as Partial<typeof onServer>).GetReady,
+  async () => (await import("~/get-ready")).GetReady,
+  <div className="ready-awaited" />,
+);
 
 export const meta: MetaFunction = () => privatePage("LFG");
 
@@ -58,16 +58,6 @@ export default function LfgTab() {
     list,
     live,
   } = useLoaderData<typeof loader>();
-  // Another render of the page must not reach the strip before its script has: it would render from nothing.
-  const strip = useMemo(
-    () =>
-      ready && (
-        <Suspense fallback={<div className="ready-awaited" />}>
-          <GetReady view={ready} />
-        </Suspense>
-      ),
-    [ready],
-  );
   const inert = useInertBehindDialog();
   const { search } = useLocation();
   const { bumped } = useBumpForm();
@@ -91,7 +81,7 @@ export default function LfgTab() {
               Create Post
             </ButtonLink>
           </div>
-          {strip}
+          {ready && <GetReady view={ready} />}
           <PostFilters filters={filters} filterCount={filterCount} />
         </div>
         {(teams.length > 0 || ownOpen.length > 0 || queue || online.length > 0 || tournament) && (

@@ -1,5 +1,5 @@
 import { ConversationRow } from "~/features/messages/list/conversation-row";
-import { BubbleRun, DaySeparator, Thread, TypingLine } from "~/features/messages/thread/bubbles";
+import { BubbleRun, Separator, Thread, TypingLine } from "~/features/messages/thread/bubbles";
 import type { ShownTime } from "~/platform/dates/dates";
 import type { ShownMoment } from "~/platform/dates/time";
 import { Shown, Specimens } from "./specimen";
@@ -86,7 +86,7 @@ export function Bubbles() {
     <Specimens name="Bubbles" note="sending, sent, seen, failed; runs, an author, links, who is typing">
       <div className="rounded-b-panel border-t-2 border-text bg-sheet px-4 py-5 md:px-5">
         <Thread label="Conversation with Sørina Wójcik">
-          <DaySeparator>Today</DaySeparator>
+          <Separator>Today</Separator>
           <BubbleRun
             own
             author="You"

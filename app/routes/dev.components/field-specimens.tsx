@@ -28,7 +28,7 @@ export function Fields() {
           label="Email"
           type="email"
           defaultValue="sorina@"
-          errors={["Enter a full e-mail address."]}
+          errors={["Enter a full email address."]}
         />
       </div>
     </Specimens>
@@ -202,11 +202,11 @@ export function ErrorSummaries() {
         />
         <ErrorSummary
           errors={[
-            { fieldId: "dev-summary-email", label: "Email", message: "Enter a full e-mail address." },
+            { fieldId: "dev-summary-email", label: "Email", message: "Enter a full email address." },
             { fieldId: "dev-summary-name", label: "Game Name", message: "Riot knows no player of this name." },
           ]}
         />
-        <ErrorSummary formErrors={["The e-mail or the password is wrong."]} />
+        <ErrorSummary formErrors={["The email or the password is wrong."]} />
       </div>
     </Specimens>
   );

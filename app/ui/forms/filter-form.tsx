@@ -131,7 +131,7 @@ export function Tick({ label, hint, ...native }: FlagProps) {
         {label}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="text-meta text-muted">
+        <p id={`${id}-hint`} className="pl-[30px] text-meta text-muted">
           {hint}
         </p>
       )}

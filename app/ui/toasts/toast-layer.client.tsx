@@ -73,6 +73,7 @@ export function ToastLayer({
         customAriaLabel="Messages from Lineup"
         expand
         gap={12}
+        visibleToasts={isPhone ? 1 : 3}
         position={isPhone ? "top-center" : "bottom-right"}
         swipeDirections={isPhone ? ["top", "left", "right"] : ["bottom", "right"]}
         offset={{ top: 72, right: 40, bottom: 32 }}

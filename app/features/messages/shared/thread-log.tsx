@@ -5,8 +5,8 @@ import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { clockTime, dateIn, dayWords } from "~/platform/dates/dates";
 import { useIsOnline } from "~/platform/network";
 import { scrolls } from "~/ui/page/scrolls";
-import { groupThread, type ThreadMessage } from "../rules";
-import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "../thread/bubbles";
+import { groupThread, mergeEvents, type ThreadEvent, type ThreadMessage } from "../rules";
+import { BubbleRun, Separator, Thread as ThreadList, TypingLine } from "../thread/bubbles";
 import { useStableScroll } from "../thread/thread-effects";
 import { LinkedText } from "./linked-text";
 import type { LiveThread, ThreadPage } from "./use-live-thread";
@@ -17,6 +17,7 @@ export function ThreadLog({
   live,
   here,
   describe = () => null,
+  events = [],
   empty,
 }: {
   page: ThreadPage;
@@ -25,6 +26,8 @@ export function ThreadLog({
   here: string;
   /** Returns a word to show beside an author's name in a party, such as their team. */
   describe?: (senderId: string | null) => string | null | undefined;
+  /** The events between the messages, oldest first. */
+  events?: readonly ThreadEvent[];
   /** Shown until the first message. */
   empty?: string | undefined;
 }) {
@@ -32,7 +35,8 @@ export function ThreadLog({
   const { stored, pending } = live;
   const online = useIsOnline();
   const scroll = useStableScroll(stored);
-  const days = groupThread(stored, dates.timeZone);
+  const edges = { older: !live.hasOlder, newer: !isOlderPage };
+  const days = groupThread(mergeEvents(stored, events, edges), dates.timeZone);
   // The page may stay open past midnight: the day of the latest message is then today.
   const today = dateIn(dates.timeZone, Math.max(now, stored.at(-1)?.createdAt ?? 0));
 
@@ -87,11 +91,22 @@ export function ThreadLog({
         <ThreadList label={`Conversation with ${head.name}`}>
           {days.map(({ date, runs }, index) => (
             <Fragment key={date}>
-              <DaySeparator>
+              <Separator>
                 {dayWords(date, today, dates.order)}
                 {zoneNote && index === 0 && `, ${zoneNote}`}
-              </DaySeparator>
-              {runs.map(({ senderId, messages }) => {
+              </Separator>
+              {runs.map(({ senderId, messages: run }) => {
+                const [first] = run;
+                if (first && "words" in first) {
+                  return (
+                    <Separator key={first.id}>
+                      <span className="max-w-[80%] text-center wrap-anywhere">
+                        {first.words}, {clockTime(first.createdAt, dates).text}
+                      </span>
+                    </Separator>
+                  );
+                }
+                const messages = run as ThreadMessage[];
                 const last = messages.at(-1) as ThreadMessage;
                 const own = senderId === viewerId;
                 return (

@@ -22,7 +22,7 @@ function corners(own: boolean, first: boolean, last: boolean): string {
   return `${first ? "" : "rounded-tl-[4px]"} ${last ? "" : "rounded-bl-[4px]"}`;
 }
 
-/** The messages of a conversation, oldest first: `BubbleRun`s and `DaySeparator`s. */
+/** The messages of a conversation, oldest first: `BubbleRun`s and `Separator`s. */
 export function Thread({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol aria-label={label} className="flex flex-col gap-4">
@@ -117,7 +117,7 @@ function FailedButton({ label, onPress }: { label: string; onPress: () => void }
  * Words between two lines: the beginning of a day, or an event ("Both teams checked in, 19:55"). Must be inside a
  * `Thread`.
  */
-export function DaySeparator({ children }: { children: ReactNode }) {
+export function Separator({ children }: { children: ReactNode }) {
   return (
     <li
       data-edge

@@ -60,21 +60,21 @@ export function TournamentCard({
   return (
     <article className="min-w-0 rounded-b-panel border-t-2 border-edge bg-sheet px-5 pt-[15px] pb-5 text-meta text-muted">
       <div className="flex items-start justify-between gap-4">
-        <h3
-          className={`min-w-0 text-post font-semibold wrap-anywhere ${state === "Cancelled" ? "line-through" : "text-text"}`}
-        >
-          <Link to={to} prefetch="intent" className="rounded-badge hover:underline hover:underline-offset-3">
-            {name}
-          </Link>
-        </h3>
+        <div className="min-w-0 wrap-anywhere">
+          <h3 className={`text-post font-semibold ${state === "Cancelled" ? "line-through" : "text-text"}`}>
+            <Link to={to} prefetch="intent" className="rounded-badge hover:underline hover:underline-offset-3">
+              {name}
+            </Link>
+          </h3>
+          <p>
+            Hosted by <span className="font-medium text-text">{host}</span>
+          </p>
+        </div>
         <span className="mt-px flex flex-none flex-col items-end gap-1.5">
           <Badge variant={BADGES[state]}>{state}</Badge> {waiting && left <= 0 && <Badge>Full</Badge>}
           {own && <Badge variant={OWN_BADGES[own]}>{own}</Badge>}
         </span>
       </div>
-      <p className="wrap-anywhere">
-        Hosted by <span className="font-medium text-text">{host}</span>
-      </p>
       <p className="mt-2.5 flex flex-wrap gap-x-3.5 gap-y-1">
         <time dateTime={date.iso} title={date.exact}>
           {date.text}

@@ -1,7 +1,6 @@
 import { zoneWords } from "~/platform/dates/time-zone";
 import { ButtonLink } from "~/ui/button";
-import { CheckboxField } from "~/ui/forms/choice-field";
-import { ApplyFilters, FilterFields, FilterForm } from "~/ui/forms/filter-form";
+import { ApplyFilters, FilterFields, FilterForm, Tick } from "~/ui/forms/filter-form";
 import { type TournamentFilters as Filters, TOURNAMENT_LIST } from "./filters";
 
 const LIST = "/dashboard/tournaments";
@@ -40,7 +39,7 @@ export function TournamentFilters({
           params={{ open, fits, free }}
           values={filters}
           hints={{ fits: rank ?? "Set your rank on the Profile tab first" }}
-          Flag={CheckboxField}
+          Flag={Tick}
         />
       </div>
       <FilterFields params={others} values={filters} hints={{ from: hint, to: hint }} />

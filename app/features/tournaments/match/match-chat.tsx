@@ -15,13 +15,19 @@ export function MatchChat({
   page: ThreadPage;
   /** The match's page. */
   here: string;
-  match: Pick<MatchView, "teams">;
+  match: Pick<MatchView, "teams" | "log">;
   reply: FormReply | undefined;
 }) {
   const live = useLiveThread(page);
   const teamOf = new Map(
     match.teams.flatMap(({ name, players, substitutes }) => [...players, ...substitutes].map(({ id }) => [id, name])),
   );
+  const events = match.log.map(({ id, words, time }) => ({
+    id,
+    words,
+    createdAt: Date.parse(time.iso),
+    senderId: `event ${id}` as const,
+  }));
   return (
     <section aria-labelledby="match-chat" className="match-chat">
       <header className="flex items-start justify-between gap-4 border-b border-line px-[18px] pt-3.5 pb-3">
@@ -38,6 +44,7 @@ export function MatchChat({
         live={live}
         here={here}
         empty="No messages yet. Agree on the lobby, sides and maps here."
+        events={events}
         describe={(senderId) => (senderId === null ? null : (teamOf.get(senderId) ?? "organiser"))}
       />
       <Composer
