@@ -25,6 +25,7 @@ import "~/features/dashboard/viewer-header";
 import "~/features/lfg/rules";
 import "~/features/lfg/way-back";
 import "~/features/notifications/shared/unread-context";
+import "~/features/notifications/use-news-on-page";
 import "~/features/riot/rules";
 import "~/ui/dialogs/dialogs";
 import "~/ui/empty-state";

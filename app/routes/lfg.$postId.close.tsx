@@ -57,7 +57,7 @@ export default function ClosePost() {
           </>
         )}
       </p>
-      <Form method="post" action={action} className="mt-5">
+      <Form method="post" replace action={action} className="mt-5">
         <DialogFooter closeTo={closeTo}>
           <Button name="intent" value="close" variant="primary" busy={busy} busyLabel="Closing">
             Close Post

@@ -63,7 +63,7 @@ export default function DeletePost() {
       <p className="wrap-anywhere">
         “{title}” and its page will be gone for good. To just take it off the list, close it instead.
       </p>
-      <Form method="post" className="mt-5">
+      <Form method="post" replace className="mt-5">
         <DialogFooter closeTo={closeTo}>
           <Button variant="danger-filled" busy={busy} busyLabel="Deleting">
             Delete Post

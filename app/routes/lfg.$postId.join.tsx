@@ -5,6 +5,7 @@ import { postIdOf } from "~/features/lfg/params.server";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { wayBack } from "~/features/lfg/way-back";
+import { findProfile } from "~/features/players/queries.server";
 import { askToJoin, whyNotJoin } from "~/features/teams/actions.server";
 import { JoinForm } from "~/features/teams/join-form";
 import { findOwnRequest } from "~/features/teams/queries.server";
@@ -26,10 +27,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const way = wayBack(postId, url);
   const userId = context.claim?.userId;
-  const [viewer, post, asked] = await Promise.all([
+  const [viewer, post, asked, profile] = await Promise.all([
     context.viewer(),
     findPost(context.db, postId, userId),
     userId ? findOwnRequest(context.db, postId, userId) : undefined,
+    userId ? findProfile(context.db, userId) : undefined,
   ]);
   if (!post) notFound(context, request);
   // A form posted without JavaScript is answered by this page, with the text that was typed: it must not redirect.
@@ -56,7 +58,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (refusal && !context.submitted) {
     throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description: refusal.error });
   }
-  return { closeTo: way.dialog, title: shown.title, name: shown.author.name, id: uuidv7(context.now.getTime()) };
+  return {
+    closeTo: way.dialog,
+    title: shown.title,
+    name: shown.author.name,
+    id: uuidv7(context.now.getTime()),
+    role: profile?.preferredRole ?? null,
+  };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -74,11 +82,11 @@ export function action(args: ActionFunctionArgs) {
 export const clientAction = offlineAction(FAILED);
 
 export default function JoinDialog() {
-  const { closeTo, title, name, id } = useLoaderData<typeof loader>();
+  const { closeTo, title, name, id, role } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
     <RouteDialog title="Request to Join" closeTo={closeTo}>
-      <JoinForm reply={reply} id={id} title={title} author={name} closeTo={closeTo} />
+      <JoinForm reply={reply} id={id} title={title} author={name} role={role} closeTo={closeTo} />
     </RouteDialog>
   );
 }

@@ -53,7 +53,7 @@ export default function WithdrawDialog() {
           "Only a team's captain can withdraw it."
         )}
       </p>
-      <Form method="post" className="mt-5">
+      <Form method="post" replace className="mt-5">
         <DialogFooter closeTo={closeTo}>
           {team?.canWithdraw && (
             <Button variant="danger-filled" busy={busy} busyLabel="Withdrawing">

@@ -43,6 +43,7 @@ export function Tabs({
               prefetch={reloadDocument ? "none" : "intent"}
               reloadDocument={reloadDocument}
               viewTransition
+              preventScrollReset
               className="hung-tab min-h-12 px-2 aria-[current=page]:before:inset-x-2 focus-visible:-outline-offset-3"
               aria-current={current ? "page" : undefined}
             >

@@ -5,7 +5,7 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, hasFocus, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
+import { createPost, hasFocus, holdRequests, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 const HOUR = 60 * 60 * 1000;
 
@@ -216,4 +216,17 @@ test("Only players with steps left load the strip's script", async ({ page, app 
   await visit(page, "/dashboard");
   await expect(stripOf(page)).toBeVisible();
   await expect.poll(() => strips.length).toBe(1);
+});
+
+test("The strip stays in view while its script is still on its way", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript there is no script to wait for.");
+  await signInQuietly(page, await newPlayer(app));
+  const release = await holdRequests(page, /get-ready-/);
+  await page.goto("/dashboard", { waitUntil: "commit" });
+  const rank = page.getByRole("button", { name: "Gold 2", exact: true });
+  await expect(rank).toBeVisible();
+  await rank.evaluate((button) => Object.assign(button, { isFromServer: true }));
+  release();
+  await waitForHydration(page);
+  expect(await rank.evaluate((button) => "isFromServer" in button)).toBe(true);
 });

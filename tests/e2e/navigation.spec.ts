@@ -3,23 +3,10 @@ import { eq } from "drizzle-orm";
 import { lfgPosts } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
-import { cardOf, createPost, expectToast, filtersOf, newPlayer, signInQuietly, unique } from "./steps";
+import { cardOf, createPost, expectToast, filtersOf, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
 
 // These tests are about client-side navigation. Without JavaScript the browser itself loads each document.
 test.beforeEach(() => test.skip(!hasJavaScript(), "Without JavaScript each page is a document of its own."));
-
-/** Holds back requests that match a pattern. @returns a function that releases them */
-async function holdRequests(page: Page, pattern: RegExp): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(pattern, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
-}
 
 /** Collects the addresses of all data that the page requests from now on. */
 function collectLoads(page: Page): string[] {

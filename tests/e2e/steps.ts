@@ -209,3 +209,16 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   });
   expect(wide, `what is too wide on ${page.url()} at ${page.viewportSize()?.width} pixels`).toEqual([]);
 }
+
+/** Holds back requests that match a pattern. @returns a function that releases them */
+export async function holdRequests(page: Page, pattern: RegExp): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}

@@ -58,9 +58,13 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
     await expect(team.getByRole("textbox", { name: "Party code" })).toHaveValue("ab1");
     await waitForHydration(page);
     await expectAccessibleEverywhere(page);
+    await team.getByRole("textbox", { name: "Party code" }).fill("ab 12 cd !");
+    await team.getByRole("button", { name: "Set Code" }).click();
+    await expect(page.locator(".toast-card[data-kind=error]")).toHaveCount(1);
     await team.getByRole("textbox", { name: "Party code" }).fill("ab12cd");
     await team.getByRole("button", { name: "Set Code" }).click();
     await expect(team.getByText("AB12CD")).toBeVisible();
+    await expect(page.locator(".toast-card[data-kind=error]")).toHaveCount(0);
     await team.getByRole("textbox", { name: "Voice channel" }).fill("discord.gg/aBcDeF");
     await team.getByRole("button", { name: "Set Link" }).click();
     await expect(team.getByRole("link", { name: "discord.gg/aBcDeF" })).toBeVisible();
@@ -107,7 +111,7 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
     await expect(chat.getByText("All ready. Queue up.")).toBeVisible();
     await update(page);
     await expect(team.getByText("All ready. Queue up.")).toBeVisible();
-    await chat.getByRole("button", { name: "Not ready" }).click();
+    await chat.getByRole("button", { name: "I'm not ready" }).click();
     await expect(chat.getByText("1 of 2 ready")).toBeVisible();
     await update(page);
     await expect(team.getByText(`Waiting for ${joiner} to be ready.`)).toBeVisible();

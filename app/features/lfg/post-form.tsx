@@ -58,7 +58,7 @@ export function PostForm({
   const formErrors = [...summary.formErrors, ...(reply?.result.error?.id ?? [])];
   const { label: _, ...players } = props("neededPlayers");
   return (
-    <Form method="post" {...formProps} className="grid gap-[18px]">
+    <Form method="post" replace {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
       {values.id && <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />}
       <TextField {...props("title")} limit={MAX_TITLE_LENGTH} required autoComplete="off" />

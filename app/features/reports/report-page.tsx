@@ -59,7 +59,7 @@ function ReportForm({
     },
   });
   return (
-    <Form method="post" {...formProps} className="grid gap-5">
+    <Form method="post" replace {...formProps} className="grid gap-5">
       {guest && <Honeypot />}
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <input type="hidden" name="id" value={fields.id.initialValue ?? id} />

@@ -2,6 +2,7 @@ import { CANT_WRITE } from "~/features/blocks/rules";
 import { tellPostLists } from "~/features/lfg/shared/tell-post-lists.server";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { refuseLimited } from "~/features/moderation/shared/limits.server";
+import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
@@ -102,6 +103,7 @@ async function accept(context: RequestContext, answer: RequestAnswer & { isSure:
       tellConversation(context, accepted.conversationId, { type: "changed" });
       tellUnread(context, ...accepted.notified);
       tellPostLists(context, answer.postId);
+      resolveNewsLater(context, answer.authorId, `post:${answer.postId}`);
       return accepted.isFull
         ? done(`${accepted.name} is in. Your team is complete`, "Your post is closed now.")
         : done(`${accepted.name} is in your team`, "Say hi in team chat.");
@@ -134,6 +136,7 @@ async function decline(context: RequestContext, answer: RequestAnswer): Promise<
     return refused(SETTLED[request.state]?.(request.name) ?? "This request no longer exists.");
   }
   tellUnread(context, ...request.notified);
+  resolveNewsLater(context, answer.authorId, `post:${answer.postId}`);
   return done(`${request.name} was declined`, "We'll let them know, without a reason.");
 }
 

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { ROLES } from "~/game/roles";
+import { ROLES, type Role } from "~/game/roles";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
@@ -14,6 +14,7 @@ export function JoinForm({
   id,
   title,
   author,
+  role,
   closeTo,
 }: {
   reply: FormReply | undefined;
@@ -22,16 +23,18 @@ export function JoinForm({
   /** The post's title. */
   title: string;
   author: string;
+  /** The role that the player usually plays. */
+  role: Role | null;
   closeTo: string;
 }) {
   const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; role: string; note: string }>({
     id: "join",
     reply,
-    defaultValue: { id },
+    defaultValue: { id, role: role ?? "" },
     labels: { role: "Role", note: "Note" },
   });
   return (
-    <Form method="post" {...formProps} className="grid gap-5">
+    <Form method="post" replace {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <input type="hidden" name="id" value={fields.id.initialValue ?? id} />
       <p className="wrap-anywhere text-muted">

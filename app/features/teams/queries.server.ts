@@ -120,7 +120,7 @@ export async function listBriefRequests(
 
 /** A player of a team, as its members see each other. */
 export interface TeamMember extends PlayerSummary {
-  /** The role they asked for; the author's is the one they usually play. */
+  /** The role they asked for, or else the one they usually play. */
   role: Role | null;
   riotId: string | null;
   discordTag: string | null;
@@ -147,7 +147,7 @@ export async function listTeam(db: Database, team: TeamRef, userId: string): Pro
     }
   >(sql`
     SELECT member.userId AS userId, member.requestId AS requestId, member.joinedAt AS joinedAt,
-      iif(member.requestId IS NULL, ${profiles.preferredRole}, member.role) AS role,
+      coalesce(member.role, ${profiles.preferredRole}) AS role,
       iif(${isApart}, NULL, ${profiles.discordTag}) AS discordTag,
       iif(${isApart}, NULL, ${profiles.riotId}) AS sharedRiotId,
       EXISTS (SELECT 1 FROM ${teamReady} WHERE ${teamReady.postId} = member.postId

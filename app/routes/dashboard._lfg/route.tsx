@@ -8,6 +8,7 @@ import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
 import { QueueRange } from "~/features/lfg/queue-range";
 import { PushButton } from "~/features/notifications/push/push-button";
+import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { OnlinePlayers } from "~/features/players/online-players";
 import * as onServer from "~/features/players/ready/get-ready.server";
 import { NextTournament } from "~/features/tournaments/list/next-tournament";
@@ -60,6 +61,7 @@ export default function LfgTab() {
   } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
+  useNewsOnPage();
   const { bumped } = useBumpForm();
   const { states, pill } = useLiveList(live);
   const listed = listWithBump(posts, bumped, { isFirstPage });
@@ -112,7 +114,11 @@ export default function LfgTab() {
           {best.length > 0 && (
             <section aria-labelledby="best" className="mt-6 md:mt-7">
               <div className="flex items-baseline justify-between gap-4 pb-3 md:pb-2.5">
-                <h2 id="best" className="font-display text-[1.125rem] leading-6 tracking-[-0.012em] md:text-section">
+                <h2
+                  id="best"
+                  tabIndex={-1}
+                  className="font-display text-[1.125rem] leading-6 tracking-[-0.012em] md:text-section"
+                >
                   Best matches
                 </h2>
                 <p className="text-meta text-muted max-md:hidden">Sorted for {sortedFor}</p>

@@ -4,10 +4,16 @@ import { UNANSWERED } from "~/platform/network";
 import type { Toast } from "~/platform/pages/toast";
 
 const EVENT = "lineup:toast";
+const WITHDRAWN = "lineup:toast-withdrawn";
 
 /** Shows a toast from anywhere in the page, each id only once. Browser only. */
 export function showToast(toast: Toast): void {
   window.dispatchEvent(new CustomEvent<Toast>(EVENT, { detail: toast }));
+}
+
+/** Takes a toast away. Browser only. */
+function withdrawToast(id: string): void {
+  window.dispatchEvent(new CustomEvent<string>(WITHDRAWN, { detail: id }));
 }
 
 const unanswered = (): Toast => ({
@@ -37,11 +43,15 @@ export function useToasts(fromServer: Toast | null): Toast[] {
   useEffect(() => {
     const addShown = (event: Event) => add((event as CustomEvent<Toast>).detail);
     const addUnanswered = () => add(unanswered());
+    const withdraw = ({ detail }: Event & { detail?: string }) =>
+      setToasts((before) => before.filter(([{ id }]) => id !== detail));
     window.addEventListener(EVENT, addShown);
     window.addEventListener(UNANSWERED, addUnanswered);
+    window.addEventListener(WITHDRAWN, withdraw);
     return () => {
       window.removeEventListener(EVENT, addShown);
       window.removeEventListener(UNANSWERED, addUnanswered);
+      window.removeEventListener(WITHDRAWN, withdraw);
     };
   }, [add]);
   return useMemo(
@@ -55,10 +65,13 @@ export function useToasts(fromServer: Toast | null): Toast[] {
 
 /**
  * Shows the toast of an action's answer. A toast that came with the document is already shown, and no id is shown
- * twice.
+ * twice. An error leaves when the form is answered again, or with its page.
  */
 export function useReplyToast(reply: { toast: Toast } | undefined): void {
   useEffect(() => {
-    if (reply) showToast(reply.toast);
+    if (!reply) return;
+    const { toast } = reply;
+    showToast(toast);
+    if (toast.kind === "error") return () => withdrawToast(toast.id);
   }, [reply]);
 }

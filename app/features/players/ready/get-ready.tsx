@@ -20,7 +20,10 @@ export function GetReady({ view }: { view: ReadyView }) {
   }, [step]);
   useEffect(
     () => () => {
-      if (hasAnswered.current) document.getElementById("newest")?.focus();
+      if (!hasAnswered.current) return;
+      const list = document.getElementById("best") ?? document.getElementById("newest");
+      list?.focus({ preventScroll: true });
+      scrollTo(0, 0);
     },
     [],
   );

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { initial } from "~/features/players/rules";
 import type { FormReply } from "~/platform/forms/forms";
 import { Avatar } from "~/ui/avatar";
@@ -24,10 +25,19 @@ export function ChatRoom({
   reply: FormReply | undefined;
 }) {
   useReplyToast(reply);
+  const fold = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    // On phones the keyboard would leave no room for the messages.
+    const foldForWriting = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLTextAreaElement && innerWidth < 700) fold.current?.removeAttribute("open");
+    };
+    document.addEventListener("focusin", foldForWriting);
+    return () => document.removeEventListener("focusin", foldForWriting);
+  }, []);
   if (!now) return feedback && <FeedbackQuestion feedback={feedback} />;
   return (
     <div className="room-strip">
-      <details open={isOpen}>
+      <details ref={fold} open={isOpen}>
         <summary>
           <span className="room-next">{now.nextStep}</span>
           <span className="room-count">

@@ -26,7 +26,7 @@ export function ReadyButton({
   return (
     <Form method="post" action={here} preventScrollReset className="flex-none">
       <Button name="intent" value={intent} size={size} variant={isReady ? "secondary" : "primary"} busy={busy}>
-        {isReady ? "Not ready" : "Ready"}
+        {isReady ? "I'm not ready" : "Ready"}
       </Button>
     </Form>
   );

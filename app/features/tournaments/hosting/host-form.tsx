@@ -96,7 +96,7 @@ export function HostForm({
     <TextField {...props("registrationDeadline")} type="datetime-local" required hint={zoneWords(values.timeZone)} />
   );
   return (
-    <Form method="post" {...formProps} className="grid gap-[18px]">
+    <Form method="post" replace {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
       {values.id && <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />}
       <input type="hidden" name="timeZone" value={values.timeZone} />

@@ -23,7 +23,7 @@ export function DisputeForm({
     labels: { evidence: "Evidence" },
   });
   return (
-    <Form method="post" {...formProps} className="grid gap-5">
+    <Form method="post" replace {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <p className="wrap-anywhere text-muted">
         Nothing counts until {host ? `${host}, the organiser,` : "an organiser"} has decided. Both teams will see what

@@ -27,7 +27,7 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
     labels: { name: "Team Name", currentRank: "Your Rank" },
   });
   return (
-    <Form method="post" {...formProps} className="grid gap-5">
+    <Form method="post" replace {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <NextStep next={reply?.next} />
       <input type="hidden" name="id" value={fields.id.initialValue ?? id} />

@@ -27,7 +27,7 @@ export function SeekForm({
     labels: { role: "Role", note: "Note" },
   });
   return (
-    <Form method="post" {...formProps} className="grid gap-5">
+    <Form method="post" replace {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <NextStep next={reply?.next} />
       <p className="text-muted">
