@@ -5,7 +5,16 @@ import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival, waitForHydration } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, hasFocus, holdRequests, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
+import {
+  createPost,
+  expectNoOverflow,
+  hasFocus,
+  holdRequests,
+  newPlayer,
+  signInQuietly,
+  unique,
+  verifiedProfile,
+} from "./steps";
 
 const HOUR = 60 * 60 * 1000;
 
@@ -69,12 +78,18 @@ test.describe("On a phone", () => {
     await finger.tap(page.getByRole("link", { name: "Register", exact: true }));
     const dialog = page.getByRole("dialog", { name: "Register" });
     await waitForArrival(page, dialog);
-    await finger.type(dialog.getByRole("textbox", { name: "Team Name" }), `Fingers ${word}`);
+    // As wide as 40 characters can be.
+    const team = `${"W".repeat(39 - word.length)} ${word}`;
+    await finger.type(dialog.getByRole("textbox", { name: "Team Name" }), team);
     await finger.choose(dialog.getByRole("combobox", { name: "Your Rank" }), "Gold 2");
     await finger.tap(dialog.getByRole("button", { name: "Register" }));
-    await expect(page.getByRole("heading", { level: 1, name: `Fingers ${word}` })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: team })).toBeVisible();
     test.info().annotations.push({ type: "taps", description: String(finger.taps) });
     expect(finger.taps).toBeLessThanOrEqual(15);
+    await expectNoOverflow(page);
+    await page.goBack();
+    await expect(page.getByRole("link", { name: team })).toBeVisible();
+    await expectNoOverflow(page);
   });
 
   test("a request to join is at most 12 taps from the landing page, with rank and role", async ({

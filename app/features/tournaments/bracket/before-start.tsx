@@ -48,7 +48,7 @@ export function BeforeStart({
         </p>
       )}
       {teams.length > 0 ? (
-        <ol className="mt-5 grid gap-x-10 border-t border-line md:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
+        <ol className="mt-5 grid grid-cols-1 gap-x-10 border-t border-line md:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
           {teams.map(([name, seed], number) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a team is identified by its number in the page's list
             <li key={number} className="flex min-h-10 items-center gap-3 border-b border-line">
