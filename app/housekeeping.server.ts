@@ -18,6 +18,7 @@ import { endDueDecisions } from "~/features/moderation/decisions/endings.server"
 import { deleteOldCases } from "~/features/moderation/old-cases.server";
 import { deleteOldOriginals } from "~/features/moderation/old-originals.server";
 import { carryOutFollowUps } from "~/features/moderation/shared/follow-ups.server";
+import { writeNewsEmails } from "~/features/notifications/email/write.server";
 import { listDueRecipients } from "~/features/notifications/push/queries.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { dropPictures } from "~/features/players/picture/pictures.server";
@@ -63,6 +64,10 @@ const CHECK_INS_AT_ONCE = 20;
 /** The most notifications whose recipients' inboxes are asked to push per run. */
 const PUSHED_AT_ONCE = 200;
 
+/** The most e-mails about unread news written before they are sent, and how often that is repeated in a run. */
+const NEWS_EMAILS_AT_ONCE = 20;
+const NEWS_EMAIL_ROUNDS = 5;
+
 /** How long sent e-mails stay in the outbox, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * DAY;
 
@@ -75,14 +80,15 @@ const LINKS_REMEMBERED = DAY;
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
  * accounts; forgets erased accounts whose suspension is over; erases accounts that are due; empties cases that were
  * closed 90 days ago and deletes those whose decisions no longer count, and what moderators have hidden, once no appeal
- * needs them; moves pictures and tells open tabs after decisions at the command line; lifts suspensions and limits that have ended; indexes the names of players who are not in the search yet; sends
- * e-mail.
+ * needs them; moves pictures and tells open tabs after decisions at the command line; lifts suspensions and limits that have ended; indexes the names of players who are not in the search yet; emails
+ * news that has waited half an hour unread; sends e-mail and pushes.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
   const log = createLogger({ requestId: `cron-${crypto.randomUUID()}` });
   const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
   const now = new Date();
+  const origin = env.APP_ORIGIN ?? "http://localhost";
   const calls: Promise<unknown>[] = [];
   const rooms = {
     env,
@@ -146,11 +152,22 @@ export async function runHousekeeping(bindings: object): Promise<void> {
       const pictures = await deleteOldOriginals(db, now, LIMIT);
       if (pictures.length > 0) await env.AVATARS?.delete(pictures);
     },
-    hiding: () => carryOutFollowUps({ ...rooms, origin: env.APP_ORIGIN ?? "http://localhost" }),
+    hiding: () => carryOutFollowUps({ ...rooms, origin }),
     decisions: async () => endDueDecisions(db, now, LIMIT),
     claims: async () => lapseUnconfirmedClaims(db, now),
     names: () => writeMissingNames(db, LIMIT),
-    emails: () => deliverDueEmails({ env, db, log, now }),
+    // A few at a time, so that codes for a sign-in never queue behind them.
+    emails: async () => {
+      for (let round = 0; round < NEWS_EMAIL_ROUNDS; round++) {
+        let players = 0;
+        try {
+          players = await writeNewsEmails({ db, env, origin, now }, NEWS_EMAILS_AT_ONCE);
+        } finally {
+          await deliverDueEmails({ env, db, log, now });
+        }
+        if (players < NEWS_EMAILS_AT_ONCE) break;
+      }
+    },
     pushes: async () => {
       const due = await listDueRecipients(db, now, PUSHED_AT_ONCE);
       await Promise.all(due.map((userId) => env.INBOX_ROOMS.getByName(userId).push()));

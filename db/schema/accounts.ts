@@ -43,6 +43,8 @@ export const users = sqliteTable(
      * null if no browser was revoked yet.
      */
     browsersKnownSince: moment("browsers_known_since"),
+    /** When unread news was last emailed to the player; null if never. */
+    newsEmailedAt: moment("news_emailed_at"),
   },
   (table) => [
     index("users_to_delete").on(table.deletionDueAt).where(sql`deletion_due_at IS NOT NULL`),
@@ -126,6 +128,8 @@ export const outbox = sqliteTable(
     body: text("body"),
     /** The same as HTML; null whenever `body` is. */
     html: text("html"),
+    /** The address of its one-click unsubscribe (RFC 8058); null for an e-mail that can't be switched off. */
+    unsubscribeUrl: text("unsubscribe_url"),
     createdAt: moment("created_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
     /** When to try next; null when no attempt is left. */

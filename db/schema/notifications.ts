@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 import { LOCK_SCREENS } from "../words/lock-screens";
+import { CHANNELS, NEWS_GROUPS } from "../words/news-groups";
 import { NEWS_KINDS } from "../words/news-kinds";
 import { sessions, users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
@@ -30,6 +31,11 @@ export const notifications = sqliteTable(
     pushAttempts: integer("push_attempts").notNull().default(0),
     /** When a push of it last made a sound. */
     pushedAt: moment("pushed_at"),
+    /**
+     * When to email it, unless it is read by then; null if there is nothing to email. See
+     * `app/features/notifications/email/write.server.ts`.
+     */
+    emailDueAt: moment("email_due_at"),
   },
   (table) => [
     unique("notifications_once").on(table.userId, table.kind, table.subject),
@@ -37,6 +43,8 @@ export const notifications = sqliteTable(
     index("notifications_unread").on(table.userId, table.subject).where(sql`read_at IS NULL`),
     index("notifications_to_push").on(table.userId, table.pushDueAt).where(sql`push_due_at IS NOT NULL`),
     index("notifications_push_due").on(table.pushDueAt).where(sql`push_due_at IS NOT NULL`),
+    index("notifications_to_email").on(table.userId, table.emailDueAt).where(sql`email_due_at IS NOT NULL`),
+    index("notifications_email_due").on(table.emailDueAt).where(sql`email_due_at IS NOT NULL`),
   ],
 );
 
@@ -50,6 +58,27 @@ export const mutedNotifications = sqliteTable(
     kind: text("kind", { enum: NEWS_KINDS }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);
+
+/**
+ * Where a player hears of a group of kinds. A missing row means the default
+ * (`app/features/notifications/switches.ts`).
+ */
+export const notificationSwitches = sqliteTable(
+  "notification_switches",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    newsGroup: text("news_group", { enum: NEWS_GROUPS }).notNull(),
+    channel: text("channel", { enum: CHANNELS }).notNull(),
+    isOn: integer("is_on", { mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.newsGroup, table.channel] }),
+    check("notification_switches_group", oneOf(table.newsGroup, NEWS_GROUPS)),
+    check("notification_switches_channel", oneOf(table.channel, CHANNELS)),
+  ],
 );
 
 /** A browser that takes pushes. It ends with the session in which it was switched on. */

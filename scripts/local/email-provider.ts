@@ -6,6 +6,8 @@ export interface Email {
   subject: string;
   text: string;
   html: string | null;
+  /** Header fields of its own, such as `List-Unsubscribe`. */
+  headers: Record<string, string>;
   idempotencyKey: string | null;
 }
 
@@ -24,7 +26,7 @@ export interface EmailProvider extends LocalServer {
 }
 
 /**
- * A local stand-in for an HTTP e-mail provider: `POST /emails` with `{from, to, subject, text, html}` as JSON, a bearer
+ * A local stand-in for an HTTP e-mail provider: `POST /emails` with `{from, to, subject, text, html, headers}` as JSON, a bearer
  * key and an `Idempotency-Key` header, like Resend and similar providers.
  */
 export async function startEmailProvider(): Promise<EmailProvider> {
@@ -50,8 +52,8 @@ export async function startEmailProvider(): Promise<EmailProvider> {
     const idempotencyKey = request.headers.get("Idempotency-Key");
     if (idempotencyKey === null || !seen.has(idempotencyKey)) {
       if (idempotencyKey !== null) seen.add(idempotencyKey);
-      const { from, to, subject, text, html = null } = email;
-      provider.delivered.push({ from, to: String(to), subject, text, html, idempotencyKey });
+      const { from, to, subject, text, html = null, headers = {} } = email;
+      provider.delivered.push({ from, to: String(to), subject, text, html, headers, idempotencyKey });
     }
     return Response.json({ id: idempotencyKey ?? String(provider.delivered.length) });
   });
@@ -78,6 +80,7 @@ interface PostedEmail {
   subject: string;
   text: string;
   html?: string;
+  headers?: Record<string, string>;
 }
 
 function isEmail(value: unknown): value is PostedEmail {

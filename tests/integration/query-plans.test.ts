@@ -158,6 +158,7 @@ async function visitEverything(): Promise<void> {
   await seedAndStart();
   await playMatch();
   await pushNews();
+  await emailNews();
   await registerTeams();
   await endAccount(client, email);
   await app.runScheduled();
@@ -227,8 +228,23 @@ async function pushNews(): Promise<void> {
   const settings = "/dashboard/settings/notifications";
   for (const page of ["/push", settings]) await listener.client.get(page);
   const kinds = ["message"];
-  await listener.client.post(settings, { kinds, lockScreen: "name", quietFrom: "0", quietUntil: "8" });
+  const channels = ["bell", "push", "email"];
+  await listener.client.post(settings, { kinds, channels, lockScreen: "name", quietFrom: "0", quietUntil: "8" });
   await listener.client.post(settings, { intent: "push-off" });
+}
+
+/** Emails news that has waited, and follows the link in the email that stops it. */
+async function emailNews(): Promise<void> {
+  const { author } = await startConversation(app);
+  const { id } = author.player;
+  await app.db
+    .update(notifications)
+    .set({ emailDueAt: new Date(0) })
+    .where(eq(notifications.userId, id));
+  await app.runScheduled();
+  const path = unsubscribePath({ SESSION_SECRET: [LOCAL_SECRET] }, { userId: id, groups: ["messages"] });
+  expect((await app.client().get(path)).status).toBe(200);
+  expect((await app.client().post(path)).location).toBe(path);
 }
 
 /** Reads the queue with every filter, and decides a case in every way. */

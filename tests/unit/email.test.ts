@@ -117,7 +117,14 @@ describe("the colours of e-mails", () => {
 });
 
 describe("Cloudflare's e-mail binding", () => {
-  const outgoing = { id: "1", recipient: "reader@lineup.test", subject: "S", body: "B", html: "<p>B</p>" };
+  const outgoing = {
+    id: "1",
+    recipient: "reader@lineup.test",
+    subject: "S",
+    body: "B",
+    html: "<p>B</p>",
+    unsubscribeUrl: null,
+  };
   const failing = (error: unknown) =>
     sendEmail(
       { EMAIL: { send: () => Promise.reject(error) }, EMAIL_FROM: "no-reply@lineup.test" } as unknown as Env,

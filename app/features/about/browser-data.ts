@@ -52,4 +52,5 @@ export const STORAGE: readonly BrowserData[] = [
     why: "Remembers who is signed in, so that without a network you see your own unsent messages and nobody else's.",
     until: "Until you sign out",
   },
+  { name: "lineup:sound", why: "Remembers that you want a sound for news here.", until: "Until you turn it off" },
 ];

@@ -24,7 +24,7 @@ const ACCOUNT_ERASED = "Until your account is erased.";
 /** All data that we keep about players and visitors. */
 export const KEPT_DATA: readonly KeptData[] = [
   {
-    what: "Your account: email address, password as a hash that can't be reversed, time zone, when you joined, whether email reaches you, whether you want to leave, from when on your browsers count as known",
+    what: "Your account: email address, password as a hash that can't be reversed, time zone, when you joined, whether email reaches you, when we last emailed you news, whether you want to leave, from when on your browsers count as known",
     why: "To let you in, and to write to you about your account.",
     until: "Until your account is erased: seven days after you delete it.",
     seenBy: "You",
@@ -39,6 +39,7 @@ export const KEPT_DATA: readonly KeptData[] = [
         "createdAt",
         "deletionDueAt",
         "browsersKnownSince",
+        "newsEmailedAt",
       ],
     },
   },
@@ -217,7 +218,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     columns: { blocks: ["blockerId", "blockedId", "createdAt"] },
   },
   {
-    what: "What your bell shows, and which kinds you have switched off",
+    what: "What your bell shows, what of it waits to be pushed or emailed, which kinds you have switched off, and what you hear of in the bell, by push and by email",
     why: "To tell you what is new.",
     until: ACCOUNT_ERASED,
     seenBy: "You",
@@ -233,8 +234,10 @@ export const KEPT_DATA: readonly KeptData[] = [
         "pushDueAt",
         "pushAttempts",
         "pushedAt",
+        "emailDueAt",
       ],
       mutedNotifications: ["userId", "kind"],
+      notificationSwitches: ["userId", "newsGroup", "channel", "isOn"],
     },
   },
   {
@@ -427,9 +430,9 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Emails to you: address, subject, text, and whether they arrived",
+    what: "Emails to you: address, subject, text, the link that unsubscribes you, and whether they arrived",
     why: "To send them, and to find out why one didn't arrive.",
-    until: "The text until it is sent or given up after about two hours; the rest for 30 days.",
+    until: "The text and the link until it is sent or given up after about two hours; the rest for 30 days.",
     seenBy: "You, in your mailbox",
     columns: {
       outbox: [
@@ -438,6 +441,7 @@ export const KEPT_DATA: readonly KeptData[] = [
         "subject",
         "body",
         "html",
+        "unsubscribeUrl",
         "createdAt",
         "attempts",
         "dueAt",

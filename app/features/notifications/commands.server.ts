@@ -3,8 +3,11 @@ import type { Database } from "#db/client";
 import { mutedNotifications, notifications } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
+import type { NewsGroup } from "#db/words/news-groups";
 import type { NewsKind } from "#db/words/news-kinds";
 import { savePushSettings } from "./push/commands.server";
+import type { SetSwitch } from "./switches";
+import { saveSwitches } from "./switches.server";
 
 /**
  * `until` is when the list that the player saw was loaded: later news stays unread. Both in milliseconds since 1970.
@@ -39,14 +42,16 @@ interface NotificationSettings {
    * from an older release doesn't list it.
    */
   kinds: readonly { kind: NewsKind; isOn: boolean }[];
+  /** The switches of the form. */
+  switches?: readonly SetSwitch[];
   push?: Parameters<typeof savePushSettings>[2];
 }
 
-/** Saves which kinds of notifications a player gets, and how they are pushed. */
+/** Saves which kinds of notifications a player gets, where they hear of each group, and how they are pushed. */
 export async function saveNotificationSettings(
   db: Database,
   userId: string,
-  { kinds, push }: NotificationSettings,
+  { kinds, switches = [], push }: NotificationSettings,
 ): Promise<void> {
   await transact(db, {
     kinds: kinds.map(({ kind, isOn }) =>
@@ -57,6 +62,13 @@ export async function saveNotificationSettings(
             INSERT INTO ${mutedNotifications} ${columnsOf(mutedNotifications, "userId", "kind")}
               VALUES (${userId}, ${kind}) ON CONFLICT DO NOTHING`),
     ),
+    switches: saveSwitches(db, userId, switches),
     push: push && savePushSettings(db, userId, push),
   });
+}
+
+/** Switches off e-mails about some groups, for a player who follows the link in one. */
+export async function unsubscribeFrom(db: Database, userId: string, groups: readonly NewsGroup[]): Promise<void> {
+  const switches = groups.map((newsGroup) => ({ newsGroup, channel: "email", isOn: false }) as const);
+  await transact(db, { switches: saveSwitches(db, userId, switches) });
 }

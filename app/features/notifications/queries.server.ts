@@ -1,9 +1,10 @@
-import { and, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { mutedNotifications, notifications } from "#db/schema";
+import { mutedNotifications, notificationSwitches, notifications } from "#db/schema";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
 import { NOTIFICATIONS_PAGE, type StoredNotification } from "./rules";
+import { completeSwitches, type Switches } from "./switches";
 
 /** One of a player's notifications. */
 export interface NotificationRow extends StoredNotification {
@@ -33,11 +34,12 @@ export async function listNotifications(
       FROM ${notifications}
     WHERE ${and(sql`${notifications.userId} = ${userId}`, walk.from)}
     ORDER BY ${sql.join(walk.orderBy, sql`, `)} LIMIT ${NOTIFICATIONS_PAGE + 1}`);
-  const found = rows.map(({ data, readAt, ...row }) => ({ ...row, data: parse(data), isUnread: readAt === null }));
+  const found = rows.map(({ data, readAt, ...row }) => ({ ...row, data: parseData(data), isUnread: readAt === null }));
   return pageOf({ found, end: null }, NOTIFICATIONS_PAGE, cursor, ({ createdAt, id }) => ({ key: createdAt, id }));
 }
 
-function parse(json: string): unknown {
+/** Reads a notification's stored data. */
+export function parseData(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -51,4 +53,14 @@ export async function listMutedKinds(db: Database, userId: string): Promise<stri
   const rows = await db.all<{ kind: string }>(sql`SELECT ${mutedNotifications.kind} FROM ${mutedNotifications}
     WHERE ${mutedNotifications.userId} = ${userId}`);
   return rows.map(({ kind }) => kind);
+}
+
+/** Finds where a player hears of each group of kinds. */
+export async function findSwitches(db: Database, userId: string): Promise<Switches> {
+  const { newsGroup, channel, isOn } = notificationSwitches;
+  const set = await db
+    .select({ newsGroup, channel, isOn })
+    .from(notificationSwitches)
+    .where(eq(notificationSwitches.userId, userId));
+  return completeSwitches(set);
 }

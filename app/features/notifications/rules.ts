@@ -4,7 +4,10 @@ import type { NotificationKind, Words } from "./kind";
 /** Number of notifications on a page of the list. */
 export const NOTIFICATIONS_PAGE = 30;
 
-/** The kinds that are worth a push: somebody waits for the player. */
+/**
+ * The kinds that are worth a push: somebody waits for the player. Those about the account are pushed only to players who
+ * want that (`switches.ts`).
+ */
 const PUSHED_KINDS: readonly NewsKind[] = [
   "message",
   "contact",
@@ -15,6 +18,9 @@ const PUSHED_KINDS: readonly NewsKind[] = [
   "match-ready",
   "match-report",
   "match-dispute",
+  "feedback-received",
+  "riot-claim",
+  "report-answered",
 ];
 
 export const isPushed = (kind: NewsKind): boolean => PUSHED_KINDS.includes(kind);

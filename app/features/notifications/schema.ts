@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { LOCK_SCREENS } from "#db/words/lock-screens";
+import { CHANNELS, NEWS_GROUPS } from "#db/words/news-groups";
 
 /** When the player's list was loaded: later news is not marked as read. Milliseconds since 1970. */
 const until = z.coerce.number().int().positive();
@@ -13,12 +14,20 @@ export const readSchema = z.discriminatedUnion("intent", [
 /** An hour of the day; none if the field is empty. */
 const hour = z.coerce.number().int().min(0).max(23).optional();
 
+/** The groups that are switched on in one column of the table. */
+const groups = z.array(z.enum(NEWS_GROUPS)).max(NEWS_GROUPS.length).default([]);
+
 /**
- * The settings: the names of the kinds that are switched on, and how the player is pushed. A page from an older release
- * and a site without push have no lock screen.
+ * The settings: the names of the kinds that are switched on, the table's columns with the groups that are switched on
+ * there, and how the player is pushed. A page from an older release has no table, and a site without push no column for
+ * it and no lock screen.
  */
 export const notificationSettingsSchema = z.object({
   kinds: z.array(z.string().max(50)).max(50).default([]),
+  channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length).default([]),
+  bell: groups,
+  push: groups,
+  email: groups,
   lockScreen: z.enum(LOCK_SCREENS).optional(),
   quietFrom: hour,
   quietUntil: hour,

@@ -10,4 +10,9 @@ export interface Email {
   action?: { label: string; link: string };
   /** Sentences below: how long the code works, what to do if someone else asked for it. */
   notes?: readonly string[];
+  /**
+   * Where e-mails of this kind are switched off: a link below, and the mail program's own button (RFC 8058). Left out
+   * for e-mails that nobody can switch off.
+   */
+  unsubscribe?: { label: string; link: string };
 }

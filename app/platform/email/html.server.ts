@@ -46,13 +46,13 @@ const LAYOUT = html`role="presentation" cellpadding="0" cellspacing="0" border="
  * Renders the e-mail as HTML for all programs from Outlook to Gmail, with tables and inline styles. It loads no images,
  * fonts or other files.
  */
-export function renderEmailHtml({ subject, paragraphs, code, action, notes = [] }: Email): string {
+export function renderEmailHtml({ subject, paragraphs, code, action, notes = [], unsubscribe }: Email): string {
   const words = html`
     <h1 class="text" style="${TITLE}">${subject}</h1>
     ${paragraphs.map((paragraph) => html`<p class="text" style="${BODY};margin:16px 0 0">${paragraph}</p>`)}
     ${code && codeBox(code)}
     ${action && actionButton(action)}
-    ${notes.length > 0 && smallPrint(notes)}
+    ${(notes.length > 0 || unsubscribe) && smallPrint(notes, unsubscribe)}
   `;
   const sheet = `padding:28px 36px 32px;background-color:${light.sheet};border-top:4px solid ${light.text};border-radius:0 0 8px 8px`;
   const page = html`
@@ -162,8 +162,11 @@ function actionButton({ label, link }: { label: string; link: string }): Markup 
   `;
 }
 
-function smallPrint(notes: readonly string[]): Markup {
-  const lines = notes.map(
+function smallPrint(notes: readonly string[], unsubscribe: Email["unsubscribe"]): Markup {
+  const link =
+    unsubscribe &&
+    html`<a class="link" href="${unsubscribe.link}" style="color:${light["spot-text"]}">${unsubscribe.label}</a>`;
+  const lines = [...notes, ...(link ? [link] : [])].map(
     (note, index) => html`<p class="muted" style="${SMALL};margin:${index === 0 ? "0" : "6px 0 0"}">${note}</p>`,
   );
   const cell = html`<td class="line" style="border-top:1px solid ${light.line};padding:16px 0 0">${lines}</td>`;

@@ -19,18 +19,27 @@ const MAX_ATTEMPTS = 8;
  * @param expiresAt when the e-mail is no longer worth sending because its code has expired
  */
 export function enqueueEmail(db: Database, email: Email, now: Date, expiresAt: Date | null = null) {
-  const { recipient, subject } = email;
+  const { recipient, subject, unsubscribe } = email;
   const id = uuidv7(now.getTime());
-  const row = { id, recipient, subject, ...renderEmail(email), createdAt: now, dueAt: now, expiresAt };
+  const texts = { ...renderEmail(email), unsubscribeUrl: unsubscribe?.link };
+  const row = { id, recipient, subject, ...texts, createdAt: now, dueAt: now, expiresAt };
   return db.insert(outbox).values(row);
 }
 
 /**
  * Builds the same statement, subject to a condition in the database. Use it where the code must not learn whether the
  * recipient has an account.
+ * @param id of the new row, for later statements that ask whether there is one
  */
-export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: Date, expiresAt: Date | null = null) {
-  const { recipient, subject } = email;
+export function enqueueEmailIf(
+  db: Database,
+  condition: SQL,
+  email: Email,
+  now: Date,
+  expiresAt: Date | null = null,
+  id = uuidv7(now.getTime()),
+) {
+  const { recipient, subject, unsubscribe } = email;
   const { body, html } = renderEmail(email);
   const at = now.getTime();
   const until = expiresAt?.getTime() ?? null;
@@ -42,10 +51,12 @@ export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: 
       "subject",
       "body",
       "html",
+      "unsubscribeUrl",
       "createdAt",
       "dueAt",
       "expiresAt",
-    )} SELECT ${uuidv7(at)}, ${recipient}, ${subject}, ${body}, ${html}, ${at}, ${at}, ${until} WHERE ${condition}`,
+    )} SELECT ${id}, ${recipient}, ${subject}, ${body}, ${html}, ${unsubscribe?.link ?? null}, ${at}, ${at}, ${until}
+    WHERE ${condition}`,
   );
 }
 
@@ -53,7 +64,7 @@ export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: 
  * The final column values of an e-mail that was sent or given up. Its text is removed, because it may hold a link that
  * opens an account.
  */
-const DONE = { dueAt: null, body: null, html: null };
+const DONE = { dueAt: null, body: null, html: null, unsubscribeUrl: null };
 
 /**
  * Builds the statement that puts an e-mail into the outbox for recipients whom only a query can find: one copy for each.

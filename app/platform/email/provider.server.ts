@@ -8,6 +8,8 @@ interface OutgoingEmail {
   subject: string;
   body: string;
   html: string | null;
+  /** The address of its one-click unsubscribe, if it has one. */
+  unsubscribeUrl: string | null;
 }
 
 /** An e-mail could not be sent. The message says why, without the e-mail's text, an address or a key. */
@@ -23,6 +25,12 @@ export class EmailNotSentError extends Error {
 }
 
 const TIMEOUT = 10_000;
+
+/** Builds the header fields with which a mail program unsubscribes in one click (RFC 8058), if the e-mail has them. */
+const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingEmail) =>
+  unsubscribeUrl && {
+    headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  };
 
 /**
  * Statuses that mean that the e-mail itself or its recipient is refused. Statuses that an operator can fix are not
@@ -59,7 +67,8 @@ export async function sendEmail(env: Env, email: OutgoingEmail): Promise<void> {
  * POSTs JSON `{from, to, subject, text, html}` with a bearer key and an `Idempotency-Key`, the API of Resend and
  * others.
  */
-async function postEmail(env: Env, url: string, { id, recipient, subject, body, html }: OutgoingEmail): Promise<void> {
+async function postEmail(env: Env, url: string, email: OutgoingEmail): Promise<void> {
+  const { id, recipient, subject, body, html } = email;
   let response: Response;
   try {
     response = await fetch(url, {
@@ -69,7 +78,14 @@ async function postEmail(env: Env, url: string, { id, recipient, subject, body, 
         "Idempotency-Key": id,
         ...(env.EMAIL_API_KEY && { Authorization: `Bearer ${env.EMAIL_API_KEY}` }),
       },
-      body: JSON.stringify({ from: env.EMAIL_FROM, to: [recipient], subject, text: body, ...(html && { html }) }),
+      body: JSON.stringify({
+        from: env.EMAIL_FROM,
+        to: [recipient],
+        subject,
+        text: body,
+        ...(html && { html }),
+        ...unsubscribeHeaders(email),
+      }),
       signal: AbortSignal.timeout(TIMEOUT),
     });
     await response.body?.cancel();
@@ -84,13 +100,11 @@ async function postEmail(env: Env, url: string, { id, recipient, subject, body, 
 }
 
 /** The binding has no idempotency keys: an e-mail whose response was lost is sent twice. */
-async function sendThroughBinding(
-  binding: SendEmail,
-  from: string,
-  { recipient, subject, body, html }: OutgoingEmail,
-): Promise<void> {
+async function sendThroughBinding(binding: SendEmail, from: string, email: OutgoingEmail): Promise<void> {
+  const { recipient, subject, body, html } = email;
+  const texts = { subject, text: body, ...(html && { html }), ...unsubscribeHeaders(email) };
   try {
-    await binding.send({ from: parseSender(from), to: recipient, subject, text: body, ...(html && { html }) });
+    await binding.send({ from: parseSender(from), to: recipient, ...texts });
   } catch (error) {
     // The binding's error messages may contain the recipient; its error codes don't.
     const code = String((error as { code?: unknown } | null)?.code ?? "no code");

@@ -110,6 +110,8 @@ export const DEFAULT_LIMITS = {
   /** Ending sessions on other devices. */
   endSessions: { times: 60, within: HOUR },
   export: { times: 5, within: HOUR },
+  /** Following the links in emails that switch such emails off, per account: mail programs share their addresses. */
+  unsubscribe: { times: 30, within: HOUR },
   /** Requesting the deletion of the account, and cancelling it. */
   deletion: { times: 20, within: HOUR, badForms: "count" },
 } as const satisfies Record<string, RateLimit>;

@@ -1,20 +1,38 @@
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
+/** The path of the JSON API, which other programs call too. */
+const API = /^\/riot-api\//;
+
+/**
+ * The addresses that take a POST from elsewhere than our pages, and only if it carries no cookie: it has none of a
+ * player's rights. `origins` is `none` for programs, which send no origin, and `any` where a page may be in between.
+ */
+const ORIGIN_EXCEPTIONS: readonly { path: RegExp; origins: "none" | "any"; why: string }[] = [
+  { path: API, origins: "none", why: "Other programs look up Riot accounts." },
+  {
+    path: /^\/unsubscribe\/[\w.-]+$/,
+    origins: "any",
+    why: "Mail programs unsubscribe in one click (RFC 8058). The address is signed, and says all that may change.",
+  },
+];
+
 /**
  * Whether a request may change anything, judged by its origin: browsers send the page's origin with every POST, and it
- * must be ours. A request without an origin comes from no page; it passes only without a session cookie.
+ * must be ours. The table above has the exceptions.
  * @param own the site's origin
  */
 export function isOriginAllowed(request: Request, own: string): boolean {
   if (SAFE_METHODS.has(request.method)) return true;
   const origin = request.headers.get("Origin");
-  if (origin !== null) return origin === own;
-  if (request.headers.get("Sec-Fetch-Site") === "same-origin") return true;
-  return request.headers.get("Cookie") === null && isApi(request);
+  if (origin === own) return true;
+  if (origin === null && request.headers.get("Sec-Fetch-Site") === "same-origin") return true;
+  if (request.headers.get("Cookie") !== null) return false;
+  const { pathname } = new URL(request.url);
+  return ORIGIN_EXCEPTIONS.some(({ path, origins }) => path.test(pathname) && (origins === "any" || origin === null));
 }
 
-/** Whether a request is for the JSON API, which other programs call too. */
-export const isApi = (request: Request): boolean => new URL(request.url).pathname.startsWith("/riot-api/");
+/** Whether a request is for the JSON API. */
+export const isApi = (request: Request): boolean => API.test(new URL(request.url).pathname);
 
 /**
  * Accepts a redirect target from a form or a query string only if it is a path of this site, so that we never send

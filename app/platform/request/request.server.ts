@@ -30,8 +30,8 @@ const MAX_FIELDS = 1_000;
 /** More slashes in a row than any link has. Remix's patterns need quadratic time for them. */
 const SLASHES = /\/{16}/;
 const METHODS = ["GET", "HEAD", "POST"];
-/** All our field names match this. */
-const FIELD_NAME = /^[a-z]\w{0,40}$/i;
+/** All our field names match this, and the one that mail programs send (RFC 8058). */
+const FIELD_NAME = /^(?:[a-z]\w{0,40}|List-Unsubscribe)$/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 /** Seconds after which a client may retry when the database is unavailable. */
 export const RETRY_AFTER = "5";
@@ -177,8 +177,9 @@ async function prepare(
 ): Promise<Request> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
-  // Remix would compare `Origin` with these headers again. The origin is already checked, and forged headers could make
-  // every form fail.
+  // Remix would compare `Origin` with the host again. It is already checked: forged headers could make every form fail,
+  // and Remix knows none of our exceptions.
+  if (headers.get("Origin") !== context.origin) headers.delete("Origin");
   headers.delete("X-Forwarded-Host");
   headers.set("Host", new URL(request.url).host);
   // In workerd, `Content-Length: 0` gives a GET a body, and Remix fails on it.

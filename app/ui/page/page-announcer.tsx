@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { pageUnderDialog } from "../dialogs/dialogs";
+import { titleWithoutCount } from "./title-count";
 
 /**
  * Does for client-side navigations what browsers do between documents: announces the new page's title to screen
@@ -26,7 +27,7 @@ export function PageAnnouncer() {
     const before = seen.current;
     seen.current = { key, page };
     if (before.key === key) return;
-    if (before.page !== page) setTitle(document.title);
+    if (before.page !== page) setTitle(titleWithoutCount());
     if (document.activeElement !== document.body) return;
     const successor = focused.current && document.getElementById(focused.current);
     const heading = document.querySelector("h1");

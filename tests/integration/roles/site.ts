@@ -1,3 +1,5 @@
+import { unsubscribePath } from "../../../app/features/notifications/email/token.server";
+import { LOCAL_SECRET } from "../../../scripts/local/app";
 import type { Table } from "./table";
 
 /** Pages for everyone, and what machines read. Those under `dev` are there only on a developer's machine. */
@@ -26,5 +28,11 @@ export const SITE: Table = {
   },
   "robots[.]txt": { get: "200" },
   "sitemap[.]xml": { get: "200" },
+  "unsubscribe.$token": {
+    at: ({ stranger }) =>
+      unsubscribePath({ SESSION_SECRET: [LOCAL_SECRET] }, { userId: stranger.id, groups: ["team"] }),
+    get: "200",
+    post: { Unsubscribe: [{}, "303"] },
+  },
   theme: { get: "302", post: { "": [{ theme: "dark", returnTo: "/rules" }, "303="] } },
 };

@@ -5,7 +5,7 @@ import { findAccount, findTwoFactor, listChanges, listIdentities, listSessions }
 import { listConversations } from "./conversations.server";
 import { listFeedbackGiven, listFeedbackReceived } from "./feedback.server";
 import { listBlocks, listDecisions, listLimits, listReports } from "./moderation.server";
-import { findPushSettings, listMuted, listNotifications, listPushDevices } from "./notifications.server";
+import { findPushSettings, listMuted, listNotifications, listPushDevices, listSwitches } from "./notifications.server";
 import { listJoinRequests, listPosts, listTeamDetails, listTeamReady } from "./posts.server";
 import {
   findCalendar,
@@ -59,6 +59,7 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("limits", listLimits(db, userId, now));
   yield* list("notifications", listNotifications(db, userId));
   yield* list("mutedNotifications", listMuted(db, userId));
+  yield* list("notificationSwitches", listSwitches(db, userId));
   yield* list("pushDevices", listPushDevices(db, userId));
   yield* member("pushSettings", push);
   yield* list("changes", listChanges(db, userId));

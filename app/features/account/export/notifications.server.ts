@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { mutedNotifications, notifications, pushSettings, pushSubscriptions } from "#db/schema";
+import { mutedNotifications, notificationSwitches, notifications, pushSettings, pushSubscriptions } from "#db/schema";
 import { PAGE_SIZE, paginate } from "./pages.server";
 
 export async function* listNotifications(db: Database, userId: string) {
@@ -27,6 +27,14 @@ export async function* listMuted(db: Database, userId: string) {
   const { kind } = mutedNotifications;
   const rows = await db.select({ kind }).from(mutedNotifications).where(eq(mutedNotifications.userId, userId));
   yield* rows.map((row) => row.kind);
+}
+
+export async function* listSwitches(db: Database, userId: string) {
+  const { newsGroup, channel, isOn } = notificationSwitches;
+  yield* await db
+    .select({ group: newsGroup, channel, isOn })
+    .from(notificationSwitches)
+    .where(eq(notificationSwitches.userId, userId));
 }
 
 /** Exports the browsers that take pushes, without their addresses and keys: with those, others could push to them. */

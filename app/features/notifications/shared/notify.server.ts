@@ -2,10 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { mutedNotifications, notifications, pushSubscriptions } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
+import type { Channel } from "#db/words/news-groups";
 import type { NewsKind } from "#db/words/news-kinds";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import type { RequestContext } from "~/platform/context";
+import { UNREAD_FOR } from "../email/rules";
 import { isPushed } from "../rules";
+import { groupOf, isEmailed } from "../switches";
+import { isSwitchedOn } from "../switches.server";
 import { tellUnread } from "./unread.server";
 
 /** News for some players, written in the same batch as the change that it is about. */
@@ -35,14 +39,18 @@ export interface News {
 
 /**
  * Builds the statement that notifies players. News of the same kind about the same subject updates the existing row,
- * and increments its `count` while it is unread. Players who have switched the kind off are left out. For players with
- * a device that takes pushes, the row is also due to be pushed. The result lists the notified players.
+ * and increments its `count` while it is unread. Players who have switched off the kind, or the bell for its group, are
+ * left out. The row is also due to be pushed at once and emailed later, if the player wants that and has a device that
+ * takes pushes; further news doesn't postpone an e-mail that waits. The result lists the notified players.
  */
 export function notify(db: Database, { kind, subject, data, by, recipients, now }: News) {
   const stored = by ? sql`json_set(${data}, '$.count', 1, '$.causedBy', ${by})` : sql`json_set(${data}, '$.count', 1)`;
+  const isOn = (channel: Channel) => isSwitchedOn(sql`to_tell.user_id`, groupOf(kind), channel);
   const pushDueAt = isPushed(kind)
-    ? sql`iif(EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.userId} = to_tell.user_id), ${now}, NULL)`
+    ? sql`iif(EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.userId} = to_tell.user_id)
+        AND ${isOn("push")}, ${now}, NULL)`
     : sql`NULL`;
+  const emailDueAt = isEmailed(kind) ? sql`iif(${isOn("email")}, ${now + UNREAD_FOR}, NULL)` : sql`NULL`;
   return db.all<{ userId: string }>(sql`
     INSERT INTO ${notifications} ${columnsOf(
       notifications,
@@ -53,13 +61,15 @@ export function notify(db: Database, { kind, subject, data, by, recipients, now 
       "data",
       "createdAt",
       "pushDueAt",
+      "emailDueAt",
     )}
-    SELECT lower(hex(randomblob(16))), to_tell.user_id, ${kind}, ${subject}, ${stored}, ${now}, ${pushDueAt}
+    SELECT lower(hex(randomblob(16))), to_tell.user_id, ${kind}, ${subject}, ${stored}, ${now}, ${pushDueAt},
+      ${emailDueAt}
     FROM (${recipients}) AS to_tell
     WHERE NOT EXISTS (
       SELECT 1 FROM ${mutedNotifications} WHERE ${mutedNotifications.userId} = to_tell.user_id
         AND ${mutedNotifications.kind} = ${kind}
-    ) ${by ? sql`AND NOT ${hasBlocked(sql`to_tell.user_id`, by)}` : sql``}
+    ) AND ${isOn("bell")} ${by ? sql`AND NOT ${hasBlocked(sql`to_tell.user_id`, by)}` : sql``}
     ON CONFLICT ${columnsOf(notifications, "userId", "kind", "subject")} DO UPDATE SET
       ${bare(notifications.data)} = json_set(
         excluded.data, '$.count', iif(${notifications.readAt} IS NULL,
@@ -68,7 +78,11 @@ export function notify(db: Database, { kind, subject, data, by, recipients, now 
       ${bare(notifications.createdAt)} = excluded.${bare(notifications.createdAt)},
       ${bare(notifications.readAt)} = NULL,
       ${bare(notifications.pushDueAt)} = excluded.${bare(notifications.pushDueAt)},
-      ${bare(notifications.pushAttempts)} = 0
+      ${bare(notifications.pushAttempts)} = 0,
+      ${bare(notifications.emailDueAt)} = iif(
+        ${notifications.readAt} IS NULL AND ${notifications.emailDueAt} < excluded.${bare(notifications.emailDueAt)},
+        ${notifications.emailDueAt}, excluded.${bare(notifications.emailDueAt)}
+      )
     RETURNING ${notifications.userId} AS userId`);
 }
 

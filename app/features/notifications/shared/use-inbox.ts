@@ -5,6 +5,8 @@ import type { InboxClientMessage } from "#party/wire/protocol";
 import { MINUTE } from "~/platform/dates/durations";
 import { useRoom } from "~/platform/rooms/use-room";
 import { useIsActive } from "~/ui/hooks/use-is-active";
+import { useTitleCount } from "~/ui/page/title-count";
+import { isSoundOn } from "../sound/sound";
 import { useUnread } from "./unread-context";
 
 /** How long a tab must be idle for the player to be away, in milliseconds. */
@@ -16,13 +18,15 @@ const AWAY_AFTER = 5 * MINUTE;
 const READ_GRACE = 1_500;
 
 /**
- * Connects to the viewer's inbox while the page is open: keeps the unread counts up to date, and reports the viewer's
- * presence.
+ * Connects to the viewer's inbox while the page is open: keeps the unread counts up to date, also in the tab's title,
+ * plays a sound for news if the player has turned that on, and reports the viewer's presence.
  * @param reading the conversation in view; null if there is none
  */
 export function useInbox(reading: string | null): void {
   const shown = useUnread();
   const { setUnread, countNews } = shown;
+  // A message counts on the Chat tab and in the bell: the larger of the two counts nothing twice.
+  useTitleCount(Math.max(shown.messages, shown.notifications));
   const { revalidate, state: revalidation } = useRevalidator();
   const isNavigating = useNavigation().state !== "idle";
   const isIdle = !isNavigating && revalidation === "idle";
@@ -41,6 +45,10 @@ export function useInbox(reading: string | null): void {
     // The service worker closes pushes that were read elsewhere, and counts on the app's icon.
     navigator.serviceWorker?.controller?.postMessage(counts);
     const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
+    const isMore = messages > shown.messages || notifications > shown.notifications;
+    if (isMore && !isBeingRead && isSoundOn()) {
+      void import("../sound/play.client").then(({ playSound }) => playSound());
+    }
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setUnread(counts), isBeingRead ? READ_GRACE : 0);
   };

@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import { isSuspended } from "#db/accounts";
+import type { Database } from "#db/client";
+import { uuidv7 } from "#db/ids";
+import { notifications, outbox, sessions, users } from "#db/schema";
+import { bare, newsKinds } from "#db/sql";
+import { transact } from "#db/statements";
+import { NEWS_GROUPS } from "#db/words/news-groups";
+import { NEWS_KINDS, type NewsKind } from "#db/words/news-kinds";
+import { HOUR } from "~/platform/dates/durations";
+import { enqueueEmailIf } from "~/platform/email/outbox.server";
+import type { Env } from "~/platform/env";
+import { NOTIFICATION_KINDS } from "../kinds";
+import { parseData } from "../queries.server";
+import { describeNotification } from "../rules";
+import { groupOf } from "../switches";
+import { newsEmail, PAUSE, UNREAD_FOR } from "./rules";
+import { unsubscribePath } from "./token.server";
+
+/** The most notifications looked at in one run; those that wait longest come first. */
+const LOOKED_AT = 1_000;
+/** The most notifications in one e-mail; the others are in the bell. */
+const BUNDLED = 50;
+/** How long such an e-mail is worth sending, in milliseconds. */
+const WORTH_FOR = 4 * HOUR;
+
+interface WriteContext {
+  db: Database;
+  env: Pick<Env, "SESSION_SECRET">;
+  /** The origin of this site, for the links. */
+  origin: string;
+  now: Date;
+}
+
+/** News that waits to be emailed, and its player's address. */
+interface WaitingNews {
+  id: string;
+  userId: string;
+  recipient: string;
+  kind: NewsKind;
+  subject: string;
+  data: string;
+  createdAt: number;
+}
+
+/**
+ * Puts e-mails about news that has waited too long into the outbox, one for each player. Called by the cron; two runs at
+ * once write each e-mail once.
+ *
+ * A notification is its own outbox row, as for pushes: `notify` sets `email_due_at`. It is emptied in the transaction
+ * that writes the e-mail, and only if nothing has changed since it was read here.
+ * @param limit the most e-mails
+ * @returns the number of players whose news was due: there may be more if it equals `limit`
+ */
+export async function writeNewsEmails(context: WriteContext, limit: number): Promise<number> {
+  const { db, env, origin, now } = context;
+  const waiting = await findWaiting(db, now, limit);
+  const players = [...new Set(waiting.map(({ userId }) => userId))];
+  const steps = players.map((userId) => {
+    const news = waiting.filter((one) => one.userId === userId);
+    const groups = NEWS_GROUPS.filter((group) => news.some(({ kind }) => groupOf(kind) === group));
+    const { recipient } = news[0] as WaitingNews;
+    const sentences = news.map(
+      (one) => describeNotification({ ...one, data: parseData(one.data) }, NOTIFICATION_KINDS).sentence,
+    );
+    const unsubscribeUrl = origin + unsubscribePath(env, { userId, groups });
+    return writeOnce(db, now, news, newsEmail({ recipient, sentences, groups, origin, unsubscribeUrl }));
+  });
+  // One transaction for each, so that a player's fault keeps no other from their e-mail.
+  await Promise.all(steps.map((step) => transact(db, step)));
+  return players.length;
+}
+
+/**
+ * Drops what is not worth an e-mail any more, postpones what comes too soon after the last one, and finds the rest:
+ * all of it for the players who have waited longest.
+ */
+async function findWaiting(db: Database, now: Date, limit: number): Promise<WaitingNews[]> {
+  const at = now.getTime();
+  const due = (what: typeof notifications.id | typeof notifications.userId) => sql`
+    SELECT ${what} FROM ${notifications} WHERE ${notifications.emailDueAt} <= ${at}
+    ORDER BY ${notifications.emailDueAt} LIMIT ${LOOKED_AT}`;
+  const isOwner = sql`${users.id} = ${notifications.userId}`;
+  const { waiting } = await transact(db, {
+    dropped: db.run(sql`
+      UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} = NULL
+      WHERE ${notifications.id} IN (${due(notifications.id)}) AND (
+        ${notifications.readAt} IS NOT NULL OR ${notifications.kind} NOT IN (${newsKinds(...NEWS_KINDS)}) OR NOT EXISTS (
+          SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.emailConfirmedAt} IS NOT NULL
+            AND ${users.emailFailedAt} IS NULL AND ${users.deletionDueAt} IS NULL AND NOT ${isSuspended(now)}
+        ))`),
+    // A player who stays away gets one e-mail a day; one who was back since the last e-mail needn't wait.
+    postponed: db.run(sql`
+      UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} =
+        (SELECT ${users.newsEmailedAt} + ${PAUSE} FROM ${users} WHERE ${isOwner})
+      WHERE ${notifications.id} IN (${due(notifications.id)}) AND EXISTS (
+        SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.newsEmailedAt} > ${at - PAUSE} AND NOT EXISTS (
+          SELECT 1 FROM ${sessions} WHERE ${sessions.userId} = ${users.id}
+            AND coalesce(${sessions.lastSeenAt}, ${sessions.createdAt}) > ${users.newsEmailedAt}
+        ))`),
+    waiting: db.all<WaitingNews>(sql`
+      SELECT ${notifications.id} AS id, ${notifications.userId} AS userId, ${users.email} AS recipient,
+        ${notifications.kind} AS kind, ${notifications.subject} AS subject, ${notifications.data} AS data,
+        ${notifications.createdAt} AS createdAt
+      FROM (SELECT DISTINCT user_id FROM (${due(notifications.userId)}) LIMIT ${limit}) AS players
+      JOIN ${users} ON ${users.id} = players.user_id
+      JOIN ${notifications} ON ${notifications.id} IN (
+        SELECT waits.id FROM ${notifications} AS waits
+        WHERE waits.user_id = players.user_id AND waits.email_due_at IS NOT NULL AND waits.read_at IS NULL
+          AND (waits.email_due_at <= ${at} OR waits.created_at <= ${at - UNREAD_FOR})
+        ORDER BY waits.email_due_at LIMIT ${BUNDLED})
+      ORDER BY ${notifications.userId}, ${notifications.createdAt} DESC`),
+  });
+  return waiting;
+}
+
+/**
+ * Builds the statements that write an e-mail once. If any of its news was read, reworded, deleted, switched off or
+ * emailed meanwhile, or the address was changed, they do nothing, and the next run looks again.
+ */
+function writeOnce(db: Database, now: Date, news: readonly WaitingNews[], email: ReturnType<typeof newsEmail>) {
+  const id = uuidv7(now.getTime());
+  const { userId } = news[0] as WaitingNews;
+  const seen = JSON.stringify(news.map((one) => ({ id: one.id, data: one.data })));
+  const isUnchanged = sql`${news.length} = (
+      SELECT count(*) FROM json_each(${seen}) AS seen
+      JOIN ${notifications} ON ${notifications.id} = json_extract(seen.value, '$.id')
+      WHERE ${notifications.data} = json_extract(seen.value, '$.data') AND ${notifications.readAt} IS NULL
+        AND ${notifications.emailDueAt} IS NOT NULL
+    ) AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${users.email} = ${email.recipient})`;
+  const isWritten = sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.id} = ${id})`;
+  return {
+    written: enqueueEmailIf(db, isUnchanged, email, now, new Date(now.getTime() + WORTH_FOR), id),
+    done: db.run(sql`
+      UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} = NULL
+      WHERE ${notifications.id} IN (SELECT json_extract(value, '$.id') FROM json_each(${seen})) AND ${isWritten}`),
+    emailed: db.run(sql`
+      UPDATE ${users} SET ${bare(users.newsEmailedAt)} = ${now.getTime()}
+      WHERE ${users.id} = ${userId} AND ${isWritten}`),
+  };
+}

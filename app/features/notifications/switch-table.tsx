@@ -1,0 +1,85 @@
+import { Link } from "@remix-run/react";
+import type { Channel, NewsGroup } from "#db/words/news-groups";
+import { GROUP_WORDS, type Switches } from "./switches";
+
+const CHANNEL_WORDS: Record<Channel, string> = { bell: "Bell", push: "Push", email: "Email" };
+
+/**
+ * The table of what a player hears of, and where: a checkbox for each group and channel. Its last row is what nobody
+ * can switch off.
+ * @param props.channels the columns: without push keys the site has no push
+ */
+export function SwitchTable({
+  switches,
+  channels,
+  canEmail,
+}: {
+  switches: Switches;
+  channels: readonly Channel[];
+  /** Whether the player's address is confirmed. */
+  canEmail: boolean;
+}) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-meta font-semibold">Where you hear of it</legend>
+      <table className="switches">
+        <thead>
+          <tr>
+            <td />
+            {channels.map((channel) => (
+              <th key={channel} scope="col" id={`channel-${channel}`}>
+                {CHANNEL_WORDS[channel]}
+                {/* The form says which columns it has: an unticked box sends nothing. */}
+                <input type="hidden" name="channels" value={channel} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(Object.keys(switches) as NewsGroup[]).map((group) => (
+            <tr key={group}>
+              <th scope="row">
+                <span id={`group-${group}`}>{GROUP_WORDS[group].name}</span>
+                <p id={`group-${group}-hint`}>{GROUP_WORDS[group].sentence}</p>
+              </th>
+              {channels.map((channel) => (
+                <td key={channel}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      name={channel}
+                      value={group}
+                      aria-labelledby={`group-${group} channel-${channel}`}
+                      aria-describedby={`group-${group}-hint`}
+                      defaultChecked={switches[group][channel]}
+                      className="checkbox"
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">
+              Security and decisions
+              <p>Sign-in codes, changes to your account, and what moderators decide about you.</p>
+            </th>
+            <td colSpan={channels.length}>Always by email</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="mt-3 text-meta text-pretty text-muted">
+        Push and email carry only what the bell has. What you haven't read after 30 minutes comes in one email, and at
+        most one a day while you're away.
+      </p>
+      {!canEmail && (
+        <p className="mt-2 text-meta text-pretty">
+          <Link to="/auth/confirm" className="link">
+            Confirm your email
+          </Link>{" "}
+          to get any.
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { notificationSwitches, notifications, users } from "#db/schema";
+import { bare, columnsOf, newsKinds } from "#db/sql";
+import type { Channel, NewsGroup } from "#db/words/news-groups";
+import { isOnByDefault, kindsOf, type SetSwitch } from "./switches";
+
+/**
+ * SQL condition that a player hears of a group through a channel.
+ * @param userId the player, as an SQL expression; a column needs its table's alias
+ */
+export const isSwitchedOn = (userId: SQL, group: NewsGroup, channel: Channel): SQL => sql`coalesce((
+    SELECT ${notificationSwitches.isOn} FROM ${notificationSwitches}
+    WHERE ${notificationSwitches.userId} = ${userId} AND ${notificationSwitches.newsGroup} = ${group}
+      AND ${notificationSwitches.channel} = ${channel}
+  ), ${isOnByDefault(group, channel) ? 1 : 0})`;
+
+/**
+ * Builds the statements that set a player's switches. News that waits to be pushed or emailed doesn't wait any more if
+ * its group is switched off there. Without effect once the account is erased.
+ */
+export const saveSwitches = (db: Database, userId: string, switches: readonly SetSwitch[]) =>
+  switches.flatMap((one) => saveSwitch(db, userId, one));
+
+function saveSwitch(db: Database, userId: string, { newsGroup, channel, isOn }: SetSwitch) {
+  const due = { bell: null, push: notifications.pushDueAt, email: notifications.emailDueAt }[channel];
+  return [
+    db.run(sql`
+      INSERT INTO ${notificationSwitches} ${columnsOf(notificationSwitches, "userId", "newsGroup", "channel", "isOn")}
+      SELECT ${userId}, ${newsGroup}, ${channel}, ${isOn ? 1 : 0}
+      WHERE EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId})
+      ON CONFLICT ${columnsOf(notificationSwitches, "userId", "newsGroup", "channel")} DO UPDATE
+        SET ${bare(notificationSwitches.isOn)} = excluded.${bare(notificationSwitches.isOn)}`),
+    due && !isOn
+      ? db.run(sql`UPDATE ${notifications} SET ${bare(due)} = NULL
+          WHERE ${notifications.userId} = ${userId} AND ${due} IS NOT NULL
+            AND ${notifications.kind} IN (${newsKinds(...kindsOf(newsGroup))})`)
+      : undefined,
+  ];
+}

@@ -1,0 +1,91 @@
+import { CHANNELS, type Channel, NEWS_GROUPS, type NewsGroup } from "#db/words/news-groups";
+import { NEWS_KINDS, type NewsKind } from "#db/words/news-kinds";
+
+/** The group of each kind. */
+const GROUPS: Record<NewsKind, NewsGroup> = {
+  message: "messages",
+  contact: "messages",
+  "join-request": "team",
+  "join-accepted": "team",
+  "join-declined": "team",
+  "team-change": "team",
+  feedback: "team",
+  "post-expiring": "team",
+  "tournament-invitation": "tournaments",
+  "tournament-team": "tournaments",
+  "tournament-place": "tournaments",
+  "tournament-withdrawn": "tournaments",
+  "tournament-check-in": "tournaments",
+  "tournament-registered": "tournaments",
+  "tournament-due": "tournaments",
+  "tournament-organiser": "tournaments",
+  "match-ready": "tournaments",
+  "match-report": "tournaments",
+  "match-result": "tournaments",
+  "match-dispute": "tournaments",
+  "tournament-finished": "tournaments",
+  "tournament-cancelled": "tournaments",
+  "feedback-received": "account",
+  "riot-claim": "account",
+  "report-answered": "account",
+};
+
+export const groupOf = (kind: NewsKind): NewsGroup => GROUPS[kind];
+
+export const kindsOf = (group: NewsGroup): NewsKind[] => NEWS_KINDS.filter((kind) => GROUPS[kind] === group);
+
+/** The kinds that have an e-mail of their own, which can't be switched off. */
+const EMAILED_ANYWAY: readonly NewsKind[] = ["riot-claim"];
+
+export const isEmailed = (kind: NewsKind): boolean => !EMAILED_ANYWAY.includes(kind);
+
+/** Where a player hears of each group. */
+export type Switches = Record<NewsGroup, Record<Channel, boolean>>;
+
+/** The defaults: news about the account waits in the bell, since the part of it that is urgent has its own e-mail. */
+const QUIET_BY_DEFAULT: readonly (readonly [NewsGroup, Channel])[] = [
+  ["account", "push"],
+  ["account", "email"],
+];
+
+export const isOnByDefault = (group: NewsGroup, channel: Channel): boolean =>
+  !QUIET_BY_DEFAULT.some(([quiet, where]) => quiet === group && where === channel);
+
+/** One switch as the player has set it. */
+export interface SetSwitch {
+  newsGroup: NewsGroup;
+  channel: Channel;
+  isOn: boolean;
+}
+
+/** Fills the switches that a player hasn't set with their defaults. */
+export function completeSwitches(set: readonly SetSwitch[]): Switches {
+  const isOn = (group: NewsGroup, channel: Channel) =>
+    set.find((one) => one.newsGroup === group && one.channel === channel)?.isOn ?? isOnByDefault(group, channel);
+  return Object.fromEntries(
+    NEWS_GROUPS.map((group) => [
+      group,
+      Object.fromEntries(CHANNELS.map((channel) => [channel, isOn(group, channel)])) as Record<Channel, boolean>,
+    ]),
+  ) as Switches;
+}
+
+/** The groups as the settings page and e-mails name them. */
+export const GROUP_WORDS: Record<NewsGroup, { name: string; sentence: string; inText: string }> = {
+  messages: { name: "Messages", sentence: "Chats, and replies to your posts.", inText: "messages" },
+  team: {
+    name: "Team",
+    sentence: "Requests to join, changes to your team, and posts that close soon.",
+    inText: "your team",
+  },
+  tournaments: {
+    name: "Tournaments",
+    sentence: "Invitations, check-in, your matches, and tournaments you run.",
+    inText: "tournaments",
+  },
+  account: {
+    name: "Account",
+    sentence: "Feedback for you, your reports, and your Riot account.",
+    inText: "your account",
+  },
+};
