@@ -64,8 +64,7 @@ const CHECK_INS_AT_ONCE = 20;
 /** The most notifications whose recipients' inboxes are asked to push per run. */
 const PUSHED_AT_ONCE = 200;
 
-/** The most e-mails about unread news written before they are sent, and how often that is repeated in a run. */
-const NEWS_EMAILS_AT_ONCE = 20;
+/** How often e-mails about unread news are written and sent per run, a few at a time. */
 const NEWS_EMAIL_ROUNDS = 5;
 
 /** How long sent e-mails stay in the outbox, in milliseconds: 30 days. */
@@ -156,16 +155,11 @@ export async function runHousekeeping(bindings: object): Promise<void> {
     decisions: async () => endDueDecisions(db, now, LIMIT),
     claims: async () => lapseUnconfirmedClaims(db, now),
     names: () => writeMissingNames(db, LIMIT),
-    // A few at a time, so that codes for a sign-in never queue behind them.
-    emails: async () => {
+    emails: () => deliverDueEmails({ env, db, log, now }),
+    newsEmails: async () => {
       for (let round = 0; round < NEWS_EMAIL_ROUNDS; round++) {
-        let players = 0;
-        try {
-          players = await writeNewsEmails({ db, env, origin, now }, NEWS_EMAILS_AT_ONCE);
-        } finally {
-          await deliverDueEmails({ env, db, log, now });
-        }
-        if (players < NEWS_EMAILS_AT_ONCE) break;
+        if ((await writeNewsEmails({ db, env, origin, now })) === 0) break;
+        await deliverDueEmails({ env, db, log, now });
       }
     },
     pushes: async () => {

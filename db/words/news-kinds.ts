@@ -10,7 +10,6 @@ export const NEWS_KINDS = [
   "join-declined",
   "team-change",
   "feedback",
-  "feedback-received",
   "post-expiring",
   "tournament-invitation",
   "tournament-team",
@@ -26,6 +25,7 @@ export const NEWS_KINDS = [
   "match-dispute",
   "tournament-finished",
   "tournament-cancelled",
+  "feedback-received",
   "riot-claim",
   "report-answered",
 ] as const;

@@ -85,6 +85,7 @@ test("A player's data comes as one JSON file with everything that is stored abou
     "limits",
     "notifications",
     "mutedNotifications",
+    "notificationSwitches",
     "pushDevices",
     "pushSettings",
     "changes",

@@ -135,6 +135,7 @@ describe("the outbox", () => {
         subject: "Confirm",
         text: "Open https://lineup.test/secret",
         html: null,
+        headers: {},
         idempotencyKey: id,
       },
     ]);

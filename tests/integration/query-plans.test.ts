@@ -3,10 +3,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { suspendAccount, unsuspendAccount } from "../../app/features/moderation/decisions/suspension.server";
 import { grantRole, revokeRole } from "../../app/features/moderation/roles/commands.server";
+import { unsubscribePath } from "../../app/features/notifications/email/token.server";
 import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
-import { reportCases, tournaments, userFeedback, users } from "../../db/schema";
+import { notifications, reportCases, tournaments, userFeedback, users } from "../../db/schema";
+import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Client, signIn } from "../support/client";
@@ -39,7 +41,7 @@ import {
 import { pushesIn } from "./pushes";
 import { register, registrationsIn } from "./registrations";
 import { giveFeedback } from "./reviews";
-import { type Visitor, write } from "./talk";
+import { startConversation, type Visitor, write } from "./talk";
 import { pressTeamButton, teamsIn } from "./teams";
 
 // A proxy between the Worker and the database that records every statement.

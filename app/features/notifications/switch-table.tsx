@@ -21,7 +21,7 @@ export function SwitchTable({
 }) {
   return (
     <fieldset className="min-w-0">
-      <legend className="text-meta font-semibold">Where you hear of it</legend>
+      <legend className="text-meta font-semibold">Where we tell you</legend>
       <table className="switches">
         <thead>
           <tr>
@@ -69,8 +69,8 @@ export function SwitchTable({
         </tbody>
       </table>
       <p className="mt-3 text-meta text-pretty text-muted">
-        Push and email carry only what the bell has. What you haven't read after 30 minutes comes in one email, and at
-        most one a day while you're away.
+        {channels.includes("push") ? "Push and email carry" : "Email carries"} only what the bell has. What you haven't
+        read after 30 minutes comes in one email, and at most one a day while you're away.
       </p>
       {!canEmail && (
         <p className="mt-2 text-meta text-pretty">

@@ -11,7 +11,7 @@ interface SettingsSubject {
 /** All settings pages, in order. A new one needs a line here and a route `dashboard.settings.<slug>.tsx`. */
 export const SETTINGS: readonly SettingsSubject[] = [
   { slug: "appearance", name: "Appearance", sentence: "Dark, light, or like your device." },
-  { slug: "notifications", name: "Notifications", sentence: "What you hear of: in the bell, by push and by email." },
+  { slug: "notifications", name: "Notifications", sentence: "What we tell you, and where." },
   { slug: "calendar", name: "Calendar", sentence: "Your tournaments in your own calendar." },
   { slug: "email", name: "Email", sentence: "The address you sign in with." },
   { slug: "password", name: "Password", sentence: "Change or set your password." },

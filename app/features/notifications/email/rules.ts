@@ -48,7 +48,7 @@ export function newsEmail({
       ...(more > 0 ? [`And ${more} more.`] : []),
     ],
     action: { label: "See what's new", link: `${origin}/dashboard/notifications` },
-    notes: [`Choose how you hear from us: ${origin}/dashboard/settings/notifications`],
+    notes: [`Choose what we email you: ${origin}/dashboard/settings/notifications`],
     unsubscribe: { label: `Stop emails about ${listGroups(groups)}`, link: unsubscribeUrl },
   };
 }

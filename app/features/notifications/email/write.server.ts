@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
@@ -14,13 +15,16 @@ import { NOTIFICATION_KINDS } from "../kinds";
 import { parseData } from "../queries.server";
 import { describeNotification } from "../rules";
 import { groupOf } from "../switches";
-import { newsEmail, PAUSE, UNREAD_FOR } from "./rules";
+import { newsEmail, PAUSE } from "./rules";
 import { unsubscribePath } from "./token.server";
 
 /** The most notifications looked at in one run; those that wait longest come first. */
 const LOOKED_AT = 1_000;
-/** The most notifications in one e-mail; the others are in the bell. */
-const BUNDLED = 50;
+/**
+ * The most e-mails written at once. They are sent before more are written, so that codes for a sign-in, which the same
+ * outbox holds, never queue behind many of them.
+ */
+const AT_ONCE = 20;
 /** How long such an e-mail is worth sending, in milliseconds. */
 const WORTH_FOR = 4 * HOUR;
 
@@ -49,12 +53,11 @@ interface WaitingNews {
  *
  * A notification is its own outbox row, as for pushes: `notify` sets `email_due_at`. It is emptied in the transaction
  * that writes the e-mail, and only if nothing has changed since it was read here.
- * @param limit the most e-mails
- * @returns the number of players whose news was due: there may be more if it equals `limit`
+ * @returns the number of players whose news was due; there may be more of them unless it is 0
  */
-export async function writeNewsEmails(context: WriteContext, limit: number): Promise<number> {
+export async function writeNewsEmails(context: WriteContext): Promise<number> {
   const { db, env, origin, now } = context;
-  const waiting = await findWaiting(db, now, limit);
+  const waiting = await findWaiting(db, now);
   const players = [...new Set(waiting.map(({ userId }) => userId))];
   const steps = players.map((userId) => {
     const news = waiting.filter((one) => one.userId === userId);
@@ -72,14 +75,14 @@ export async function writeNewsEmails(context: WriteContext, limit: number): Pro
 }
 
 /**
- * Drops what is not worth an e-mail any more, postpones what comes too soon after the last one, and finds the rest:
- * all of it for the players who have waited longest.
+ * Drops what is not worth an e-mail any more, postpones what comes too soon after the last one, and finds the rest,
+ * newest first, of the players who have waited longest.
  */
-async function findWaiting(db: Database, now: Date, limit: number): Promise<WaitingNews[]> {
+async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
   const at = now.getTime();
-  const due = (what: typeof notifications.id | typeof notifications.userId) => sql`
-    SELECT ${what} FROM ${notifications} WHERE ${notifications.emailDueAt} <= ${at}
-    ORDER BY ${notifications.emailDueAt} LIMIT ${LOOKED_AT}`;
+  const due = (column: SQLiteColumn, limit = LOOKED_AT) => sql`
+    SELECT ${column} FROM ${notifications} WHERE ${notifications.emailDueAt} <= ${at}
+    ORDER BY ${notifications.emailDueAt} LIMIT ${limit}`;
   const isOwner = sql`${users.id} = ${notifications.userId}`;
   const { waiting } = await transact(db, {
     dropped: db.run(sql`
@@ -102,16 +105,10 @@ async function findWaiting(db: Database, now: Date, limit: number): Promise<Wait
       SELECT ${notifications.id} AS id, ${notifications.userId} AS userId, ${users.email} AS recipient,
         ${notifications.kind} AS kind, ${notifications.subject} AS subject, ${notifications.data} AS data,
         ${notifications.createdAt} AS createdAt
-      FROM (SELECT DISTINCT user_id FROM (${due(notifications.userId)}) LIMIT ${limit}) AS players
-      JOIN ${users} ON ${users.id} = players.user_id
-      JOIN ${notifications} ON ${notifications.id} IN (
-        SELECT waits.id FROM ${notifications} AS waits
-        WHERE waits.user_id = players.user_id AND waits.email_due_at IS NOT NULL AND waits.read_at IS NULL
-          AND (waits.email_due_at <= ${at} OR waits.created_at <= ${at - UNREAD_FOR})
-        ORDER BY waits.email_due_at LIMIT ${BUNDLED})
-      ORDER BY ${notifications.userId}, ${notifications.createdAt} DESC`),
+      FROM ${users} JOIN ${notifications} ON ${notifications.userId} = ${users.id} AND ${notifications.emailDueAt} <= ${at}
+      WHERE ${users.id} IN (${due(notifications.userId, AT_ONCE)}) LIMIT ${LOOKED_AT}`),
   });
-  return waiting;
+  return waiting.sort((one, other) => other.createdAt - one.createdAt);
 }
 
 /**
