@@ -62,7 +62,7 @@ test("A contact shows on the author's bell, which leads to the conversation and 
   await expectUnread(page, chatOf, "1 unread");
   await bellOf(page).click();
   await expect(page).toHaveURL(BELL);
-  await expect(page).toHaveTitle("Notifications · Lineup");
+  await expect(page).toHaveTitle(/Notifications · Lineup$/);
   await expect(page.getByRole("heading", { level: 2, name: "Today" })).toBeVisible();
   const news = page.getByRole("link", { name: `Reader ${word} replied to your post “${title}”` });
   await expect(news).toHaveAccessibleDescription("New");
@@ -142,6 +142,7 @@ test("A player who switches off a kind of notification gets no more of it", asyn
   await expect(page.getByText("No notifications yet.")).toBeVisible();
   await page.getByRole("link", { name: "Notification settings" }).click();
   await expect(page).toHaveURL("/dashboard/settings/notifications");
+  await page.getByText("Choose kind by kind").click();
   const kinds = page.getByRole("group", { name: "Tell me about" });
   const answers = kinds.getByRole("checkbox", { name: "Replies to your posts" });
   for (const name of ["New messages", "Replies to your posts", "Posts closing soon"]) {

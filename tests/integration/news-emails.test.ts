@@ -182,7 +182,7 @@ describe("The settings", () => {
     const { client } = await newVisitor(app);
     const page = await client.get(SETTINGS);
     expect(roundTrips(page)).toBe(1);
-    for (const words of ["Bell", "Push", "Email", "Messages", "Team", "Tournaments", "Account", "Always by email"]) {
+    for (const words of ["Bell", "Push", "Email", "Messages", "Team", "Tournaments", "Account", "Always on"]) {
       expect(textOf(page.text), words).toContain(words);
     }
     const all = ["messages", "team", "tournaments", "account"];

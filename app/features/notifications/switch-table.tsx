@@ -64,7 +64,9 @@ export function SwitchTable({
               Security and decisions
               <p>Sign-in codes, changes to your account, and what moderators decide about you.</p>
             </th>
-            <td colSpan={channels.length}>Always by email</td>
+            {channels.map((channel) => (
+              <td key={channel}>{channel === "email" && "Always on"}</td>
+            ))}
           </tr>
         </tbody>
       </table>

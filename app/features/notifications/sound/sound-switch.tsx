@@ -4,10 +4,9 @@ import { isSoundOn, setSound } from "./sound";
 
 /** Turns the sound on and off in this browser, and plays it once when it is turned on. Needs JavaScript. */
 export function SoundSwitch() {
-  // Null until hydration: only the browser knows.
-  const [isOn, setOn] = useState<boolean | null>(null);
+  // Off until hydration: only the browser knows.
+  const [isOn, setOn] = useState(false);
   useEffect(() => setOn(isSoundOn()), []);
-  if (isOn === null) return null;
   const turn = () => {
     if (setSound(!isOn)) setOn(!isOn);
     if (!isOn) void import("./play.client").then(({ playSound }) => playSound());
@@ -17,7 +16,7 @@ export function SoundSwitch() {
       <h3 id="sound-here" className="text-meta font-semibold">
         Sound
       </h3>
-      <p role="status" className="mt-1 mb-3 text-pretty text-muted">
+      <p className="mt-1 mb-3 text-pretty text-muted">
         {isOn
           ? "This browser plays a sound when something new comes in while Lineup is open."
           : "Hear when something new comes in while Lineup is open in this browser."}
@@ -25,6 +24,7 @@ export function SoundSwitch() {
       <Button type="button" onClick={turn}>
         {isOn ? "Turn off sound" : "Turn on sound"}
       </Button>
+      <p className="hidden text-meta text-muted noscript:block">The sound needs JavaScript.</p>
     </section>
   );
 }

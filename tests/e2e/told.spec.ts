@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { unsubscribePath } from "../../app/features/notifications/email/token.server";
+import { users } from "../../db/schema";
+import { type App, LOCAL_SECRET } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+const SETTINGS = "/dashboard/settings/notifications";
+
+/** Makes a player and signs them in on the page. @returns their id */
+async function signInNewPlayer(page: Page, app: App, riotGameName: string): Promise<string> {
+  const email = await newPlayer(app, { riotGameName });
+  await signInQuietly(page, email);
+  const user = await openTestDatabase(app).select().from(users).where(eq(users.email, email)).get();
+  return user?.id as string;
+}
+
+/** Answers a post through its dialog. */
+async function contact(page: Page, post: string, message: string): Promise<void> {
+  await visit(page, `${post}/contact`);
+  await page.getByRole("dialog").getByRole("textbox", { name: "Message" }).fill(message);
+  await page.getByRole("dialog").getByRole("button", { name: "Send Message" }).click();
+  await expectToast(page, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
+}
+
+const switchOf = (page: Page, group: string, channel: string) =>
+  page.getByRole("table").getByRole("checkbox", { name: `${group} ${channel}` });
+
+test("A player chooses what we tell them in the bell, by push and by email, and unsubscribes from an email", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const id = await signInNewPlayer(page, app, `Choosy ${unique()}`);
+  await visit(page, SETTINGS);
+  for (const group of ["Messages", "Team", "Tournaments"]) {
+    for (const channel of ["Bell", "Push", "Email"]) await expect(switchOf(page, group, channel)).toBeChecked();
+  }
+  await expect(switchOf(page, "Account", "Email")).not.toBeChecked();
+  await expect(page.getByRole("row", { name: /Security and decisions/ })).toContainText("Always on");
+  await expectAccessibleEverywhere(page);
+  await expectNoOverflow(page);
+
+  await switchOf(page, "Tournaments", "Push").uncheck();
+  await switchOf(page, "Account", "Email").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "success", "Settings saved");
+  await visit(page, SETTINGS);
+  await expect(switchOf(page, "Tournaments", "Push")).not.toBeChecked();
+  await expect(switchOf(page, "Tournaments", "Bell")).toBeChecked();
+  await expect(switchOf(page, "Account", "Email")).toBeChecked();
+
+  // The link in an email works in any browser, signed out.
+  const reader = await anotherPage();
+  await reader.goto(
+    unsubscribePath({ SESSION_SECRET: [LOCAL_SECRET] }, { userId: id, groups: ["messages", "tournaments"] }),
+  );
+  await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Stop these emails?");
+  await expect(reader.getByRole("main")).toContainText("messages and tournaments");
+  await expectAccessibleEverywhere(reader);
+  await expectNoOverflow(reader);
+  await reader.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(reader.getByRole("heading", { level: 1 })).toHaveText("You're unsubscribed");
+
+  await visit(page, SETTINGS);
+  await expect(switchOf(page, "Messages", "Email")).not.toBeChecked();
+  await expect(switchOf(page, "Messages", "Bell")).toBeChecked();
+  await expect(switchOf(page, "Team", "Email")).toBeChecked();
+});
+
+test("An open tab counts news in its title, and plays a sound only once the player has turned that on", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "News reaches an open tab through JavaScript.");
+  const word = unique();
+  await page.addInitScript(() => {
+    const played = { tones: 0 };
+    Object.assign(window, { played });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...times) {
+      played.tones += 1;
+      start.apply(this, times);
+    };
+  });
+  const tones = () => page.evaluate(() => (window as unknown as { played: { tones: number } }).played.tones);
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  const sounds = () => loaded.filter((url) => /play\.client/.test(url)).length;
+
+  await signInNewPlayer(page, app, `Listener ${word}`);
+  const post = await createPost(page, app, { title: `Listening ${word}` });
+  const answerer = await anotherPage();
+  await signInNewPlayer(answerer, app, `Caller ${word}`);
+  await visit(page, SETTINGS);
+  await expect(page).toHaveTitle("Notification Settings · Lineup");
+  await contact(answerer, post, "Anybody there?");
+  await expect(page).toHaveTitle("(1) Notification Settings · Lineup");
+  expect([await tones(), sounds()]).toEqual([0, 0]);
+
+  await page.getByRole("button", { name: "Turn on sound" }).click();
+  await expect(page.getByRole("button", { name: "Turn off sound" })).toBeVisible();
+  await expect.poll(tones).toBe(2);
+  // The choice outlives the page, and the title keeps its count from page to page.
+  await page.getByRole("link", { name: "Appearance" }).click();
+  await expect(page).toHaveTitle("(1) Appearance · Lineup");
+  const another = await anotherPage();
+  await signInNewPlayer(another, app, `Second ${word}`);
+  await contact(another, post, "Me too");
+  await expect(page).toHaveTitle("(2) Appearance · Lineup");
+  await expect.poll(tones).toBe(4);
+});
