@@ -3,7 +3,7 @@ import { sign, unsign } from "~/platform/crypto/crypto.server";
 import type { Env } from "~/platform/env";
 
 /** The player and the groups whose e-mails a link switches off. */
-export interface Unsubscription {
+interface Unsubscription {
   userId: string;
   groups: NewsGroup[];
 }
