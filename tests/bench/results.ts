@@ -41,10 +41,15 @@ export function readResults(part: Part, isQuick: boolean): Results | undefined {
 export class Recorder {
   readonly isQuick: boolean;
   readonly #results: Results;
+  readonly #isStored: boolean;
 
-  /** @param isContinued keeps the figures of the last run, and leaves out the steps that it completed */
-  constructor(part: Part, { isQuick, isContinued }: { isQuick: boolean; isContinued: boolean }) {
+  /**
+   * @param options.isContinued keeps the figures of the last run, and leaves out the steps that it completed
+   * @param options.isStored writes to the file; tests don't
+   */
+  constructor(part: Part, { isQuick = true, isContinued = false, isStored = true } = {}) {
     this.isQuick = isQuick;
+    this.#isStored = isStored;
     const last = isContinued ? readResults(part, isQuick) : undefined;
     this.#results = last ?? {
       part,
@@ -81,12 +86,17 @@ export class Recorder {
     console.log(`${name} (${((performance.now() - started) / 1_000).toFixed(1)} s)`);
   }
 
+  samples(group: string, subject: string): readonly number[] {
+    return this.#results.figures.find((one) => one.group === group && one.subject === subject)?.samples ?? [];
+  }
+
   finish(): void {
     this.#results.finishedAt = new Date().toISOString();
     this.#save();
   }
 
   #save(): void {
+    if (!this.#isStored) return;
     mkdirSync(resultsFolder(this.isQuick), { recursive: true });
     writeFileSync(fileOf(this.#results.part, this.isQuick), `${JSON.stringify(this.#results, null, 1)}\n`);
   }

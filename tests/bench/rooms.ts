@@ -41,7 +41,8 @@ export async function measureRooms(recorder: Recorder): Promise<void> {
   await recorder.step("A slow reader", () => measureSlowReader(recorder, isQuick ? 20 : 500));
 }
 
-async function measureRates(
+/** Sends at each rate in turn, until deliveries take too long. */
+export async function measureRates(
   recorder: Recorder,
   conversations: number,
   rates: readonly number[],
@@ -171,7 +172,7 @@ async function measureIdle(recorder: Recorder, conversations: number): Promise<v
 }
 
 /** Cuts all connections at once while each conversation receives a message. */
-async function measureStorm(recorder: Recorder, conversations: number): Promise<void> {
+export async function measureStorm(recorder: Recorder, conversations: number): Promise<void> {
   const direct = await startBenchSite({});
   const proxy = await startLibsqlProxy(direct.libsqlUrl);
   const site = await startBenchSite({ libsqlUrl: direct.libsqlUrl, bindings: { LIBSQL_URL: proxy.url } });
@@ -217,7 +218,7 @@ async function measureStorm(recorder: Recorder, conversations: number): Promise<
 }
 
 /** Long messages to a conversation in which one tab has stopped reading. */
-async function measureSlowReader(recorder: Recorder, messages: number): Promise<void> {
+export async function measureSlowReader(recorder: Recorder, messages: number): Promise<void> {
   const site = await startBenchSite({});
   try {
     const { one, other, conversationId } = await newPair(site);

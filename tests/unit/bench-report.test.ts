@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { plotBars, plotLines } from "../bench/plot";
+import { Figures, table } from "../bench/report/figures";
+import type { Results } from "../bench/results";
+import { median, quantile } from "../bench/statistics";
+import { MIX, simulateDay } from "../bench/traffic";
+
+const results: Results = {
+  part: "server",
+  machine: {},
+  startedAt: "",
+  finishedAt: null,
+  done: [],
+  figures: [
+    { group: "LFG", subject: "requests a second", unit: "/s", samples: [48, 52, 50] },
+    { group: "empty", subject: "requests a second", unit: "/s", samples: [100] },
+  ],
+};
+
+describe("The report of benchmarks", () => {
+  const figures = new Figures(results);
+
+  test("shows medians with their least and largest sample, and ratios of medians", () => {
+    expect(figures.show("LFG", "requests a second")).toBe("50 (48–52)");
+    expect(figures.show("empty", "requests a second")).toBe("100");
+    expect(figures.ratio(["LFG", "requests a second"], ["empty", "requests a second"])).toBe("0.50");
+  });
+
+  test("shows a dash for what was not measured", () => {
+    expect(figures.show("LFG", "never measured")).toBe("–");
+    expect(figures.ratio(["LFG", "requests a second"], ["nobody", "requests a second"])).toBe("–");
+    expect(table(["page", "time"], [["LFG", "–"]])).toBe("| page | time |\n| --- | ---: |\n| LFG | – |");
+  });
+
+  test("draws a dot for each sample, and texts without markup", () => {
+    const bars = plotBars("A < B", "ms", [{ label: "LFG", series: "ours", samples: [1, 2, 3] }]);
+    expect(bars.match(/<circle/g)).toHaveLength(3);
+    expect(bars).toContain("A &lt; B");
+    expect(bars).toContain(">2 ms<");
+    const lines = plotLines(
+      "Delivery",
+      ["rate", "ms"],
+      [
+        {
+          series: "p50",
+          points: [
+            [10, 20],
+            [20, 40],
+          ],
+        },
+      ],
+    );
+    expect(lines.match(/<circle/g)).toHaveLength(2);
+  });
+});
+
+test("A quantile is one of the values", () => {
+  expect(median([3, 1, 2])).toBe(2);
+  expect(quantile([1, 2, 3, 4], 0.99)).toBe(4);
+});
+
+test("A simulated day has about as many actions as the mix says, and is the same every time", () => {
+  const players = 2_000;
+  const day = simulateDay(players);
+  expect(simulateDay(players)).toEqual(day);
+  for (const [name, { perDay }] of Object.entries(MIX)) {
+    expect((day.counts[name] ?? 0) / players / perDay, name).toBeGreaterThan(0.9);
+    expect((day.counts[name] ?? 0) / players / perDay, name).toBeLessThan(1.1);
+  }
+  expect(day.peakSockets).toBeLessThan(players * 2);
+});
