@@ -16,7 +16,7 @@ export function useOfflineCare(viewerId: string | undefined): void {
     const begin = () => {
       // A browser may lack service workers, or refuse them.
       navigator.serviceWorker?.register("/sw.js").catch(() => undefined);
-      if (unsent) import("./features/messages/thread/outboxes").then(({ sendUnsent }) => sendUnsent(viewerId));
+      if (unsent) import("./send-unsent").then(({ sendUnsent }) => sendUnsent(viewerId));
     };
     // Safari has no idle callbacks.
     if ("requestIdleCallback" in window) requestIdleCallback(begin);

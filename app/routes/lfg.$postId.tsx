@@ -19,6 +19,7 @@ import { matchPost, presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { canReopen, opensAgain } from "~/features/lfg/rules";
 import { postButtonSchema } from "~/features/lfg/schema";
+import { summarisePost } from "~/features/lfg/summary.server";
 import { wayBack } from "~/features/lfg/way-back";
 import { HiddenNotice } from "~/features/moderation/hidden-notice";
 import { PushButton } from "~/features/notifications/push/push-button";
@@ -60,10 +61,10 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: roomStyles
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];
-  const { post } = data;
+  const { post, summary } = data;
   return publicPage({
     title: post.title,
-    description: `${needs(post.openSpots)}. ${post.message ?? `By ${post.author.name}`}`,
+    description: summary,
     path: `/lfg/${post.id}`,
     origin: originOf(matches),
     type: "article",
@@ -105,6 +106,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     way: wayBack(id, new URL(request.url)),
     post: shown,
+    summary: summarisePost(shown, post.expiresAt),
     isOwn,
     isFull: shown.openSpots === 0,
     opensAgain: opensAgain(post, context.now),

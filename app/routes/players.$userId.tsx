@@ -34,17 +34,19 @@ import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { Notice } from "~/ui/notice";
+import { ShareButton } from "~/ui/share-button";
 import "~/shell";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: profileStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];
-  const { player } = data;
+  const { player, posts } = data;
   const facts = [player.rank, player.role, player.region].filter(Boolean).join(", ");
+  const asks = posts[0] && `${needs(posts[0].openSpots)}: ${posts[0].title}`;
   return publicPage({
     title: player.name,
-    description: [facts, player.description ?? "A VALORANT player looking for teammates on Lineup."]
+    description: [facts, asks, player.description ?? "A VALORANT player looking for teammates on Lineup."]
       .filter(Boolean)
       .join(". "),
     path: `/players/${player.id}`,
@@ -169,6 +171,7 @@ export default function PlayerPage() {
                 {reviewStep === "give" ? "Give Feedback" : "Change Feedback"}
               </ButtonLink>
             )}
+            <ShareButton link={`/players/${player.id}`} title={player.name} variant="quiet" />
             {block && (
               <ButtonLink to={blockPage(player.id)} variant="quiet" preventScrollReset>
                 {block}

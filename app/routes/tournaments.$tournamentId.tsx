@@ -10,6 +10,7 @@ import { UnreadProvider } from "~/features/notifications/shared/unread-context";
 import { findProfile } from "~/features/players/queries.server";
 import { TournamentCard } from "~/features/tournaments/list/tournament-card";
 import { MORE_TOURNAMENTS, presentPage } from "~/features/tournaments/page/page.server";
+import { structuredData } from "~/features/tournaments/page/structured-data";
 import { TournamentHead } from "~/features/tournaments/page/tournament-head";
 import { LiveTournament } from "~/features/tournaments/page/use-tournament-room";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
@@ -30,15 +31,19 @@ import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data || error) return matches[0]?.meta ?? [];
-  const { tournament } = data;
-  return publicPage({
+  const { tournament, summary } = data;
+  const path = `/tournaments/${tournament.id}`;
+  const origin = originOf(matches);
+  const page = publicPage({
     title: tournament.title,
-    description: `${tournament.formatName}, ${tournament.entered} of ${tournament.places} spots taken. ${tournament.description}`,
-    path: `/tournaments/${tournament.id}`,
-    origin: originOf(matches),
+    description: summary,
+    path,
+    origin,
     type: "article",
     indexed: tournament.isListed && tournament.state !== "cancelled" && !tournament.isHidden,
   });
+  if (!origin || tournament.isHidden) return page;
+  return [...page, { "script:ld+json": structuredData(tournament, summary, origin + path) }];
 };
 
 export const shouldRevalidate = keepUnderDialog;

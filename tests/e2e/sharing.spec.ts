@@ -1,6 +1,10 @@
+import { eq } from "drizzle-orm";
+import { users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
-import { expect, test, visit, waitForHydration } from "../support/e2e";
-import { createPost, expectNoOverflow, fillCredentials, newPlayer, signInQuietly, unique } from "./steps";
+import { openTestDatabase } from "../support/database";
+import { expect, hasJavaScript, test, visit, waitForHydration } from "../support/e2e";
+import { addTournament } from "../support/tournaments";
+import { createPost, expectNoOverflow, expectToast, fillCredentials, newPlayer, signInQuietly, unique } from "./steps";
 
 test("A shared page's header leads visitors to an account and back to the page", async ({ page, anotherPage, app }) => {
   await signInQuietly(page, await newPlayer(app));
@@ -49,4 +53,51 @@ test("Each page sets its title, canonical address and robots tag", async ({ page
   await expect(page).toHaveTitle(`${title} · Lineup`);
   await expect(canonical).toHaveAttribute("href", app.url + address);
   await expect(robots).toHaveCount(0);
+});
+
+test.describe("Share", () => {
+  test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+  test("Posts, players and tournaments are shared by the device's sheet, or else by a copied link", async ({
+    page,
+    app,
+  }) => {
+    const email = await newPlayer(app, { riotGameName: `Shared ${unique()}` });
+    await signInQuietly(page, email);
+    const title = `Share me ${unique()}`;
+    const post = await createPost(page, app, { title });
+    const db = openTestDatabase(app);
+    const [player] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+    const { id: tournament } = await addTournament(db, { teams: 2 });
+    const addresses = [post, `/players/${player?.id}`, `/tournaments/${tournament}`].map((path) => app.url + path);
+    const share = page.getByRole("main").getByRole("button", { name: "Share", exact: true });
+    // The first visit gives the sheet to the browser, the second takes it away.
+    for (const hasSheet of [true, false]) {
+      await page.addInitScript((has) => {
+        const shared: ShareData[] = [];
+        Object.assign(window, { shared });
+        Object.defineProperty(Navigator.prototype, "share", {
+          configurable: true,
+          value: async (data: ShareData) => shared.push(data),
+        });
+        if (!has) Reflect.deleteProperty(Navigator.prototype, "share");
+      }, hasSheet);
+      for (const address of addresses) {
+        await visit(page, address);
+        if (!hasJavaScript()) {
+          await expect(share).toBeHidden();
+          await expect(page.getByRole("main").getByRole("link", { name: address })).toBeVisible();
+          continue;
+        }
+        await share.click();
+        if (hasSheet) {
+          const shared = await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared);
+          expect(shared).toEqual([{ title: expect.any(String), url: address }]);
+        } else {
+          await expectToast(page, "success", "Link copied");
+          expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+        }
+      }
+    }
+  });
 });

@@ -626,7 +626,9 @@ describe("the page of a post", () => {
     expect(meta(page.text, "og:type")).toBe("article");
     expect(meta(page.text, "og:site_name")).toBe("Lineup");
     expect(meta(page.text, "og:url")).toBe(`${app.url}/lfg/${id}`);
-    expect(meta(page.text, "og:description")).toMatch(/^Needs 2 players\. Line one/);
+    expect(meta(page.text, "og:description")).toMatch(
+      /^Needs 2 players\. Gold 2 and up, any role, Europe\. Closes \d+ \w+ \d{4}, \d\d:\d\d, UTC\. Line one/,
+    );
     expect(meta(page.text, "og:description")?.length).toBeLessThanOrEqual(200);
     expect(meta(page.text, "robots")).toBeNull();
     expect(page.text).toContain(`<link rel="canonical" href="${app.url}/lfg/${id}"/>`);
@@ -668,6 +670,7 @@ describe("the page of a post", () => {
       expect(page.status).toBe(200);
       expect(textOf(page.text)).toContain("This post is closed.");
       expect(meta(page.text, "robots")).toBe("noindex");
+      expect(meta(page.text, "og:description")).toMatch(/^Closed\. Any rank, any role, any region\./);
     }
   });
 

@@ -90,6 +90,10 @@ describe("a player's page", () => {
     const page = await app.client().get(`/players/${listed.player.id}`);
     expect(meta(page.text, "og:title")).toBe("Sørina Wójcik");
     expect(meta(page.text, "og:description")).toBe("Diamond 1, Initiator, Europe. I call early and nobody shouts.");
+    await addPost(app, listed.player.id, { title: "Two for Haven", neededPlayers: 2 });
+    expect(meta((await app.client().get(`/players/${listed.player.id}`)).text, "og:description")).toBe(
+      "Diamond 1, Initiator, Europe. Needs 2 players: Two for Haven. I call early and nobody shouts.",
+    );
     expect(meta(page.text, "og:url")).toBe(`${app.url}/players/${listed.player.id}`);
     expect(meta(page.text, "robots")).toBeNull();
     const unlisted = await newVisitor(app, profile({ isListed: false }));

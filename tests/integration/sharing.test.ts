@@ -3,7 +3,7 @@ import { SHARED_LIMIT } from "../../app/features/lfg/queries.server";
 import { uuidv7 } from "../../db/ids";
 import { useApp } from "../support/app";
 import { clientAt, type HttpResponse } from "../support/client";
-import { meta, select, texts, title } from "../support/html";
+import { meta, select, selectEach, texts, title } from "../support/html";
 import { databaseTiming } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
 import { addPlayer, addPost, DAY, newVisitor } from "./players";
@@ -163,4 +163,76 @@ describe("with APP_ORIGIN", () => {
     expect(canonical(page)).toBe(post);
     expect(meta(page.text, "og:image")).toBe("https://lineup.example/og.png");
   });
+});
+
+describe("a tournament's page", () => {
+  /** The data for search engines, as a parser of HTML finds it. */
+  const structured = (html: string) =>
+    selectEach(html, 'script[type="application/ld+json"]').map((script) => JSON.parse(script.text()));
+  const date = new Date(Date.UTC(2027, 0, 9, 18, 30));
+  const deadline = new Date(date.getTime() - DAY);
+
+  test("tells search engines what, when and by whom, whatever its title", async () => {
+    const host = await addPlayer(app, { riotGameName: "Host <b>" });
+    const name = `</script><script>alert("1")</script> & <!-- "Cup" \u2028`;
+    const { id } = await addTournament(app.db, {
+      teams: 2,
+      userId: host.id,
+      title: name,
+      description: "Eight teams, one evening.",
+      maxParticipants: 8,
+      entryFee: 12_50,
+      minRank: "Gold 1",
+      maxRank: "Diamond 3",
+      region: "Europe",
+      tournamentDate: date,
+      registrationDeadline: deadline,
+    });
+    const { text } = await app.client().get(`/tournaments/${id}`);
+    const page = `${app.url}/tournaments/${id}`;
+    expect(structured(text)).toEqual([
+      {
+        "@context": "https://schema.org",
+        "@type": "SportsEvent",
+        name,
+        description: meta(text, "og:description"),
+        url: page,
+        sport: "VALORANT",
+        image: `${app.url}/og.png`,
+        startDate: "2027-01-09T18:30:00.000Z",
+        eventStatus: "https://schema.org/EventScheduled",
+        eventAttendanceMode: "https://schema.org/OnlineEventAttendanceMode",
+        location: { "@type": "VirtualLocation", url: page },
+        organizer: { "@type": "Person", name: "Host <b>", url: `${app.url}/players/${host.id}` },
+        isAccessibleForFree: false,
+        offers: {
+          "@type": "Offer",
+          price: "12.50",
+          priceCurrency: "USD",
+          availability: "https://schema.org/InStock",
+          validThrough: deadline.toISOString(),
+          url: page,
+        },
+      },
+    ]);
+    expect(text).not.toContain("<script>alert");
+    expect(meta(text, "og:description")).toBe(
+      "Starts 9 January 2027, 18:30, UTC. 6 of 8 spots left. Gold 1 to Diamond 3, Europe. Entry fee $12.50, single elimination. Eight teams, one evening.",
+    );
+  });
+
+  test("says when it is cancelled, and has no offer without a fee", async () => {
+    const { id } = await addTournament(app.db, { teams: 2, state: "cancelled", entryFee: 0, tournamentDate: date });
+    const { text } = await app.client().get(`/tournaments/${id}`);
+    const [event] = structured(text);
+    expect(event).toMatchObject({ eventStatus: "https://schema.org/EventCancelled", isAccessibleForFree: true });
+    expect(event).not.toHaveProperty("offers");
+    expect(meta(text, "og:description")).toMatch(/^Cancelled\. Any rank, any region\. Free, single elimination\./);
+  });
+});
+
+test("A conversation has nothing that other sites could show", async () => {
+  const { client } = await newVisitor(app);
+  const { text } = await client.get("/dashboard/messages");
+  for (const name of ["og:title", "og:description", "description"]) expect(meta(text, name)).toBeNull();
 });

@@ -4,6 +4,7 @@ import { Reason } from "~/features/players/shared/reason";
 import { PARTY_OF_FOUR } from "~/game/queue";
 import { Button, ButtonLink } from "~/ui/button";
 import { RelativeTime } from "~/ui/relative-time";
+import { ShareButton } from "~/ui/share-button";
 import { PostActions } from "./post-actions";
 import { Wants } from "./post-card";
 import type { PostView } from "./present.server";
@@ -93,6 +94,7 @@ export function PageActions({ post, way, isSignedIn, isOwn, block, ...can }: Pag
           Contact
         </ButtonLink>
       )}
+      {post.isOpen && <ShareButton link={`/lfg/${post.id}`} title={post.title} variant="quiet" />}
       {isSignedIn && (
         <ButtonLink to={way.list} variant="quiet">
           All posts

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { NOT_INDEXED, withSiteName } from "./page-meta";
 
 /** About as much of a description as search engines and messengers show. */
-const DESCRIPTION_LENGTH = 200;
+export const DESCRIPTION_LENGTH = 200;
 
 interface PublicPage {
   /** The title; `· Lineup` is added, except for the landing page, whose title is the site's own. */

@@ -1,4 +1,5 @@
 import { LANGUAGES } from "#db/words/languages";
+import { sayRankRange } from "~/game/rank-range";
 import { describeVoice } from "~/game/voice";
 import { countActiveFilters } from "~/platform/search-params/search-params";
 import { FREE_TIME_LABELS, PLAYER_LIST, type PlayerFilters } from "./filters";
@@ -7,13 +8,9 @@ import { playersPath } from "./filters.server";
 /** Describes the active filters in words: "Gold 1 to Diamond 2, can queue with you, Europe, English". */
 export function sayFilters(filters: PlayerFilters): string {
   const { name, minRank, maxRank, canQueue, verified, role, agent, region, playstyle, voice, language, free } = filters;
-  const ranks =
-    minRank && maxRank
-      ? `${minRank} to ${maxRank}`
-      : (minRank && `${minRank} and up`) || (maxRank && `up to ${maxRank}`);
   return [
     name && `named “${name}”`,
-    ranks,
+    sayRankRange(minRank, maxRank),
     canQueue && "can queue with you",
     verified && "verified",
     role,

@@ -6,6 +6,7 @@ import { listingGaps } from "../hosting/listing.server";
 import { presentCard, presenter, presentTournament } from "../present.server";
 import type { TournamentCardRow, TournamentRow } from "../queries.server";
 import { mayWithdraw } from "../registration/rules";
+import { summariseTournament } from "./summary.server";
 
 /** How many other tournaments are shown below this one. */
 export const MORE_TOURNAMENTS = 2;
@@ -22,6 +23,7 @@ export function presentPage(
   const { isHost, isOrganiser, team } = tournament.viewer;
   return {
     tournament: presentTournament(tournament, words),
+    summary: summariseTournament(tournament),
     viewer: viewer && { ...presentViewer(viewer), isVerified: viewer.verified },
     isHost: viewer !== null && isHost,
     /** Set for the host of a tournament that lists don't show. */

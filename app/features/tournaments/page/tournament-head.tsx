@@ -4,9 +4,14 @@ import { RANKS, type Rank } from "~/game/ranks";
 import { Badge } from "~/ui/badge";
 import { Ruler } from "~/ui/game/ruler";
 import { RankGlyph } from "~/ui/icons";
+import { ShareButton } from "~/ui/share-button";
 import { money } from "../money";
 import type { TournamentView } from "../present.server";
 import { STATE_WORDS } from "../states";
+
+/** The look of what matters least. */
+const QUIET =
+  "inline-flex cursor-pointer items-center text-muted hover:text-text hover:underline hover:underline-offset-3 touch:min-h-11";
 
 const BADGES = { open: "dashed", running: "good", finished: "outline", cancelled: "outline" } as const;
 
@@ -69,12 +74,11 @@ export function TournamentHead({
               Add to calendar
             </a>
           )}
+          {state !== "cancelled" && !tournament.isHidden && (
+            <ShareButton as="button" className={QUIET} link={`/tournaments/${tournament.id}`} title={title} />
+          )}
           {mayReport && (
-            <Link
-              to={`/tournaments/${tournament.id}/report`}
-              preventScrollReset
-              className="inline-flex items-center text-muted hover:text-text hover:underline hover:underline-offset-3 touch:min-h-11"
-            >
+            <Link to={`/tournaments/${tournament.id}/report`} preventScrollReset className={QUIET}>
               Report
             </Link>
           )}

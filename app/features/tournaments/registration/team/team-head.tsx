@@ -1,11 +1,11 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { ShareButton } from "~/ui/share-button";
 import { sayPlace } from "../../shared/places";
 import { sayMissing } from "../rules";
 import { Banners } from "../your-team";
 import { type TeamPage, takesPlayers } from "./page";
-import { ShareInvite } from "./share-invite";
 
 /** The search parameter that shows the reason by an organiser whom the viewer has blocked. */
 export const SHOW_REASON = "reason";
@@ -76,7 +76,17 @@ export function TeamHead({ page }: { page: TeamPage }) {
       )}
       <div className="actions mt-4 flex flex-wrap gap-2 empty:hidden">
         {inviteLink && takesPlayers(page) && (
-          <ShareInvite link={inviteLink} team={team.name} tournament={tournament.title} />
+          <ShareButton
+            link={inviteLink}
+            title={tournament.title}
+            text={`Play with ${team.name} in ${tournament.title}`}
+            // Below, in `Invitations`.
+            field="invite-link"
+            variant="primary"
+            className="max-md:w-full"
+          >
+            Share Invite
+          </ShareButton>
         )}
         {isMember && !isCaptain && isOpen && (
           <Form method="post" preventScrollReset>

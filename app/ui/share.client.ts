@@ -1,0 +1,30 @@
+import type { Toast } from "~/platform/pages/toast";
+
+/**
+ * Opens the device's own sheet for sharing, or else copies the address and says so.
+ * @param showToast passed on, because importing it here would make it a file of its own on every page
+ * @param field the id of a field that holds the address, which gets the focus if neither is possible
+ */
+export async function share(
+  data: ShareData & { url: string },
+  showToast: (toast: Toast) => void,
+  field: string | undefined,
+): Promise<void> {
+  const id = crypto.randomUUID();
+  if ("share" in navigator) {
+    // It also fails if the player closes the sheet, which needs no answer.
+    await navigator.share(data).catch(() => {});
+    return;
+  }
+  try {
+    await writeToClipboard(data.url);
+    showToast({ id, kind: "success", title: "Link copied" });
+  } catch {
+    if (field) return document.getElementById(field)?.focus();
+    const description = "Copy this page's address from your browser instead.";
+    showToast({ id, kind: "error", title: "The link couldn't be copied", description });
+  }
+}
+
+/** Fails where the browser has no clipboard, too. */
+const writeToClipboard = async (text: string) => navigator.clipboard.writeText(text);
