@@ -43,6 +43,8 @@ try {
   console.log(`E-mails show at ${app.url}/dev/mailbox.`);
   console.log(`Discord and Riot Sign-On are a stand-in with made-up people, at ${app.oauth.url}.`);
   console.log(`Pushes show at ${app.push.url}, with a line that makes a browser subscribe there.`);
+  process.on("SIGUSR2", () => void app.runScheduled().catch((error: unknown) => console.error(error)));
+  console.log(`The cron runs when asked: kill -USR2 ${process.pid}`);
   console.log(
     `Operators' commands: LIBSQL_URL=${app.libsqlUrl} APP_ORIGIN=${app.url} npm run admin -- grant moderator player1@example.com`,
   );
