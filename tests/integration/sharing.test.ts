@@ -236,3 +236,17 @@ test("A conversation has nothing that other sites could show", async () => {
   const { text } = await client.get("/dashboard/messages");
   for (const name of ["og:title", "og:description", "description"]) expect(meta(text, name)).toBeNull();
 });
+
+test("The shortcuts of the installed app open pages of the player", async () => {
+  const { client } = await newVisitor(app);
+  const { shortcuts, start_url } = JSON.parse((await client.get("/site.webmanifest")).text);
+  expect(shortcuts).toHaveLength(3);
+  for (const { name, url } of shortcuts) {
+    const page = await client.get(url);
+    expect([page.status, title(page.text)], url).toEqual([
+      200,
+      `${name === "Create Post" ? "Create LFG Post" : name} · Lineup`,
+    ]);
+  }
+  expect((await client.get(start_url)).status).toBe(200);
+});

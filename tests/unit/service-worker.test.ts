@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+
+const SOURCE = readFileSync(join(import.meta.dirname, "../../public/sw.js"), "utf8");
+const ORIGIN = "https://lineup.example";
+
+interface Tab {
+  url: string;
+  focused: boolean;
+  visibilityState: "visible" | "hidden";
+}
+
+/** Runs the service worker with these open tabs, in a browser that only records. */
+function startServiceWorker(tabs: Tab[] = []) {
+  const done: string[] = [];
+  const listeners: Record<string, (event: object) => void> = {};
+  const note = (what: string) => async () => void done.push(what);
+  const self = {
+    location: new URL(ORIGIN),
+    addEventListener: (type: string, listener: (event: object) => void) => {
+      listeners[type] = listener;
+    },
+    navigator: {
+      setAppBadge: async (count: number) => void done.push(`badge ${count}`),
+      clearAppBadge: note("no badge"),
+    },
+    registration: {
+      showNotification: async (title: string, { tag, data }: { tag: string; data: { url: string } }) =>
+        void done.push(`shows ${title}, ${tag}, ${data.url}`),
+      getNotifications: async () => [],
+    },
+    clients: {
+      matchAll: async () => tabs.map((tab) => ({ ...tab, focus: note(`focuses ${tab.url}`) })),
+      openWindow: async (href: string) => void done.push(`opens ${href}`),
+    },
+  };
+  const context = createContext({ self, URL, caches: {}, fetch: note("requests") });
+  runInContext(SOURCE, context);
+  return {
+    done,
+    chooseTab: context.chooseTab as (tabs: Tab[], href: string) => Tab | undefined,
+    /** Delivers an event. @returns once its work is done: whether the worker answers it itself */
+    async deliver(type: string, event: object): Promise<boolean> {
+      const work: Promise<unknown>[] = [];
+      let isAnswered = false;
+      const respondWith = (response: Promise<unknown>) => {
+        isAnswered = true;
+        work.push(response.catch(() => undefined));
+      };
+      listeners[type]?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one), respondWith });
+      await Promise.all(work);
+      return isAnswered;
+    },
+  };
+}
+
+const tab = (path: string, part: Partial<Tab> = {}): Tab => ({
+  url: ORIGIN + path,
+  focused: false,
+  visibilityState: "hidden",
+  ...part,
+});
+
+describe("A click on a notification", () => {
+  const click = (url: string) => ({ notification: { close: () => undefined, data: { url } } });
+
+  it("leads to the tab that shows the page", async () => {
+    const { deliver, done } = startServiceWorker([tab("/dashboard"), tab("/dashboard/messages/1")]);
+    await deliver("notificationclick", click("/dashboard/messages/1"));
+    expect(done).toEqual([`focuses ${ORIGIN}/dashboard/messages/1`]);
+  });
+
+  it("opens a tab if none shows the page, so that no tab loses what it holds", async () => {
+    const { deliver, done } = startServiceWorker([tab("/dashboard/messages/2", { focused: true })]);
+    await deliver("notificationclick", click("/dashboard/messages/1"));
+    expect(done).toEqual([`opens ${ORIGIN}/dashboard/messages/1`]);
+  });
+
+  it("prefers the same query, then the focused tab, then one in view", () => {
+    const { chooseTab } = startServiceWorker();
+    const href = `${ORIGIN}/lfg/1?a`;
+    const plain = tab("/lfg/1");
+    const seen = tab("/lfg/1", { visibilityState: "visible" });
+    const focused = tab("/lfg/1", { focused: true });
+    const same = tab("/lfg/1?a");
+    const other = tab("/lfg/12?a", { focused: true, visibilityState: "visible" });
+    expect(chooseTab([other, plain, seen, focused, same], href)).toBe(same);
+    expect(chooseTab([other, plain, seen, focused], href)).toBe(focused);
+    expect(chooseTab([other, plain, seen], href)).toBe(seen);
+    expect(chooseTab([other], href)).toBeUndefined();
+  });
+});
+
+describe("A push", () => {
+  it("that can't be read still shows that there is news, as browsers demand", async () => {
+    for (const data of [null, { json: () => JSON.parse("{") }]) {
+      const { deliver, done } = startServiceWorker();
+      await deliver("push", { data });
+      expect(done).toEqual(["shows You have news, news, /dashboard/notifications"]);
+    }
+  });
+
+  it("puts the number of unread news on the app's icon", async () => {
+    const { deliver, done } = startServiceWorker();
+    const push = { tag: "post:1", title: "Ann replied", url: "/lfg/1", open: ["post:1"], unread: 3 };
+    await deliver("push", { data: { json: () => push } });
+    expect(done).toEqual(["shows Ann replied, post:1, /lfg/1", "badge 3"]);
+  });
+});
+
+it("The number on the app's icon follows the counts of an open page", async () => {
+  const { deliver, done } = startServiceWorker();
+  await deliver("message", { data: { type: "unread", messages: 2, notifications: 1 } });
+  await deliver("message", { data: { type: "unread", messages: 0, notifications: 0 } });
+  await deliver("message", { data: { type: "something else" } });
+  expect(done).toEqual(["badge 3", "no badge"]);
+});
+
+it("The service worker answers navigations by GET and its own copies, and nothing else", async () => {
+  const { deliver } = startServiceWorker();
+  const request = (path: string, mode = "no-cors", method = "GET") => ({
+    request: { url: ORIGIN + path, mode, method },
+  });
+  expect(await deliver("fetch", request("/dashboard", "navigate"))).toBe(true);
+  expect(await deliver("fetch", request("/dashboard", "navigate", "POST"))).toBe(false);
+  for (const path of ["/build/root.js", "/build/_assets/app.css", "/dashboard.data", "/avatars/1", "/push"])
+    expect(await deliver("fetch", request(path)), path).toBe(false);
+});
