@@ -60,7 +60,7 @@ export async function measureVisit(
     const network = watchNetwork(page, session);
     await session.send("Network.enable");
     if (visitor.hasJavaScript) await page.addInitScript(watchScript(item));
-    await page.goto(visitor.url + path, { waitUntil: "commit" });
+    const response = await page.goto(visitor.url + path, { waitUntil: "commit" });
     const marks = visitor.hasJavaScript ? await waitForMarks(page, path !== "/") : await pollForItem(page, item);
     await network.waitUntilQuiet();
     const { ttfb, fcp, lcp } = (await page.evaluate(TIMINGS)) as Record<"ttfb" | "fcp" | "lcp", number>;
@@ -74,7 +74,11 @@ export async function measureVisit(
       quiet: network.lastEnd(),
     };
     const bytes = network.bytes();
-    const figures: Record<string, Value> = { requests: { value: network.requests(), unit: "" } };
+    const html = (await response?.body())?.byteLength ?? 0;
+    const figures: Record<string, Value> = {
+      requests: { value: network.requests(), unit: "" },
+      HTML: { value: html / 1_000, unit: "kB" },
+    };
     for (const [name, value] of Object.entries(milliseconds)) {
       if (value !== null) figures[name] = { value, unit: "ms" };
     }

@@ -1,7 +1,10 @@
+import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { users } from "../../db/schema";
+import { conversations, users } from "../../db/schema";
 import { CHROMIUM_ARGS, findTestChromium } from "../../scripts/local/browser";
+import { addConversation, newVisitor } from "../integration/players";
+import type { TestApp } from "../support/app";
 import { signIn } from "../support/client";
 import { findMeasuredPages, MEASURED_PAGES, MEASURED_VISITOR, type MeasuredPage } from "../support/measured-pages";
 import { startDelayProxy } from "./delay-proxy";
@@ -9,6 +12,7 @@ import { startFrozenSite } from "./frozen-site";
 import { measureClick, measureVisit, type Visitor } from "./page-visits";
 import { buildPeer, peerSession, startPeer } from "./peer-spa";
 import type { Recorder } from "./results";
+import { addMessages } from "./scale-worlds";
 import { SLOW_4G, startShapingProxy } from "./shaping-proxy";
 import { startBenchSite } from "./site";
 
@@ -71,6 +75,7 @@ export async function measurePages(recorder: Recorder): Promise<void> {
       storage: variant === "peer" ? { "peer-session": peerSession(player?.id as string) } : {},
     });
 
+    await recorder.step("10 000 messages", () => compareBytes(recorder, site, peer.url));
     for (let round = 1; round <= rounds; round += 1) {
       if (round > 1 && Date.now() - started > LAST_ROUND * 60_000) break;
       await recorder.step(`Pages, round ${round} of ${rounds}`, async () => {
@@ -96,4 +101,22 @@ export async function measurePages(recorder: Recorder): Promise<void> {
   } finally {
     for (const step of cleanUp.reverse()) await step();
   }
+}
+
+/** Compares the bytes of the list of conversations for a player with 10 000 messages in twenty conversations. */
+async function compareBytes(recorder: Recorder, site: TestApp, peer: string): Promise<void> {
+  const { client, player } = await newVisitor(site, { riotGameName: "Talkative" });
+  for (let index = 0; index < 20; index += 1) {
+    const other = await newVisitor(site, { riotGameName: `Writer ${index + 10}` });
+    const id = await addConversation(site, player, other.player);
+    await addMessages(site.libsqlUrl, `id = '${id}'`, 500, Date.now());
+    await site.db
+      .update(conversations)
+      .set({ lastSeq: 500, lastPreview: "See you tonight", lastSenderId: other.player.id })
+      .where(eq(conversations.id, id));
+  }
+  const { text } = await client.get("/dashboard/messages");
+  const answer = await fetch(`${peer}/rest/v1/messages?select=*&or=(sender_id.eq.${player.id})`);
+  recorder.add("10 000 messages", "ours", "kB", gzipSync(text).byteLength / 1_000);
+  recorder.add("10 000 messages", "peer", "kB", gzipSync(await answer.text()).byteLength / 1_000);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { uuidv7 } from "../../db/ids";
+import { messages } from "../../db/schema";
 import { newPair, sendTo } from "../integration/players";
 import type { TestApp } from "../support/app";
 import { Client } from "../support/client";
@@ -9,6 +10,7 @@ import { startLibsqlProxy } from "../support/libsql-proxy";
 import { openConversation, type RoomSocket } from "../support/socket";
 import { Talker } from "../support/talker";
 import { cpuTime, findChildren, residentMemory } from "../support/workers";
+import { startEcho } from "./checks/echo";
 import type { Recorder } from "./results";
 import { startBenchSite } from "./site";
 import { openSlowReader } from "./slow-reader";
@@ -31,6 +33,7 @@ type Pair = Awaited<ReturnType<typeof newPair>>;
  */
 export async function measureRooms(recorder: Recorder): Promise<void> {
   const { isQuick } = recorder;
+  await recorder.step("One message", () => measureDelivery(recorder, isQuick ? 10 : 300));
   for (const conversations of isQuick ? [10] : [200, 1_000]) {
     await recorder.step(`Rising rates over ${conversations} conversations`, () =>
       measureRates(recorder, conversations, isQuick ? [10, 20] : RATES, isQuick ? 2 : 10),
@@ -39,6 +42,45 @@ export async function measureRooms(recorder: Recorder): Promise<void> {
   await recorder.step("Idle sockets", () => measureIdle(recorder, isQuick ? 5 : 250));
   await recorder.step("Reconnecting", () => measureStorm(recorder, isQuick ? 5 : 200));
   await recorder.step("A slow reader", () => measureSlowReader(recorder, isQuick ? 20 : 500));
+}
+
+/** Measures a delivery beside its parts: an action without work, one write, and a bare partyserver echo. */
+async function measureDelivery(recorder: Recorder, rounds: number): Promise<void> {
+  const [site, echo] = [await startBenchSite({}), await startEcho()];
+  try {
+    const [{ one, other, conversationId }, elsewhere] = [await newPair(site), await newPair(site)];
+    const socket = await openConversation(other.client, conversationId);
+    const write = (seq: number) =>
+      site.db.insert(messages).values({
+        id: uuidv7(),
+        conversationId: elsewhere.conversationId,
+        seq,
+        senderId: elsewhere.one.player.id,
+        receiverId: elsewhere.other.player.id,
+        content: "One write",
+        createdAt: new Date(),
+      });
+    // The parts take turns, and the first rounds warm up.
+    for (let round = 1 - Math.ceil(rounds / 6); round <= rounds; round += 1) {
+      const id = uuidv7();
+      const times = {
+        "empty action": await timed(() => one.client.post("/theme", { theme: "dark", returnTo: "/" })),
+        "one write": await timed(() => write(round + rounds)),
+        echo: await timed(() => echo.bounce(`${round}`)),
+        delivery: await timed(async () => {
+          const answer = sendTo(one.client, conversationId, `Message ${round}`, id);
+          answer.catch(() => undefined);
+          await socket.next("message", ({ message }) => message.id === id);
+        }),
+      };
+      if (round < 1) continue;
+      for (const [name, took] of Object.entries(times)) recorder.add("one message", name, "ms", took);
+    }
+    socket.close();
+  } finally {
+    await echo.stop();
+    await site.stop();
+  }
 }
 
 /** Sends at each rate in turn, until deliveries take too long. */
@@ -218,7 +260,7 @@ export async function measureStorm(recorder: Recorder, conversations: number): P
 }
 
 /** Long messages to a conversation in which one tab has stopped reading. */
-export async function measureSlowReader(recorder: Recorder, messages: number): Promise<void> {
+export async function measureSlowReader(recorder: Recorder, count: number): Promise<void> {
   const site = await startBenchSite({});
   try {
     const { one, other, conversationId } = await newPair(site);
@@ -227,7 +269,7 @@ export async function measureSlowReader(recorder: Recorder, messages: number): P
     let stop = () => {};
     for (const [name, times] of Object.entries(deliveries)) {
       if (name === "with a slow reader") stop = await openSlowReader(other.client, conversationId);
-      for (let at = 0; at < messages; at += 1) {
+      for (let at = 0; at < count; at += 1) {
         const id = uuidv7();
         const started = performance.now();
         const answer = sendTo(one.client, conversationId, "x".repeat(2_000), id);

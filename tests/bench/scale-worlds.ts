@@ -29,8 +29,8 @@ export async function fillWorld(
   const client = createClient({ url });
   const now = Date.now();
   await addConversations(client, readerId, Math.ceil((messages - length) / CONVERSATION), now);
-  await addMessages(client, `id = '${thread}'`, length, now);
-  await addMessages(client, "id LIKE 'bench-%'", CONVERSATION, now);
+  await addMessages(url, `id = '${thread}'`, length, now);
+  await addMessages(url, "id LIKE 'bench-%'", CONVERSATION, now);
   await client.execute({
     sql: `UPDATE conversations SET last_seq = (SELECT max(seq) FROM messages WHERE conversation_id = conversations.id),
       last_preview = 'See you tonight', last_message_at = ? WHERE id = ? OR id LIKE 'bench-%'`,
@@ -77,7 +77,8 @@ async function addConversations(client: Client, readerId: string, count: number,
 }
 
 /** Gives each of some conversations this many messages by one of their members. */
-async function addMessages(client: Client, condition: string, length: number, now: number): Promise<void> {
+export async function addMessages(url: string, condition: string, length: number, now: number): Promise<void> {
+  const client = createClient({ url });
   const { rows } = await client.execute(`SELECT count(*) AS count FROM conversations WHERE ${condition}`);
   const conversations = Number(rows[0]?.count);
   // In parts, because the server gives up on a statement that writes for long.
@@ -96,6 +97,7 @@ async function addMessages(client: Client, condition: string, length: number, no
       });
     }
   }
+  client.close();
 }
 
 const addTournaments = (client: Client, count: number, hostId: string, now: number) =>

@@ -8,6 +8,7 @@ import { reportPages } from "./pages";
 import { reportRooms } from "./rooms";
 import { reportScale } from "./scale";
 import { reportServer } from "./server";
+import { quoteInReadme, summarize } from "./summary";
 
 const REPORTS: Record<Exclude<Part, "growth">, (figures: Figures) => Section> = {
   pages: reportPages,
@@ -32,8 +33,14 @@ export function writeReport(isQuick: boolean): string {
   }
   const growth = readResults("growth", isQuick);
   if (growth?.finishedAt) writeFileSync(join(dirname(folder), "scaling.md"), reportGrowth(new Figures(growth)));
+  const parts = Object.fromEntries(results.map((result) => [result.part, new Figures(result)]));
+  const summary = summarize(parts);
+  if (!isQuick) quoteInReadme(summary);
   const file = join(dirname(folder), "benchmarks.md");
-  writeFileSync(file, [head(isQuick), ...sections.map(({ text }) => text.trim()), machines(results), ""].join("\n\n"));
+  writeFileSync(
+    file,
+    [head(isQuick), summary, ...sections.map(({ text }) => text.trim()), machines(results), ""].join("\n\n"),
+  );
   return relative(ROOT, file);
 }
 

@@ -33,6 +33,9 @@ ${reportClicks(figures)}
 kB on the wire of a first visit until the network is quiet, by kind.
 
 ${reportBytes(figures)}
+
+The page of conversations of a player with 10 000 messages, compressed: ours
+${figures.show("10 000 messages", "ours")} kB, the peer's messages ${figures.show("10 000 messages", "peer")} kB.
 `,
     plots,
   };
@@ -117,11 +120,12 @@ const reportClicks = (figures: Figures) =>
 
 const reportBytes = (figures: Figures) =>
   table(
-    ["page", "requests", ...KINDS.map((kind) => kind.toLowerCase())],
+    ["page", "requests", "HTML before compression", ...KINDS.map((kind) => kind.toLowerCase())],
     MEASURED_PAGES.flatMap((name) =>
       ["ours", "ours without JavaScript", "peer"].map((variant) => [
         `${name}, ${variant}`,
         figures.show(`${name}, ${variant}`, "requests, slow 4G"),
+        figures.show(`${name}, ${variant}`, "HTML, slow 4G"),
         ...KINDS.map((kind) => figures.show(`${name}, ${variant}`, `${kind} bytes, slow 4G`)),
       ]),
     ),

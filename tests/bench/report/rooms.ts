@@ -40,9 +40,9 @@ export function reportRooms(figures: Figures): Section {
       ),
     })),
   );
-  const others = ["idle sockets", "reconnecting", "slow reader"].map((group) =>
+  const others = ["one message", "idle sockets", "reconnecting", "slow reader"].map((group) =>
     table(
-      [group, "", "unit"],
+      [group, "median (least–most)", "unit"],
       figures.subjects(group).map((subject) => [subject, figures.show(group, subject), figures.unit(group, subject)]),
     ),
   );

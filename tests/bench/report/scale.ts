@@ -48,6 +48,8 @@ ${costs}
 
 ![Rows read](benchmarks/scale.svg)
 
+The size is that of the database's folder, with sqld's log for replicas.
+
 ${sizes}
 `,
     plots: { "scale.svg": plotBars("Rows read", "", bars) },
