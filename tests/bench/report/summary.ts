@@ -24,7 +24,7 @@ export function summarize(parts: Partial<Record<Part, Figures>>): string {
       ["LFG interactive on slow 4G ÷ the peer", against(interactive(SLOW), "peer"), "≤ 0.7"],
       ["LFG interactive unthrottled ÷ the peer", against(interactive("unthrottled"), "peer"), "≤ 1.0"],
       ["LFG, requests", pages.median(lfg("ours"), `requests, ${SLOW}`), "≤ 22"],
-      ["LFG, kB of JavaScript on the wire", pages.median(lfg("ours"), `Script bytes, ${SLOW}`), "≤ 107"],
+      ["LFG, kB of JavaScript, gzip of bodies", pages.median(lfg("ours"), `JavaScript, ${SLOW}`), "≤ 107"],
       ["LFG, kB of HTML before compression", pages.median(lfg("ours"), `HTML, ${SLOW}`), "≤ 60"],
       ["Click on Messages ÷ the peer", ratio(click("ours"), click("peer")), "≤ 1"],
       [
