@@ -87,8 +87,8 @@ test.describe("On a phone", () => {
     test.info().annotations.push({ type: "taps", description: String(finger.taps) });
     expect(finger.taps).toBeLessThanOrEqual(15);
     await expectNoOverflow(page);
-    await page.goBack();
-    await expect(page.getByRole("link", { name: team })).toBeVisible();
+    await visit(page, new URL(page.url()).pathname.replace(/\/teams\/.*/, ""));
+    await expect(page.getByTitle(team).first()).toBeVisible();
     await expectNoOverflow(page);
   });
 

@@ -98,7 +98,7 @@ export function PostCard({
             to={postPage(post.id, list)}
             prefetch="intent"
             viewTransition
-            className="rounded-badge hover:underline hover:underline-offset-3"
+            className="inline-block rounded-badge hover:underline hover:underline-offset-3"
           >
             {post.title}
           </Link>

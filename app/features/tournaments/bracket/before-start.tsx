@@ -58,7 +58,10 @@ export function BeforeStart({
                   {seed}
                 </span>
               )}
-              <span title={name} className={`min-w-0 truncate ${number === own ? "font-semibold text-spot-text" : ""}`}>
+              <span
+                title={name}
+                className={`relative min-w-0 truncate ${number === own ? "font-semibold text-spot-text" : ""}`}
+              >
                 {name}
                 {number === own && <span className="sr-only">, your team</span>}
               </span>
