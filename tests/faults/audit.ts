@@ -1,10 +1,14 @@
 import { asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { MAX_OPEN_POSTS } from "../../app/features/lfg/rules";
+import { tagOf } from "../../app/features/notifications/push/tags.server";
+import { isPushed } from "../../app/features/notifications/rules";
+import { groupOf, isOnByDefault } from "../../app/features/notifications/switches";
 import {
   decisions,
   joinRequests,
   lfgPosts,
   messages,
+  notifications,
   outbox,
   reportCases,
   reports,
@@ -12,11 +16,15 @@ import {
   tournamentPlayers,
   userFeedback,
 } from "../../db/schema";
+import type { NewsKind } from "../../db/words/news-kinds";
 import { findBroken } from "../../scripts/attacks/invariants";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
 import type { Expected } from "./model";
 import type { Talk, World } from "./world";
+
+/** The same push makes no sound again within this time, in milliseconds. */
+const SILENT_FOR = 30_000;
 
 export interface Findings {
   lost: string[];
@@ -36,6 +44,7 @@ export async function audit(world: World, patience = 60_000): Promise<Findings> 
   await auditStates(world, found);
   await auditBrackets(world, found);
   await auditEmails(world, found, patience);
+  await auditPushes(world, found, patience);
   found.broken.push(...(await findBroken(world.site.db)));
   return found;
 }
@@ -190,6 +199,43 @@ async function auditBrackets({ site, runningTournaments }: World, found: Finding
         if (source?.startsWith("W") && winnerOf(Number(source.slice(1))) !== team) {
           found.broken.push(`match ${id} of ${tournament} lacks the winner of ${source}`);
         }
+      }
+    }
+  }
+}
+
+/** Whether news of a kind is pushed to players who have switched nothing on or off. */
+const isDue = (kind: NewsKind) => isPushed(kind) && isOnByDefault(groupOf(kind), "push");
+
+/**
+ * Whatever is unread has been pushed to each device since it last changed, and no push made a sound twice. A push whose
+ * arrival the site couldn't note is sent again, but takes the place of the first without a sound.
+ */
+async function auditPushes({ site }: World, found: Findings, patience: number): Promise<void> {
+  await eventually(async () => {
+    // As if its time had come: retries wait for minutes.
+    await site.db
+      .update(notifications)
+      .set({ pushDueAt: new Date(1) })
+      .where(isNotNull(notifications.pushDueAt));
+    await site.runScheduled();
+    const waiting = await site.db.select().from(notifications).where(isNotNull(notifications.pushDueAt));
+    return waiting.length === 0 ? true : undefined;
+  }, patience).catch(() => found.broken.push("pushes wait"));
+  const unread = await site.db.select().from(notifications).where(isNull(notifications.readAt));
+  for (const { userId, endpoint } of site.devices) {
+    const pushes = site.push.received.filter((push) => push.endpoint === endpoint);
+    for (const news of unread.filter((one) => one.userId === userId && isDue(one.kind))) {
+      const tag = tagOf(news);
+      if (!pushes.some(({ payload, at }) => payload.tag === tag && at >= news.createdAt.getTime())) {
+        found.lost.push(`the push of “${news.kind}” (${news.subject}) to ${userId}`);
+      }
+    }
+    const heard = pushes.filter(({ payload }) => !payload.isRepeat);
+    for (const [index, { payload, at }] of heard.entries()) {
+      const words = ({ tag, title, body, url }: typeof payload) => [tag, title, body, url].join(" ");
+      if (heard.slice(0, index).some((one) => words(one.payload) === words(payload) && at - one.at < SILENT_FOR)) {
+        found.doubled.push(`the push “${payload.title}” to ${userId}`);
       }
     }
   }

@@ -33,6 +33,7 @@ export const FAULTS = [
   "half answers",
   "locked database",
   "no e-mail",
+  "no push",
   "clock",
 ] as const;
 

@@ -43,7 +43,8 @@ export async function playPlan(
     const count = [...messages.values()].filter(({ seq }) => seq !== undefined).length;
     const done =
       `${count} messages, ${posts.size} posts, ${requests.size} requests, ${reviews.size} reviews, ` +
-      `${reports.size} reports, ${cases.size} decisions, ${entries.size} entries, ${results.size} results`;
+      `${reports.size} reports, ${cases.size} decisions, ${entries.size} entries, ${results.size} results, ` +
+      `${site.push.received.length} pushes`;
     return { ...findings, unexpected, done };
   } finally {
     await site.stop();

@@ -8,6 +8,7 @@ import { type App, startApp } from "../../scripts/local/app";
 import { type EmailProvider, startEmailProvider } from "../../scripts/local/email-provider";
 import { serveFetch } from "../../scripts/local/http";
 import { freePort } from "../../scripts/local/ports";
+import { startPushStandIn } from "../../scripts/local/push-stand-in";
 import { startSqld } from "../../scripts/local/sqld";
 import type { TestApp } from "../support/app";
 import { Client } from "../support/client";
@@ -21,8 +22,15 @@ import type { Fault } from "./plan";
 const HOUR = 60 * 60 * 1_000;
 const WRITE = /INSERT|UPDATE|DELETE/;
 
+/** A player's browser with push turned on. */
+interface Device {
+  userId: string;
+  endpoint: string;
+}
+
 export interface Site extends TestApp {
   emails: EmailProvider;
+  devices: Device[];
   /** Lets something fail, and resolves when it works again. */
   fail(fault: Fault): Promise<void>;
 }
@@ -33,9 +41,10 @@ export interface Site extends TestApp {
  */
 export async function startSite(): Promise<Site> {
   const dir = mkdtempSync(join(tmpdir(), "lineup-faults-"));
-  const [sqld, emails, port] = [
+  const [sqld, emails, push, port] = [
     await startSqld({ dir: join(dir, "libsql") }),
     await startEmailProvider(),
+    await startPushStandIn(),
     await freePort(),
   ];
   const proxy = await startLibsqlProxy(sqld.url);
@@ -56,9 +65,15 @@ export async function startSite(): Promise<Site> {
       port,
       limitFactor: 100_000,
       libsqlUrl: sqld.url,
-      bindings: { LIBSQL_URL: wire.url, EMAIL_API_URL: emails.apiUrl, EMAIL_API_KEY: emails.apiKey },
+      bindings: {
+        LIBSQL_URL: wire.url,
+        EMAIL_API_URL: emails.apiUrl,
+        EMAIL_API_KEY: emails.apiKey,
+        ...push.bindings,
+      },
     });
   let running: App = await start();
+  const devices: Device[] = [];
   const db = openTestDatabase(running);
 
   /** Resolves with the next write on its way to the database, or after a second without one. */
@@ -106,6 +121,9 @@ export async function startSite(): Promise<Site> {
       ),
     "locked database": async () => (proxy.locked = 3),
     "no e-mail": async () => emails.failNext(3),
+    "no push": async () => {
+      for (const { endpoint } of devices) push.failNext(endpoint, 2);
+    },
     // The clock of workerd can't be set, so the dates of open posts move instead, as if six hours had passed.
     clock: () => db.update(lfgPosts).set({ expiresAt: sql`expires_at - ${6 * HOUR}` }),
   };
@@ -117,6 +135,8 @@ export async function startSite(): Promise<Site> {
     ...running,
     db,
     emails,
+    push,
+    devices,
     client: () => new Client(cutter.url),
     readEmail: (recipient) => readEmail(running, recipient),
     runScheduled: () => running.runScheduled(),
@@ -131,6 +151,7 @@ export async function startSite(): Promise<Site> {
       await wire.stop();
       await proxy.stop();
       await emails.stop();
+      await push.stop();
       await sqld.stop();
       rmSync(dir, { recursive: true, force: true });
     },

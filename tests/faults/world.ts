@@ -12,6 +12,8 @@ import type { Site } from "./site";
 
 const PLAYERS = 12;
 const CAPTAINS = 8;
+/** So many of the first players have push turned on. */
+const DEVICES = 6;
 const HOUR = 60 * 60 * 1_000;
 
 /** A conversation, with a talker for each of its members. */
@@ -60,6 +62,12 @@ export async function fillSite(site: Site, running: number): Promise<World> {
         .slice(0, 4)
         .map((other) => other.player),
     );
+  }
+  for (const { client, player } of players.slice(0, DEVICES)) {
+    const { endpoint, keys } = site.push.subscribe();
+    const { status } = await client.post("/push", { endpoint, ...keys });
+    if (status !== 200) throw new Error(`Turning on push was answered with ${status}.`);
+    site.devices.push({ userId: player.id, endpoint });
   }
   const talks: Talk[] = [];
   for (const [index, visitor] of players.entries()) {

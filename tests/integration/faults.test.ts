@@ -50,6 +50,19 @@ describe("The audit names", { timeout: 120_000 }, () => {
     expect(await audit(world)).toEqual({ lost: [], doubled: [], outOfOrder: [], broken: [] });
   });
 
+  test("a push that never came, and one that made a sound twice", async () => {
+    await perform(world, { kind: "post", player: 0, choice: 0 });
+    await perform(world, { kind: "ask", player: 1, choice: 0 });
+    expect(await audit(world)).toEqual({ lost: [], doubled: [], outOfOrder: [], broken: [] });
+    const { received } = site.push;
+    const push = received.find(({ payload }) => payload.url.startsWith("/lfg/")) as (typeof received)[number];
+    received.push({ ...push, at: push.at + 1 });
+    expect((await audit(world)).doubled.join()).toContain(`the push “${push.payload.title}”`);
+    received.splice(0, received.length, ...received.filter(({ payload }) => payload.tag !== push.payload.tag));
+    expect((await audit(world)).lost.join()).toContain("the push of “join-request”");
+    received.push(push);
+  });
+
   test("a message that was acknowledged and isn't stored, and the reader whose order differs", async () => {
     const stored = await site.db.select().from(messages).where(eq(messages.conversationId, talkOf().id));
     await site.db.delete(messages).where(eq(messages.id, stored[2]?.id as string));

@@ -161,7 +161,8 @@ function presentPush(
     ...wordPush(words, recipient.lockScreen ?? DEFAULT_LOCK_SCREEN),
     tag: tagOf(news),
     url: href ?? "/dashboard/notifications",
-    isRepeat: news.pushedAt !== null && now.getTime() - news.pushedAt < SILENT_FOR,
+    // An earlier attempt may have arrived although the site could not note it.
+    isRepeat: news.attempts > 1 || (news.pushedAt !== null && now.getTime() - news.pushedAt < SILENT_FOR),
     unread: open.length,
     open: open.length > MAX_OPEN ? null : [...new Set(open.map(tagOf))],
   };
