@@ -63,7 +63,7 @@ const setLink = (visitor: Visitor, page: string, voiceLink: string) =>
   press(visitor, page, "set-voice-link", { voiceLink });
 
 /** The room as a page shows it: on the post's page the section of the team, in the chat what is above the messages. */
-const roomOn = (html: string) => textOf(select(html, "#team, .room-strip, .thread > .room-head"));
+const roomOn = (html: string) => textOf(select(html, "#team, .room-strip, .thread .room-head"));
 const roomOf = async ({ client }: Visitor, page: string) => roomOn((await client.get(page)).text);
 
 const detailsOf = async (postId: string) =>

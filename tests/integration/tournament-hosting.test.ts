@@ -75,7 +75,7 @@ describe("Hosting a tournament", () => {
     const list = await client.follow(answer);
     expect(roundTrips(list)).toBe(1);
     expect(announcements(list.text)).toContain("Tournament created! Your tournament has been posted successfully.");
-    expect(main(list.text)).toContain(`${fields.title} Coming Soon Hosted by Host One`);
+    expect(main(list.text)).toContain(`${fields.title} Hosted by Host One Coming Soon`);
     expect(main(list.text)).toMatch(
       /\$5\.00 entry ?\$160\.00 prize pool Silver 1 to Ascendant 3 0\/8 teams, 8 spots left/,
     );
