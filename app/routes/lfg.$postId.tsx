@@ -145,8 +145,8 @@ function presentAuthor(
 }
 
 /**
- * Handles bump, close and reopen from any of the author's pages, and returns there; and from this page, the actions of
- * authors and players in a team, and the forms of its room.
+ * Handles bump and reopen from any of the author's pages, and returns there; close, which leads to this page; and from
+ * this page, the actions of authors and players in a team, and the forms of its room.
  */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
@@ -166,7 +166,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!button.success) notFound(context, request);
   return answerButton(args, {
     limit: "postChange",
-    to: ownPath(String(form.get("returnTo") ?? "")) ?? way.dialog,
+    // A closed post is on no list, and only its page can reopen it.
+    to: ownPath(String(form.get("returnTo") ?? "")) ?? (button.data === "close" ? way.page : way.dialog),
     run: ({ viewer }) => handlePostButton(context, button.data, id, viewer.id),
   });
 }
