@@ -11,9 +11,9 @@ const loaders = new Map<string, () => Promise<unknown>>();
 
 /**
  * Makes a component of a script that the browser loads only with pages that show it. The server renders it with the
- * page. The browser's entry waits for its script before it hydrates such a page: React drops the HTML of a lazy
- * component when anything above it changes before its script is there (error 421). Pages opened from another page show
- * `fallback` meanwhile.
+ * page. The browser's entry waits for its script before it hydrates such a page, and the part is hydrated with the rest:
+ * React drops the HTML in a `Suspense` when anything above it changes before that is hydrated (error 421). Pages opened
+ * from another page show `fallback` while the script loads.
  * @param name marks the component's place in the document
  * @param onServer undefined in browsers, where the module that it comes from is empty
  * @param load imports the component's script
@@ -37,12 +37,16 @@ export function loadApart<Props extends object>(
     window.loadShownParts = loadShownParts;
   }
   return (props) => {
-    const [Part] = useState(() => loaded ?? Lazy);
+    const [Part] = useState(() => loaded);
     return (
       <div data-apart={name} className="contents">
-        <Suspense fallback={fallback}>
+        {Part ? (
           <Part {...props} />
-        </Suspense>
+        ) : (
+          <Suspense fallback={fallback}>
+            <Lazy {...props} />
+          </Suspense>
+        )}
       </div>
     );
   };
