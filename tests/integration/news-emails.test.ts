@@ -241,7 +241,7 @@ describe("The link that unsubscribes", () => {
       expect(answer.setCookie).toEqual([]);
     }
     expect(await emailSwitchesOf(author.player)).toEqual([["messages", false]]);
-    // Whoever reads the log can't unsubscribe anybody.
+    // The log holds no signature, so its readers can't unsubscribe anybody.
     const signature = path.slice(path.lastIndexOf(".") + 1);
     for (const { message } of app.logs) expect(message).not.toContain(signature);
     const without = await app.client().post(path, { "List-Unsubscribe": "One-Click" }, { Origin: "" });

@@ -87,7 +87,7 @@ None of these changes a screen or an address. Steps 1 and 2 need no migration of
 `;
 }
 
-/** What a month costs in units, from the simulated day and the measured actions. */
+/** The units that a month uses, from the simulated day and the measured actions. */
 function monthOf(figures: Figures, group: string): Record<keyof typeof PRICES, number> {
   const sum = (each: (name: string, action: { requests: number; objects: number }) => number) =>
     Object.entries(MIX).reduce(
