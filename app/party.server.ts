@@ -30,9 +30,9 @@ export const isForRoom = (request: Request): boolean => new URL(request.url).pat
 
 /**
  * Opens a browser's socket to a room: the player's own inbox (`/parties/inbox`), a conversation of theirs
- * (`/parties/conversation/:id`), a list of posts (`/parties/posts`) or a tournament (`/parties/tournament/:id`), which is public. Session and membership
- * are checked in one round trip. The browser's own request is not forwarded, because partyserver would take a
- * connection id and settings from it.
+ * (`/parties/conversation/:id`), a list of posts (`/parties/posts`) or a tournament (`/parties/tournament/:id`), which
+ * is public. Session and membership are checked in one round trip. The browser's own request is not forwarded, because
+ * partyserver would take a connection id and settings from it.
  * @returns the response that opens the socket; 401 without a session, 403 for another site's page, 404 for a room that
  *   doesn't exist or isn't the player's, 405 and 426 for a request that opens no socket, 503 while the database is
  *   unavailable

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { ConversationList } from "~/features/messages/list/conversation-list";
@@ -7,8 +7,11 @@ import { useLiveList } from "~/features/messages/list/use-live-list";
 import { useUnread } from "~/features/notifications/shared/unread-context";
 import { privatePage } from "~/platform/pages/page-meta";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import chatStyles from "~/styles/chat.css";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import "~/shell";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatStyles }];
 
 export const meta: MetaFunction = () => privatePage("Chat");
 

@@ -91,8 +91,8 @@ test.describe("Share", () => {
         }
         await share.click();
         if (hasSheet) {
-          const shared = await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared);
-          expect(shared).toEqual([{ title: expect.any(String), url: address }]);
+          const readShared = () => page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared);
+          await expect.poll(readShared).toEqual([{ title: expect.any(String), url: address }]);
         } else {
           await expectToast(page, "success", "Link copied");
           expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);

@@ -456,7 +456,8 @@ describe("a session that ends", () => {
   test("closes a socket that is being opened at the same moment", async () => {
     const { one, conversationId } = await newPair(app);
     const cookie = one.client.cookieHeader;
-    for (let round = 0; round < 5; round += 1) {
+    // All at once, because workerd keeps a socket for ten seconds if the room closes it before its first frame.
+    const signOutWhileOpening = async () => {
       const client = await visitAs(app, one.player);
       const headers = { Cookie: client.cookieHeader };
       const [answers] = await Promise.all([
@@ -470,7 +471,8 @@ describe("a session that ends", () => {
         if (socket) expect((await socket.closed()).code).toBe(4401);
         else expect(status).toBe(401);
       }
-    }
+    };
+    await Promise.all(Array.from({ length: 5 }, signOutWhileOpening));
     expect((await requestSocket(one.client, roomOf(conversationId), { Cookie: cookie })).status).toBe(101);
   });
 

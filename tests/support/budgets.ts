@@ -29,7 +29,7 @@ export const PAGE_BUDGETS: Record<MeasuredPage, PageBudget> = {
 
 /** A conversation opened from the list of conversations, with the script of its room: JavaScript in bytes. */
 export const CONVERSATION_SCRIPTS = 125 * kB;
-/** The style sheets of any page in bytes, each compressed by gzip. */
+/** The style sheets of LFG or the landing page in bytes, each compressed by gzip. */
 export const STYLES = 20 * kB;
-/** The preloaded fonts of any page in bytes, and all fonts of the landing page. */
+/** The preloaded fonts of LFG in bytes, and all fonts of the landing page. */
 export const FONTS = 60 * kB;
