@@ -36,6 +36,7 @@ interface DueNews {
   subject: string;
   data: string;
   createdAt: number;
+  /** When the news last made a sound: the time of this claim if it does so now. */
   pushedAt: number | null;
   attempts: number;
   /** The time of the next attempt, which tells whether the news has changed meanwhile. */
@@ -73,7 +74,7 @@ export async function deliverPushes(context: DeliveryContext, userId: string, is
   if (unread.length === 0 || !recipient) return;
   const quietEnd = quietEndOf(recipient, now);
   if (quietEnd !== null) {
-    await transact(db, { wait: unread.map((news) => settle(db, news, sql`${quietEnd}`)) });
+    await transact(db, { wait: unread.map((news) => settle(db, news, sql`${quietEnd}`, false)) });
     return;
   }
   const sent = await Promise.all(
@@ -110,11 +111,16 @@ async function postpone(db: Database, userId: string, now: Date, until: number |
 async function claim(db: Database, userId: string, now: Date) {
   const at = now.getTime();
   const waits = sql`${notifications.userId} = ${userId} AND ${notifications.pushDueAt} IS NOT NULL`;
+  // Noted before the push leaves: if its arrival can't be noted, what follows is silent all the same.
+  const makesSound = sql`${notifications.pushAttempts} = 0
+    AND coalesce(${notifications.pushedAt}, 0) <= ${at - SILENT_FOR}`;
   const { recipient, ...found } = await transact(db, {
     forgetRead: db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = NULL
       WHERE ${waits} AND ${notifications.readAt} IS NOT NULL`),
     claimed: db.all<DueNews>(sql`
-      UPDATE ${notifications} SET ${bare(notifications.pushAttempts)} = ${notifications.pushAttempts} + 1,
+      UPDATE ${notifications} SET
+        ${bare(notifications.pushedAt)} = iif(${makesSound}, ${at}, ${notifications.pushedAt}),
+        ${bare(notifications.pushAttempts)} = ${notifications.pushAttempts} + 1,
         ${bare(notifications.pushDueAt)} = ${at} + (${MINUTE} << ${notifications.pushAttempts})
       WHERE ${notifications.id} IN (SELECT ${notifications.id} FROM ${notifications}
         WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} <= ${at}
@@ -162,7 +168,7 @@ function presentPush(
     tag: tagOf(news),
     url: href ?? "/dashboard/notifications",
     // An earlier attempt may have arrived although the site could not note it.
-    isRepeat: news.attempts > 1 || (news.pushedAt !== null && now.getTime() - news.pushedAt < SILENT_FOR),
+    isRepeat: news.attempts > 1 || news.pushedAt !== now.getTime(),
     unread: open.length,
     open: open.length > MAX_OPEN ? null : [...new Set(open.map(tagOf))],
   };
@@ -175,7 +181,7 @@ interface SentNews {
 }
 
 /** Records which devices have got which news, forgets subscriptions that have ended, and settles what is done. */
-async function record({ db, now }: DeliveryContext, sent: readonly SentNews[]): Promise<void> {
+async function record({ db }: DeliveryContext, sent: readonly SentNews[]): Promise<void> {
   const gone = new Set(
     sent.flatMap(({ outcomes }) => outcomes.flatMap(({ target, outcome }) => (outcome === "gone" ? [target.id] : []))),
   );
@@ -197,21 +203,21 @@ async function record({ db, now }: DeliveryContext, sent: readonly SentNews[]): 
     gone: [...gone].map((id) => db.run(sql`DELETE FROM ${pushSubscriptions} WHERE ${pushSubscriptions.id} = ${id}`)),
     settled: sent.map(({ news, push, outcomes }) => {
       const isDone = !outcomes.some(({ outcome }) => outcome === "failed") || news.attempts >= MAX_ATTEMPTS;
-      const isHeard = !push.isRepeat && outcomes.some(({ outcome }) => outcome === "sent");
-      return settle(db, news, isDone ? sql`NULL` : sql`${news.claimedUntil}`, isHeard ? now : undefined);
+      const isHeard = push.isRepeat || outcomes.some(({ outcome }) => outcome === "sent");
+      return settle(db, news, isDone ? sql`NULL` : sql`${news.claimedUntil}`, isHeard);
     }),
   });
 }
 
 /**
  * Builds the statement that sets when claimed news is pushed next. News that has changed since the claim stays due.
- * @param heardAt when it made a sound, if it did
+ * @param isHeard whether the sound that the claim noted was made
  */
-function settle(db: Database, { id, claimedUntil }: DueNews, next: SQL, heardAt?: Date) {
+function settle(db: Database, { id, claimedUntil, pushedAt }: DueNews, next: SQL, isHeard: boolean) {
   const isUnchanged = sql`${notifications.pushDueAt} = ${claimedUntil}`;
   return db.run(sql`
     UPDATE ${notifications} SET
       ${bare(notifications.pushDueAt)} = iif(${isUnchanged}, ${next}, ${notifications.pushDueAt}),
-      ${bare(notifications.pushedAt)} = coalesce(${heardAt?.getTime() ?? null}, ${notifications.pushedAt})
+      ${bare(notifications.pushedAt)} = ${isHeard ? pushedAt : null}
     WHERE ${notifications.id} = ${id}`);
 }
