@@ -99,7 +99,7 @@ export function action(args: ActionFunctionArgs) {
           return { status: 409, error };
         }
         if (chats) tellMatchChats(context, chats);
-        // The unread messages of the chats were removed with them.
+        // Leaving the chats removed their unread messages.
         tellUnread(context, player.userId);
       }
       tellTournament(context, id);

@@ -4,7 +4,7 @@ import { type PostState, readPostFrame } from "#party/wire/post-frames";
 import { useRoom } from "~/platform/rooms/use-room";
 
 /**
- * Keeps an open list up to date: passes on changes of the posts on its cards, and shows a link to the newest list while
+ * Keeps an open list up to date: reports changes to the posts on its cards, and shows a link to the newest list while
  * there are new posts. The list itself never moves.
  */
 export default function LivePosts({
@@ -13,7 +13,7 @@ export default function LivePosts({
   shown,
   onChange,
 }: {
-  /** The address of the list's room, with its filters. A new one needs a new `key`. */
+  /** The address of the list's room, with its filters. A new address needs a new `key`. */
   room: string;
   /** The address of the list's first page. */
   list: string;

@@ -22,7 +22,7 @@ export interface ConversationView {
 
 /**
  * Presents a conversation for the list. The preview of the viewer's own message begins with "You: "; in a party, the
- * preview of anybody else's begins with their name.
+ * preview of another member's begins with their name.
  */
 export function presentConversation(summary: ConversationSummary, clock: Clock): ConversationView {
   const { id, name, picture, others, presence, preview, senderName, isHidden, isOwn, listedAt, unread } = summary;
@@ -42,7 +42,7 @@ function lettersOf(name: string, others: readonly string[] | null): Letters {
   return second === undefined ? [initial(first)] : [initial(first), initial(second)];
 }
 
-/** A player's presence, and when they were last seen, in words from the server. */
+/** A player's presence and when they were last seen, as text rendered by the server. */
 interface PresenceView {
   state: PresenceState;
   lastSeen: (ShownMoment & { short: string }) | null;

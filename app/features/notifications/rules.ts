@@ -5,8 +5,8 @@ import type { NotificationKind, Words } from "./kind";
 export const NOTIFICATIONS_PAGE = 30;
 
 /**
- * The kinds that are worth a push: somebody waits for the player. Those about the account are pushed only to players who
- * want that (`switches.ts`).
+ * The kinds that are worth a push, because somebody is waiting for the player. News about the account is pushed only to
+ * players who have turned that on (`switches.ts`).
  */
 const PUSHED_KINDS: readonly NewsKind[] = [
   "message",
@@ -32,7 +32,7 @@ export interface StoredNotification {
   data: unknown;
 }
 
-/** The wording of a notification that this release can't read. It is true of any notification. */
+/** The wording of a notification whose kind or data this release doesn't know. */
 const UNREADABLE: Words = { sentence: "This notification can't be shown any more." };
 
 /** Returns a notification's wording and its link; `href` is null if there is no link. Never throws. */

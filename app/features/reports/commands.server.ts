@@ -24,16 +24,16 @@ interface Report {
   details: string | null;
 }
 
-/** The sender of a report: a player, or a visitor with the name and address that they have typed, if any. */
+/** The sender of a report: a player, or a visitor with the name and address they entered, if any. */
 export type Reporter = { userId: string; email: string } | { userId: null; name: string | null; email: string | null };
 
 /**
  * Reports a subject to the moderators, in one transaction: opens its case with a snapshot if it has none, adds the
- * report, and puts a confirmation into the outbox. A second report of one case by the same reporter renews the first
- * one's reason and words; the same form twice changes nothing. Over the recipient's limit of e-mails the report is
- * stored without a confirmation, so that nobody can use up another's reports by typing their address.
- * @returns `missing` if there is no such subject, or none that this reporter may see and hasn't written; `used` if the
- *   form's id belongs to another report
+ * report, and puts a confirmation into the outbox. If the case already has a report by this reporter, the new reason
+ * and words replace the old ones; sending the same form twice changes nothing. Beyond the recipient's e-mail limit, the
+ * report is stored without a confirmation, so that nobody can use up someone else's reports by typing their address.
+ * @returns `missing` if the subject doesn't exist, the reporter can't see it, or it is their own; `used` if the form's
+ *   id belongs to another report
  */
 export async function sendReport(
   context: RequestContext,
@@ -53,7 +53,7 @@ export async function sendReport(
       ? sql`(${r.reporterId} IS NULL AND ${r.reporterEmail} IS ${email} AND (${email} IS NOT NULL OR ${r.id} = ${id}))`
       : sql`${r.reporterId} = ${userId}`;
   const hasReported = sql`EXISTS (SELECT 1 FROM ${reports} AS ${r} WHERE ${r.caseId} = ${c.id} AND ${isByReporter})`;
-  // True before `add`, which stores the report.
+  // Becomes false with `add`, which stores the report.
   const isNew = sql`(NOT ${isTaken} AND EXISTS (
     SELECT 1 FROM ${reportCases} AS ${c} WHERE ${isOpenCaseOf(c, subject)} AND NOT ${hasReported}
   ) AND EXISTS (${source}))`;
@@ -126,7 +126,7 @@ export async function sendReport(
   return found?.isInCase ? "sent" : "missing";
 }
 
-/** The values of a report that another one by the same reporter replaces. Values that the new one lacks stay. */
+/** Replaces the values of a reporter's earlier report with those of the new one. Values that the new one lacks stay. */
 const RENEWED = sql.join(
   [
     sql`${bare(reports.reason)} = excluded.${bare(reports.reason)}`,

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/** The addresses of all dialogs, grouped by the page below them. Add new dialogs here. */
+/** Patterns of all dialogs' paths. The first group is the page below the dialog. Add new dialogs here. */
 const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
   /^(\/dashboard\/tournaments)\/new$/,
@@ -30,7 +30,7 @@ export function pageUnderDialog(pathname: string): string | null {
 
 /**
  * The `shouldRevalidate` of routes below a dialog, including the root: opening or closing a dialog doesn't reload them,
- * so that it closes immediately. After a successful form they reload as usual. A refused form has changed nothing, and
+ * so that it happens immediately. After a successful form they reload as usual. A refused form has changed nothing, and
  * reloading could replace the entered values with an error page. (Remix sets `defaultShouldRevalidate` even then.)
  */
 export const keepUnderDialog: ShouldRevalidateFunction = ({

@@ -6,10 +6,10 @@ import type { SessionClaim } from "~/platform/session/viewer";
 import { DEFAULT_LOCK_SCREEN } from "./rules";
 import { tagOf } from "./tags.server";
 
-/** The most unread notifications whose tags are listed; a browser with more of them keeps what it shows. */
+/** Maximum number of unread notifications whose tags are listed. Beyond it, browsers keep what they show. */
 const MAX_LISTED = 200;
 
-/** Finds how a player wants to be pushed, and whether this browser is. */
+/** Finds a player's push settings, and whether push is on in this browser. */
 export async function findPushSettings(db: Database, { userId, sessionId }: SessionClaim) {
   const row = await db
     .select({
@@ -29,7 +29,10 @@ export async function findPushSettings(db: Database, { userId, sessionId }: Sess
   };
 }
 
-/** Finds the site's key for a browser that could take pushes; null if it does already, or if the site has no keys. */
+/**
+ * Finds the site's public key, to offer push in this browser. Null if push is on already, the site has no keys, or the
+ * visitor isn't signed in.
+ */
 export async function findPushOffer({ db, env, claim }: Pick<RequestContext, "db" | "env" | "claim">) {
   const { VAPID_PUBLIC_KEY: publicKey } = env;
   if (!publicKey || !claim) return null;
@@ -42,7 +45,7 @@ const isOnHere = (userId: string, sessionId: string) => sql`EXISTS (
   WHERE ${pushSubscriptions.sessionId} = ${sessionId} AND ${pushSubscriptions.userId} = ${userId}
 )`;
 
-/** Lists the tags of a player's unread news; null if there is too much of it. */
+/** Lists the tags of a player's unread notifications; null if there are more than `MAX_LISTED`. */
 export async function listOpenTags(db: Database, userId: string): Promise<string[] | null> {
   const rows = await db
     .select({ kind: notifications.kind, subject: notifications.subject })
@@ -52,7 +55,7 @@ export async function listOpenTags(db: Database, userId: string): Promise<string
   return rows.length > MAX_LISTED ? null : [...new Set(rows.map(tagOf))];
 }
 
-/** Lists players whose news is due to be pushed, those who have waited longest first. */
+/** Lists players with notifications due to be pushed, the longest-waiting first. */
 export async function listDueRecipients(db: Database, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ userId: notifications.userId })

@@ -8,9 +8,11 @@ import { type PlayerFilters as Filters, PLAYER_LIST } from "./filters";
 
 const { name, sort, minRank, maxRank, canQueue, verified, ...others } = PLAYER_LIST;
 
-/** The filters from the viewer's profile, in words; null if the profile sets none. */
+/** The filters set from the viewer's profile, in words. */
 interface Defaults {
+  /** Whether the list uses them now. */
   areSet: boolean;
+  /** The filters that are set. */
   said: string;
   /** The filters that were dropped because no player passed all of them. */
   leftOut: string;
@@ -27,8 +29,9 @@ export function PlayerFilters({
   filters: Filters;
   /** The number of active filters. */
   filterCount: number;
-  /** From the viewer's profile; the ruler marks the rank with a long bar. */
+  /** The viewer's rank and hours, from their profile. The ruler marks the rank with a long bar. */
   own: { rank: Rank | null; hours: unknown };
+  /** Null if the profile sets no filters. */
   defaults: Defaults | null;
   /** The path of the list without filters. */
   unfilteredPath: string;
@@ -92,7 +95,7 @@ export function PlayerFilters({
   );
 }
 
-/** Explains which filters come from the viewer's profile, or links to setting them. */
+/** Explains which filters come from the viewer's profile, or links to the page that sets them. */
 function FromProfile({ defaults }: { defaults: Defaults | null }) {
   return (
     <p className="players-defaults text-meta text-pretty text-muted">

@@ -13,14 +13,14 @@ const p = alias(lfgPosts, "p");
 
 /** The outcome of a change. */
 type Changed =
-  /** The room of the team's conversation tells open tabs. */
+  /** `conversationId` names the room that tells open tabs about the change. */
   | { outcome: "done"; conversationId: string }
-  /** The team's session is over, and nothing has changed. */
+  /** The team's session is over, so nothing has changed. */
   | { outcome: "over" }
-  /** The player isn't in such a team. */
+  /** There is no such team, or the player isn't in it. */
   | { outcome: "missing" };
 
-/** SQL condition that `p` is a team of the player's whose session isn't over. */
+/** SQL condition: `p` is the team, its session isn't over, and the player is in it. */
 const isPlaying = (team: TeamRef, userId: string): SQL =>
   sql`${p.id} = ${team} AND ${p.sessionEndedAt} IS NULL AND ${isInTeam(p, userId)}`;
 
@@ -34,7 +34,7 @@ function outcomeOf([team]: { conversationId: string; isOver: number }[]): Change
   return team.isOver ? { outcome: "over" } : { outcome: "done", conversationId: team.conversationId };
 }
 
-/** Marks a member as ready, or takes that back. Doing it twice has the same effect as doing it once. */
+/** Marks a member as ready or not ready. Doing it twice has the same effect as doing it once. */
 export async function setReady(
   db: Database,
   team: TeamRef,
@@ -56,7 +56,7 @@ export async function setReady(
 }
 
 /**
- * Sets a detail of a team, in place of an earlier one. A member whose messages moderators have limited can't.
+ * Sets a detail of a team, replacing an earlier value. Refuses a member whose messaging moderators have limited.
  * @param value in its canonical form
  */
 export async function setDetail(
@@ -85,7 +85,7 @@ export async function setDetail(
   return (changed.outcome === "done" && limitedBy(limits)) || changed;
 }
 
-/** Clears a detail of a team, whoever has set it. Clearing it twice has the same effect as clearing it once. */
+/** Clears a detail of a team, no matter who set it. Clearing it twice has the same effect as clearing it once. */
 export async function clearDetail(db: Database, team: TeamRef, userId: string, kind: TeamDetail): Promise<Changed> {
   const { found } = await transact(db, {
     clear: db.run(sql`

@@ -78,7 +78,7 @@ export const FIELD_LABELS = {
 
 export type TournamentField = keyof typeof FIELD_LABELS;
 
-/** The heading of the fields for the lengths of matches. */
+/** The heading above the `MATCH_LENGTH_FIELDS`. */
 export const MATCH_LENGTH = "Match Length";
 
 /** The fields for the number of maps in each stage's matches. */

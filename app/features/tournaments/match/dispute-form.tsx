@@ -7,7 +7,7 @@ import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_EVIDENCE_LENGTH } from "../play/schema";
 
-/** The form in which a captain hands a match to the organisers. */
+/** The form with which a captain disputes a match, so that the organisers decide it. */
 export function DisputeForm({
   reply,
   host,

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { MatchView } from "./present-match.server";
 
-/** A captain's other options, in a sentence: a dispute, and a forfeit. */
+/** A captain's other options, in one sentence: to dispute the match, or to forfeit it. */
 export function MatchTrouble({ match: { may, tournament }, here }: { match: MatchView; here: string }) {
-  // A captain who is asked to confirm has the link to dispute beside the confirmation.
+  // A captain who is asked to confirm finds the dispute link beside the confirmation.
   const mayDispute = may.dispute && !may.confirm;
   if (!mayDispute && !may.forfeit) return null;
   return (
