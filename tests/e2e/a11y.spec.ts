@@ -95,7 +95,7 @@ test("axe finds no violations on the LFG page: with posts, with filters, and whe
   await visit(page, "/dashboard?rank=Iron+1&q=nothing+like+this");
   await expect(page.getByText("No post fits these filters right now.")).toBeVisible();
   await expectAccessibleEverywhere(page);
-  // On a phone, the avatar opens the menu that has no room in the header.
+  // A phone's header has no room for the account links: the avatar opens them as a menu.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.locator("summary").filter({ hasText: "Account menu" }).click();
   await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
@@ -137,12 +137,12 @@ test("axe finds no violations on two-factor: off, enrolling, its codes, on, and 
   await turnOnTwoFactor(page, secret);
   await expectAccessibleEverywhere(page);
   await page.context().clearCookies();
-  const givePassword = async () => {
+  const enterPassword = async () => {
     await visit(page, "/auth");
     await fillCredentials(page, email, "password123");
     await page.getByRole("button", { name: "Sign In" }).click();
   };
-  await givePassword();
+  await enterPassword();
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await expectAccessibleEverywhere(page);
   await code.fill(authenticatorCode(secret, 9));
@@ -157,7 +157,7 @@ test("axe finds no violations on two-factor: off, enrolling, its codes, on, and 
   await page.getByText("Turn off two-factor").click();
   await expectAccessibleEverywhere(page);
   await page.context().clearCookies({ name: "lineup_session" });
-  await givePassword();
+  await enterPassword();
   await expect(page.getByRole("heading", { name: /^Welcome back, / })).toBeVisible();
   await visit(page, "/auth/reauthenticate?with=recovery-code");
   await expectAccessibleEverywhere(page);

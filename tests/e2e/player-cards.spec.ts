@@ -2,7 +2,7 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessiblePart } from "./axe";
 import { cardOf, createPost, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
-test("A card over links to players says who they are, by mouse and by keyboard", async ({ page, anotherPage, app }) => {
+test("A link to a player opens a card about them, on hover and on focus", async ({ page, anotherPage, app }) => {
   test.skip(!hasJavaScript(), "Without JavaScript the links lead to the player's page, which says the same.");
   const name = `Card ${unique().slice(0, 8)}`;
   const author = await anotherPage();
@@ -10,14 +10,14 @@ test("A card over links to players says who they are, by mouse and by keyboard",
   const title = `With a card ${unique()}`;
   await createPost(author, app, { title });
   await signInQuietly(page, await newPlayer(app, verifiedProfile(`Reader ${unique().slice(0, 6)}`)));
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (/\/card$|player-cards/.test(request.url())) asked.push(request.url());
+    if (/\/card$|player-cards/.test(request.url())) requests.push(request.url());
   });
   await visit(page, `/dashboard?q=${encodeURIComponent(title)}`);
   const link = cardOf(page, title).getByRole("link", { name });
   const card = page.locator(".menu");
-  expect(asked, "before the first intent").toEqual([]);
+  expect(requests, "before the first hover or focus").toEqual([]);
 
   await link.hover();
   await expect(card).toContainText("Sentinel");
@@ -40,7 +40,7 @@ test("A card over links to players says who they are, by mouse and by keyboard",
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   expect(
-    asked.filter((url) => url.endsWith("/card")),
-    "once a page",
+    requests.filter((url) => url.endsWith("/card")),
+    "once per page",
   ).toHaveLength(1);
 });

@@ -49,7 +49,7 @@ describe("a push", () => {
     expect(pushesAt(own)).toEqual([]);
   });
 
-  test("tells an author of an answer, and replaces nothing about another conversation", async () => {
+  test("tells an author about each reply, without replacing the one about another conversation", async () => {
     const author = await newVisitor(app, { riotGameName: "Author" });
     const endpoint = await addDevice(author.client);
     const postId = await addPost(app, author.player.id, { title: "Two for Haven" });
@@ -64,7 +64,7 @@ describe("a push", () => {
     expect(second?.payload.open?.toSorted()).toEqual([first?.payload.tag, second?.payload.tag].toSorted());
   });
 
-  test("replaces an earlier one of the conversation silently for 30 seconds, and then makes a sound again", async () => {
+  test("silently replaces the conversation's earlier one for 30 seconds, then makes a sound again", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     for (const word of ["One", "Two", "Three"]) await write(talker.client, conversationId, word);
     const burst = await arrivalsUntil(endpoint, "Three");
@@ -81,10 +81,10 @@ describe("a push", () => {
     expect(all.at(-1)?.payload.isRepeat).toBe(false);
   });
 
-  test("makes one sound, even if its arrival can't be noted and more news follows", async () => {
+  test("makes one sound, even if its delivery can't be recorded and more news follows", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     await app.db.insert(pushSettings).values({ userId: listener.player.id, lockScreen: "nothing" });
-    // Slow enough that the database goes away between the push and its record.
+    // The latency leaves time for the database to go away after the push, before its delivery is recorded.
     database.proxy.latency = 300;
     await write(talker.client, conversationId, "One");
     await arrivals(endpoint);
@@ -101,7 +101,7 @@ describe("a push", () => {
     ]);
   });
 
-  test("shows on a locked screen what the player wants", async () => {
+  test("shows as much on the lock screen as the player chose", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     const shown: object[] = [];
     for (const lockScreen of ["name", "nothing", "text"] as const) {
@@ -123,14 +123,14 @@ describe("a push", () => {
   });
 });
 
-/** Waits for the push with these words, and returns all so far. */
+/** Waits for the push with this body. @returns it and all pushes before it */
 const arrivalsUntil = async (endpoint: string, body: string) => {
   const found = await eventually(() => pushesAt(endpoint).find(({ payload }) => payload.body === body));
   return pushesAt(endpoint).slice(0, pushesAt(endpoint).indexOf(found) + 1);
 };
 
 describe("a tab", () => {
-  test("in view keeps pushes back; what is still unread when it is gone is pushed later", async () => {
+  test("in view holds pushes back; once it is closed, unread notifications are pushed", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     const tab = await openRoom(listener.client, "/parties/inbox");
     tab.send({ type: "presence", state: "online", inView: true });
@@ -146,21 +146,21 @@ describe("a tab", () => {
 
   test.each([
     ["hidden", { state: "online", inView: false }],
-    ["left alone", { state: "away", inView: false }],
-    ["left alone, of an older release", { state: "away" }],
-  ])("that is %s doesn't keep pushes back", async (_, presence) => {
+    ["idle", { state: "away", inView: false }],
+    ["idle, running an older release", { state: "away" }],
+  ])("that is %s doesn't hold pushes back", async (_, presence) => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     const tab = await openRoom(listener.client, "/parties/inbox");
     tab.send({ type: "presence", ...presence });
-    // The room handles frames in order, so it has read the presence once it knows of the message.
+    // The room handles frames in order, so it reads the presence before it learns of the message.
     await write(talker.client, conversationId, "Hello");
     await arrivals(endpoint);
     tab.close();
   });
 });
 
-describe("no push goes", () => {
-  test("for what was read meanwhile", async () => {
+describe("no push is sent", () => {
+  test("for a message that has been read in the meantime", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     app.push.failNext(endpoint, 1);
     await write(talker.client, conversationId, "Soon read");
@@ -175,7 +175,7 @@ describe("no push goes", () => {
     expect(pushesAt(endpoint)).toEqual([]);
   });
 
-  test("to a browser that has signed out, or whose sessions were all ended", async () => {
+  test("to a browser that has signed out, or was signed out everywhere", async () => {
     for (const signOut of [{}, { scope: "global" }]) {
       const { talker, listener, endpoint, conversationId } = await talkTo();
       const other = await visitAs(app, listener.player);
@@ -240,9 +240,9 @@ describe("no push goes", () => {
     expect(pushesAt(endpoint).filter(({ payload }) => payload.body === "Awful")).toEqual([]);
   });
 
-  test("in the player's quiet hours; what is unread is pushed at their end", async () => {
+  test("during the player's quiet hours; unread notifications are pushed when they end", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
-    // Two hours around now, in a zone without daylight saving time: it is UTC+9 there.
+    // Two quiet hours, beginning with the current one, in a zone without daylight saving time (UTC+9).
     const hour = (new Date().getUTCHours() + 9) % 24;
     await app.db.update(users).set({ timeZone: "Asia/Tokyo" }).where(eq(users.id, listener.player.id));
     await app.db
@@ -263,7 +263,7 @@ describe("no push goes", () => {
 });
 
 describe("a device", () => {
-  test("that fails is tried again by the cron, and no other device gets the push twice", async () => {
+  test("that fails is retried by the cron, and no other device gets the push twice", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     const phone = await addDevice(await visitAs(app, listener.player));
     app.push.failNext(phone, 2);
@@ -289,7 +289,7 @@ describe("a device", () => {
     expect(await devicesOf(listener.player)).toEqual([phone]);
   });
 
-  test("that never takes a push is given up after two hours", async () => {
+  test("that never accepts a push is given up on after two hours", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     app.push.failNext(endpoint, 20);
     await write(talker.client, conversationId, "Hello");
@@ -301,7 +301,7 @@ describe("a device", () => {
     expect(pushesAt(endpoint)).toEqual([]);
   });
 
-  test("gives its place to an eleventh", async () => {
+  test("is removed when an eleventh is added, if it is the oldest", async () => {
     const { player } = await newVisitor(app);
     const endpoints: string[] = [];
     for (let index = 0; index <= MAX_DEVICES; index += 1) endpoints.push(await addDevice(await visitAs(app, player)));
@@ -330,13 +330,13 @@ describe("a subscription", () => {
     expect(await devicesOf(player)).toEqual(status === 200 ? [endpoint] : []);
   });
 
-  test("that the browser has renewed replaces the one before", async () => {
+  test("renewed by the browser replaces the old one", async () => {
     const { client, player } = await newVisitor(app);
     const old = await addDevice(client);
     const renewed = app.push.subscribe();
     await turnOn(client, renewed, { replaces: old });
     expect(await devicesOf(player)).toEqual([renewed.endpoint]);
-    // Sent again after a lost answer.
+    // The browser repeats the request if the response was lost.
     expect((await turnOn(client, renewed, { replaces: old })).status).toBe(200);
     expect(await devicesOf(player)).toEqual([renewed.endpoint]);
   });
@@ -351,7 +351,7 @@ describe("a subscription", () => {
     expect(await devicesOf(now.player)).toEqual([subscription.endpoint]);
   });
 
-  test("needs a session and a form of ours", async () => {
+  test("needs a session and a form from this site", async () => {
     expect((await turnOn(app.client(), app.push.subscribe())).status).toBe(401);
     const { client } = await newVisitor(app);
     const { endpoint } = app.push.subscribe();
@@ -360,7 +360,7 @@ describe("a subscription", () => {
     expect((await client.post("/push", { endpoint, ...keys, auth: "short" })).status).toBe(400);
   });
 
-  test("ends with a button, which needs no script", async () => {
+  test("ends with a button that works without JavaScript", async () => {
     const { client, player } = await newVisitor(app);
     await addDevice(client);
     const answer = await client.submit(SETTINGS, "Turn off push");
@@ -368,7 +368,7 @@ describe("a subscription", () => {
     expect(await devicesOf(player)).toEqual([]);
   });
 
-  test("shows in the export without its address", async () => {
+  test("appears in the export without its address", async () => {
     const { client } = await newVisitor(app);
     await addDevice(client);
     const { text } = await client.post("/dashboard/settings/export/download");

@@ -67,7 +67,7 @@ describe("Registering a team", () => {
     expect((await teamsOf(id)).map(({ name }) => name)).toEqual(["Twin", "Twin"]);
   });
 
-  test("with one form sent several times registers once", async () => {
+  test("registers once when the same form is sent several times", async () => {
     const { id } = await newTournament();
     const { client } = await newEntrant();
     const team = uuidv7();
@@ -77,7 +77,7 @@ describe("Registering a team", () => {
     expect(await teamsOf(id)).toHaveLength(1);
   });
 
-  test("of a full tournament leads to the waiting list, and no place is offered as open", async () => {
+  test("for a full tournament leads to the waiting list, and no spot is shown as open", async () => {
     const { id } = await newTournament({ teamSize: 1, maxParticipants: 2 });
     const panel = async () => main((await (await newEntrant()).client.get(`/tournaments/${id}`)).text);
     expect(await panel()).toContain("Your spot is open.");
@@ -93,7 +93,7 @@ describe("Registering a team", () => {
   test.each([
     [2, "The other one joins by your link"],
     [5, "The other 4 join by your link"],
-  ])("of %i says how many others there are", async (teamSize, words) => {
+  ])("of %i says how many others can join", async (teamSize, words) => {
     const { id } = await newTournament({ teamSize });
     const { client } = await newEntrant();
     expect(textOf((await client.get(`/tournaments/${id}/register`)).text)).toContain(words);
@@ -204,7 +204,7 @@ describe("Registering a team", () => {
     expect(await teamsOf(id)).toEqual([]);
   });
 
-  test("beyond the places leads to the waiting list, and never overfills the places", async () => {
+  test("never overfills a tournament: teams beyond its spots join the waiting list", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newTournament({ maxParticipants: 2 });
       const entrants = await Promise.all(Array.from({ length: 6 }, () => newEntrant()));
@@ -217,7 +217,7 @@ describe("Registering a team", () => {
     }
   });
 
-  test("by a player twice at once makes one team", async () => {
+  test("several times at once makes one team", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newTournament({ maxParticipants: 8 });
       const { client, player } = await newEntrant();
@@ -290,7 +290,7 @@ describe("The team's link", () => {
     expect(await membersOf(teamId)).toHaveLength(1);
   });
 
-  test("excludes players blocked by any member, or who have blocked one", async () => {
+  test("refuses players who were blocked by a member or have blocked one", async () => {
     const { id } = await newTournament({ teamSize: 3, maxParticipants: 8 });
     const { teamId, members } = await newFullTeam(id, 2);
     const mate = members[0]?.player.id as string;
@@ -309,7 +309,7 @@ describe("The team's link", () => {
     expect(await membersOf(teamId)).toHaveLength(2);
   });
 
-  test("lets a player into one of two teams that they join at once", async () => {
+  test("lets a player who joins two teams at once into only one of them", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newTournament();
       const [one, two] = [await newTeam(id), await newTeam(id)];
@@ -319,7 +319,7 @@ describe("The team's link", () => {
     }
   });
 
-  test("fills a team to its last seat and no further, however many come at once", async () => {
+  test("never overfills a team, however many players join at once", async () => {
     const { id } = await newTournament();
     const { teamId } = await newTeam(id);
     const visitors = await Promise.all(Array.from({ length: 6 }, () => newEntrant()));
@@ -381,7 +381,7 @@ describe("Inviting players by name", () => {
 });
 
 describe("A team's players", () => {
-  test("leave, are removed and swap places; a substitute moves up by itself", async () => {
+  test("leave, are removed and swap places; a substitute moves up automatically", async () => {
     const { id } = await newTournament();
     const { captain, teamId, members } = await newFullTeam(id, 4);
     const [second, third, fourth] = members.map(({ player }) => player.id) as [string, string, string];
@@ -398,7 +398,7 @@ describe("A team's players", () => {
     expect(await kindsOf(members[0]?.player as never)).toEqual(["tournament-team"]);
   });
 
-  test("hand the team over; its captain can't just leave", async () => {
+  test("include a captain, who hands the team over before leaving", async () => {
     const { id } = await newTournament();
     const { captain, teamId, members } = await newFullTeam(id);
     const [mate] = members as [(typeof members)[0]];
@@ -455,7 +455,7 @@ describe("A team's players", () => {
     expect((await teamsOf(id)).find((team) => team.id === teamId)?.captainId).toBe(player);
   });
 
-  test("see each other's names elsewhere; strangers, and other tournaments' addresses, don't", async () => {
+  test("see each other's Discord names, as strangers don't; their page belongs to one tournament", async () => {
     const { id } = await newTournament();
     const captain = await newEntrant({ discordTag: "quiet.one", riotId: "Quiet#ONE" });
     const teamId = uuidv7();
@@ -516,7 +516,7 @@ describe("Looking for a team", () => {
   });
 });
 
-test("A list of 256 teams of five stays light, and takes one round trip", async () => {
+test("A list of 256 teams of five stays small and takes one round trip", async () => {
   const { id } = await newTournament({ teamSize: 5, maxParticipants: 256 });
   const players = await Promise.all(Array.from({ length: 5 }, () => newEntrant()));
   const teams = Array.from({ length: 256 }, (_, number) => ({

@@ -11,7 +11,7 @@ export const ORGANISER = "organiser";
 
 const HOUR = 60 * 60 * 1000;
 
-/** A tournament that can be started: teams "T1" (the first seed) to "Tn", each of one player named like the team. */
+/** Returns a tournament ready to start: one-player teams "T1" (the first seed) to "Tn"; the players share the names. */
 export function openTournament(teams: number, changes: Partial<PlayState> = {}): PlayState {
   return {
     tournamentId: "tournament",
@@ -59,7 +59,7 @@ export function openTournament(teams: number, changes: Partial<PlayState> = {}):
   };
 }
 
-/** A tournament that tests play by commands, without its room. */
+/** A tournament that tests play through its commands, without its room. */
 export class Game {
   /** All events so far, the oldest first. */
   readonly events: PlayEvent[] = [];
@@ -74,7 +74,7 @@ export class Game {
     this.before = state;
   }
 
-  /** @returns the reason when the command is refused; null when it was carried out */
+  /** Carries out a command. @returns the reason if it is refused, else null */
   async attempt(actorId: string | null, command: Command): Promise<string | null> {
     const chance: Chance = { shuffle: (list) => [...list], newId: () => `chat-${++this.#ids}` };
     this.now += 1000;
@@ -86,22 +86,22 @@ export class Game {
     return null;
   }
 
-  /** @throws Error when the command is refused */
+  /** Carries out a command. @throws Error if it is refused */
   async execute(actorId: string | null, command: Command): Promise<void> {
     const refusal = await this.attempt(actorId, command);
-    if (refusal) throw new Error(`${command.type} is refused: ${refusal}.`);
+    if (refusal) throw new Error(`${command.type} was refused: ${refusal}.`);
   }
 
   start = () => this.execute(ORGANISER, { type: "start" });
 
-  /** A match by its name. @throws Error when there is none */
+  /** Finds a match by its name. @throws Error if there is none */
   match(name: string): PlayMatch {
     const found = this.state.matches.find((match) => matchName(match) === name);
     if (!found) throw new Error(`There is no ${name}.`);
     return found;
   }
 
-  /** Has the organiser rule that a team wins a match with every map. */
+  /** Has the organiser decide a match: the team wins every map. */
   async win(match: PlayMatch, team: string): Promise<void> {
     const maps = Array.from(
       { length: mapsNeeded(match, match.team1 === team ? 1 : 2) },
@@ -120,7 +120,7 @@ export class Game {
     }
   }
 
-  /** The final places in order, each with its team: "3rd–4th T3". */
+  /** Lists the final places in order, each with its team: "3rd–4th T3". */
   places(say: (place: number, last: number | null) => string): string[] {
     return this.state.teams
       .filter(({ place }) => place !== null)

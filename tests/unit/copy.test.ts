@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** What nobody but operators or developers reads: log entries, settings, specimens. */
+/** Files whose texts only operators and developers read: log entries, settings, specimens. */
 const NOT_READ = /^app\/(platform\/(email|env)|routes\/dev\.)/;
 
-/** Words and phrases that `docs/words.md` replaces, each with what we say instead. */
+/** Words and phrases that `docs/words.md` rules out, each with the replacement to suggest. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\be-mail/i, "email"],
   [/\b(some|any)body\b/i, "someone, anyone"],
@@ -39,7 +39,7 @@ const isForOperators = (node: ts.Node): boolean =>
   (ts.isNewExpression(node) && /Error$/.test(node.expression.getText())) ||
   (ts.isTaggedTemplateExpression(node) && node.tag.getText().startsWith("sql"));
 
-/** All texts of a file: string literals, templates and the text of elements, each on one line. */
+/** Returns a file's texts, each on one line: string literals, templates, and the text of elements. */
 function textsOf(path: string): string[] {
   const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, readFileSync(join(ROOT, path), "utf8"), ts.ScriptTarget.Latest, true, kind);
@@ -70,12 +70,12 @@ test("No text uses a word that docs/words.md replaces", () => {
   expect(found).toEqual([]);
 });
 
-test("The sources of texts are found", () => {
+test("The scan finds the texts of the app", () => {
   expect(TEXTS.length).toBeGreaterThan(2000);
   expect(TEXTS.map(({ text }) => text)).toContain("Too common and easy to guess. Pick another.");
 });
 
-test("The toasts of the specification stand word for word", () => {
+test("The specification's toasts appear word for word", () => {
   const section = /## 8\. Error catalogue([\s\S]*?)### Other/.exec(
     readFileSync(join(ROOT, "docs/spec-map.md"), "utf8"),
   )?.[1];

@@ -19,19 +19,19 @@ test.each([
 
 describe("The bell's sentence about a result", () => {
   const result = { tournament: "Night Cup", match: "Final", winner: "Aye", loser: "Bee", score: "1 to 0" };
-  const said = (news: { score?: null; hasWon?: boolean }) => sentence("match-result", { ...result, ...news });
+  const resultSentence = (news: { score?: null; hasWon?: boolean }) => sentence("match-result", { ...result, ...news });
 
   test("says that you won, or which team won", () => {
-    expect(said({ hasWon: true })).toBe("You won the final, 1 to 0");
-    expect(said({ hasWon: false })).toBe("Aye won the final, 1 to 0");
+    expect(resultSentence({ hasWon: true })).toBe("You won the final, 1 to 0");
+    expect(resultSentence({ hasWon: false })).toBe("Aye won the final, 1 to 0");
     // Older notifications don't say whether the player has won.
-    expect(said({})).toBe("Aye won the final, 1 to 0");
+    expect(resultSentence({})).toBe("Aye won the final, 1 to 0");
   });
 
   test("says which side forfeited", () => {
-    expect(said({ hasWon: true, score: null })).toBe("You won the final: Bee forfeited");
-    expect(said({ hasWon: false, score: null })).toBe("Aye won the final: your side forfeited");
-    expect(said({ score: null })).toBe("Aye won the final: Bee forfeited");
+    expect(resultSentence({ hasWon: true, score: null })).toBe("You won the final: Bee forfeited");
+    expect(resultSentence({ hasWon: false, score: null })).toBe("Aye won the final: your side forfeited");
+    expect(resultSentence({ score: null })).toBe("Aye won the final: Bee forfeited");
   });
 });
 

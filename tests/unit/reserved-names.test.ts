@@ -56,7 +56,7 @@ describe("A name that could be taken for Lineup's own voice", () => {
     expect(isReservedName(name)).toBe(true);
   });
 
-  test("whatever invisible letters and marks are in it", () => {
+  test("is recognised with invisible characters and combining marks in it", () => {
     const invisible = fc.constantFrom("", "\u200B", "\u200D", "\u2060", "\u00AD", "\uFE0F", "\u0336", "\u0301");
     fc.assert(
       fc.property(

@@ -41,7 +41,7 @@ describe("The forms of the seeding page", () => {
     expect(form(["team", one], ["team", two], ["intent", "order"])).toEqual({ intent: "order", order: [one, two] });
   });
 
-  test("are null when their fields are invalid", () => {
+  test("are refused when their fields are invalid", () => {
     expect(form()).toBeNull();
     expect(form(["intent", "seeding"], ["seeding", "alphabet"])).toBeNull();
     expect(form(["up", "nobody"])).toBeNull();

@@ -5,10 +5,10 @@ import { ROOT } from "../../../scripts/local/build";
 import { loadEsbuild } from "../../../scripts/local/bundle";
 import type { Frozen } from "./worker";
 
-/** The host name at which the empty site answers, beside the app. */
+/** The host name of the empty site, which runs beside the app. */
 export const EMPTY_HOST = "empty.lineup.test";
 
-/** Bundles the empty site as the app is bundled. @returns its file */
+/** Bundles the empty site the way the app is bundled. @returns the bundle's path */
 export async function buildEmptySite(): Promise<string> {
   const outfile = join(ROOT, "build/tests/empty-site.js");
   await loadEsbuild().build({
@@ -34,13 +34,13 @@ export async function buildEmptySite(): Promise<string> {
   return outfile;
 }
 
-/** Puts a page with the elements and the size of `html` on the empty site. */
+/** Adds a page to the empty site, with the same elements and size as `html`. */
 export async function putEmptyPage(url: string, name: string, html: string): Promise<void> {
   const $ = load(html);
   const freeze = (node: { type: string; data?: string; name?: string; attribs?: object; children?: unknown[] }) => {
     if (node.type === "text") return [node.data ?? ""];
     if (node.type !== "tag" || !node.name) return [];
-    // React sets styles from objects, and warns about values without handlers.
+    // Left out: React takes styles as objects, and warns about values without handlers.
     const { style, value, checked, selected, ...attributes } = { ...node.attribs } as Record<string, string>;
     const children: Frozen[] = ((node.children ?? []) as (typeof node)[]).flatMap(freeze);
     return [[node.name, attributes, node.name === "textarea" ? [] : children] as Frozen];
@@ -51,7 +51,7 @@ export async function putEmptyPage(url: string, name: string, html: string): Pro
     .flatMap((node) => freeze(node as Parameters<typeof freeze>[0]));
   await send(url, name, nodes);
   const { length } = await read(url, name);
-  // The rest of the page, above all its data in scripts, becomes one text.
+  // One text stands in for the rest of the page, mostly the data in its scripts.
   if (length < html.length) await send(url, name, [...nodes, ["p", {}, ["x".repeat(html.length - length - 7)]]]);
 }
 
