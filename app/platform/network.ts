@@ -13,8 +13,8 @@ const PROBE_TIMEOUT = 5_000;
 const RETRIES = 3;
 
 /**
- * The event on `window` that reports a button whose request could not reach the server, unless its form reports that
- * itself.
+ * The event on `window` after a form's request couldn't reach the server. Forms that report this failure themselves
+ * don't cause it.
  */
 export const UNANSWERED = "lineup:unanswered";
 /** The response to an action that returns null, as Remix's single fetch encodes it. */
@@ -38,7 +38,7 @@ function setReached(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Runs work that a requested page waits for, and counts it as waiting. */
+/** Awaits work that a requested page depends on, and counts it as waiting. */
 async function trackWaiting<T>(work: Promise<T>): Promise<void> {
   const count = (change: number) => {
     waiting += change;
@@ -70,10 +70,10 @@ export const useIsWaitingForNetwork = (): boolean =>
     () => false,
   );
 
-/** Resolves once the site is reachable; immediately if it is. */
+/** Resolves once the site is reachable; immediately if it already is. */
 export const whenOnline = (): Promise<void> => reconnecting ?? Promise.resolve();
 
-/** Waits; ends early when the browser reports that the network is back. */
+/** Waits for a duration, or less if the browser reports that the network is back. */
 function pause(duration: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, duration);
@@ -158,7 +158,7 @@ let lastHeld = 0;
 /**
  * Makes the router hold navigations while the site is unreachable. Once the network is back, the last requested page
  * opens, unless the player has gone back or forward since. Without this, Remix would request the page's script
- * immediately, fail, and reload the document in vain. Call it after hydration, because there is no router before.
+ * immediately, fail, and reload the document in vain. Call it after hydration, because the router doesn't exist before.
  */
 export function holdNavigations(): void {
   const router = window.__remixRouter;
@@ -188,8 +188,9 @@ export function holdNavigations(): void {
 }
 
 /**
- * Watches all requests of the page. Page loads wait for the network. A form that doesn't report its own failure gets
- * the event `UNANSWERED` and an empty answer, so that the page stays. All other requests fail as usual.
+ * Watches all requests of the page. Page loads wait for the network. If a form's request fails and the form doesn't
+ * report that itself, dispatches `UNANSWERED` and returns an empty response, so that the page stays. All other requests
+ * fail as usual.
  */
 export function watchNetwork(): void {
   send = window.fetch.bind(window);

@@ -1,6 +1,6 @@
 import type { Operator } from "~/platform/operator";
 
-/** Stands where the operator's settings are missing, as on a developer's machine. */
+/** Shown in place of the operator if the settings name none, as on a developer's machine. */
 export const UNNAMED = "The operator of this site isn't named yet.";
 
 /** A link that opens an e-mail to an address. */
@@ -10,7 +10,7 @@ export const MailLink = ({ address }: { address: string }) => (
   </a>
 );
 
-/** The operator's name and postal address, as far as the settings hold them. */
+/** The operator's name and postal address, as far as they are set. */
 export function OperatorAddress({ name, address }: Operator) {
   if (!name && !address) return <p>{UNNAMED}</p>;
   return (
@@ -21,7 +21,7 @@ export function OperatorAddress({ name, address }: Operator) {
   );
 }
 
-/** Where to write to: the operator's e-mail address, or the notice that there is none. */
+/** Says where to write: the operator's e-mail address, or a notice that there is none. */
 export function WriteTo({ address }: { address: string | null }) {
   return address ? (
     <p>

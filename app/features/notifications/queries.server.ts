@@ -48,14 +48,14 @@ export function parseData(json: string): unknown {
   }
 }
 
-/** Lists the kinds that a player has switched off. */
+/** Lists the kinds that a player has turned off. */
 export async function listMutedKinds(db: Database, userId: string): Promise<string[]> {
   const rows = await db.all<{ kind: string }>(sql`SELECT ${mutedNotifications.kind} FROM ${mutedNotifications}
     WHERE ${mutedNotifications.userId} = ${userId}`);
   return rows.map(({ kind }) => kind);
 }
 
-/** Finds where a player hears of each group of kinds. */
+/** Finds the channels on which a player gets each group of kinds. */
 export async function findSwitches(db: Database, userId: string): Promise<Switches> {
   const { newsGroup, channel, isOn } = notificationSwitches;
   const set = await db

@@ -8,9 +8,9 @@ import { displayName, initial } from "./rules";
 import { type MatchProfile, match } from "./shared/match";
 import { type MatchClock, matchProfileOf, NO_PROFILE } from "./shared/match-profile";
 
-/** The number of players, those last seen first, among whom the best are chosen. */
+/** Maximum number of candidates: the most recently seen players, from whom the best matches are chosen. */
 const CANDIDATES = 60;
-/** The most players shown as online. */
+/** Maximum number of players shown as online. */
 const SHOWN = 4;
 
 /** A player who is online, for the column beside the posts. */
@@ -23,9 +23,9 @@ export interface OnlinePlayer {
 }
 
 /**
- * Lists players who are online, those last seen first: a bounded number, whatever the number of players. Leaves out the
- * viewer, players with a block between them and the viewer, and players who show it to fewer than everyone or aren't in
- * the directory.
+ * Lists the most recently seen players who are online, from at most `CANDIDATES`. Leaves out the viewer, players with a
+ * block between them and the viewer, players who don't show their presence to everyone, and players who aren't in the
+ * directory.
  */
 export const listOnlinePlayers = (db: Database, viewerId: string, now: Date) =>
   db.all<OnlineRow>(sql`
@@ -54,7 +54,7 @@ interface OnlineRow {
   voice: MatchProfile["voice"];
 }
 
-/** Chooses the players who fit the viewer best, of those who can play together with them. */
+/** Chooses the viewer's best matches among the players they can play with. */
 export function chooseOnlinePlayers(
   rows: readonly OnlineRow[],
   viewer: MatchProfile,

@@ -72,7 +72,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
         room.addEventListener("close", ({ code }) => {
           if (!isMounted) return;
           const isSessionOver = code === CLOSE.sessionEnded;
-          // After a broken rule or too many tabs, the room would only close the next socket, too.
+          // If a frame broke the rules or too many tabs are open, the room would close the next socket as well.
           ended = isSessionOver || code === CLOSE.policy;
           setState("closed");
           if (!ended) {
@@ -89,7 +89,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
           else room.send(PING);
         }, HEARTBEAT);
       },
-      // Offline, or after a new deployment: the page works without the room.
+      // The import fails offline or after a new deployment. The page works without the room.
       () => setState("closed"),
     );
     // Reconnects immediately when the device wakes up.

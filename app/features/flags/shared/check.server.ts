@@ -4,7 +4,7 @@ import { hostOf, judgeLink, readBareLink } from "./links.server";
 import { findProfanity } from "./profanity.server";
 import { isReservedName } from "./reserved-names.server";
 
-/** The most matches of one finding that are kept, and the characters of each. */
+/** Maximum number of matches kept per finding, and of characters per match. */
 const MATCHES = 5;
 const MATCH_LENGTH = 200;
 

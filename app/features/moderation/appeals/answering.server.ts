@@ -30,9 +30,9 @@ interface Answer {
 }
 
 /**
- * Answers an appeal, in one transaction: granting it takes the decision back with its effects, and the player is told
- * with the reasons. Nobody answers an appeal against their own decision, or in their own case. Of two answers at once
- * one counts; the same form sent again changes nothing.
+ * Answers an appeal, in one transaction. Granting it undoes the decision with its effects. The player gets the answer
+ * and its reasons by e-mail. Nobody can answer an appeal against their own decision, or in their own case. If two
+ * answers arrive at once, one counts; sending the same form again changes nothing.
  */
 export async function answerAppeal(
   { db, now, origin }: CommandContext,
@@ -67,9 +67,9 @@ export async function answerAppeal(
           ${appeals.words}, ${FORGOTTEN_WORDS})
       WHERE ${appeals.id} = ${appeal.id} AND ${isDone}`),
   });
-  // Somebody may have taken the decision back already.
-  const takesBack = outcome === "granted" && appeal.undoneBy === null;
-  const answered = takesBack
+  // The decision may have been undone already.
+  const undoes = outcome === "granted" && appeal.undoneBy === null;
+  const answered = undoes
     ? decide(
         { db, now, origin },
         actor,
@@ -92,9 +92,9 @@ export async function findRefusal(db: Database, actor: ModerationActor, appealId
 }
 
 /**
- * Holds if an actor may answer an appeal against a decision: a moderator who neither made it nor is its subject, hasn't
- * reported what it is about, and wasn't reviewed by it. Only admins answer in a case that was handed to them, and only
- * operators an appeal by an admin, as with decisions.
+ * Holds if an actor may answer an appeal against a decision. Excludes the decision's maker and its player, the case's
+ * reporters, and the player whom a reported review is about. As with decisions, only admins can answer in a case that
+ * was handed to them, and only operators can answer an appeal by an admin.
  */
 const mayAnswer = (actor: ModerationActor, decisionId: string | SQLiteColumn): SQL => sql`(${mayAct(actor)} AND EXISTS (
   SELECT 1 FROM ${decisions} AS ${appealed} WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(actor)}
@@ -113,15 +113,15 @@ const mayAnswer = (actor: ModerationActor, decisionId: string | SQLiteColumn): S
 /** Holds if a player has reported the case `handed`, or it is about a review of them. */
 const isPartyTo = (userId: string): SQL => sql`(${hasReported(userId, handed)} OR ${isReviewOf(userId, handed)})`;
 
-/** Holds if the decision `appealed` is the actor's own; operators are known by their names. */
+/** Holds if the decision `appealed` is the actor's own; operators are identified by name. */
 const isOwnDecision = (actor: ModerationActor): SQL =>
   "userId" in actor
     ? sql`${appealed.decidedBy} IS ${actor.userId}`
     : sql`(${appealed.decidedBy} IS NULL AND ${appealed.decider} = ${recordedName(actor)})`;
 
 /**
- * Finds out whether an appeal has just this answer of an actor's, and why they can't answer it now.
- * @param answer left out if none was given
+ * Finds out whether the actor has given an appeal exactly this answer, and why they can't answer it now.
+ * @param answer left out if they haven't tried to answer
  */
 async function findState(
   db: Database,

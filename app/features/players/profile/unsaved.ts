@@ -1,6 +1,6 @@
 const normaliseText = (text: string) => text.replace(/\r\n?/g, "\n").trim();
 
-/** Normalises and sorts a field's values for comparison; empty ones are dropped. */
+/** Prepares a field's values for comparison: normalises and sorts them, and drops empty ones. */
 const normalise = (values: readonly unknown[]) =>
   values
     .map((value) => normaliseText(String(value)))

@@ -9,7 +9,7 @@ import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import { initial } from "../rules";
 
-/** A section of a post's page: its heading on the left, in line with the hung spots, and its list under one line. */
+/** A section of a post's page: the heading on the left, aligned with the hanging spots, and the list below a line. */
 export function PeopleSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -25,7 +25,7 @@ export function PeopleSection({ id, title, children }: { id: string; title: stri
   );
 }
 
-/** The words of a player in such a list, which they wrote to its readers, and the way to report them. */
+/** A player's note to the readers of such a list, with a link to report the player. */
 export function PlayerNote({ userId, note }: { userId: string; note: string }) {
   return (
     <p dir="auto" className="mt-1.5 wrap-anywhere">
@@ -56,11 +56,11 @@ export function PlayerLine({
     rank: Rank | null;
     role: Role | null;
   };
-  /** A word beside the name: "You". */
+  /** A word shown beside the name: "You". */
   tag?: string | undefined;
   /** Whether it is the viewer, whose banner is filled with sky blue. */
   isYou?: boolean;
-  /** Beside the name: the player's state. */
+  /** The player's state, shown beside the name. */
   mark?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;

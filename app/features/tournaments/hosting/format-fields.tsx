@@ -53,10 +53,10 @@ export function FormatFields({
   children: ReactNode;
 }) {
   const more = useRef<HTMLDetailsElement>(null);
-  // Null without JavaScript: then all fields are shown, each saying which format it applies to.
+  // Null without JavaScript: all fields are shown, and each names the format it applies to.
   const [format, setFormat] = useState<Format | null>(null);
   const readFormat = () => {
-    // The first select of the section.
+    // The section's first select is the one for the format.
     const select = more.current?.querySelector("select");
     if (select) setFormat(select.value as Format);
   };
@@ -158,7 +158,7 @@ const bestOfOption = (maps: number): [string, string] => [String(maps), `Best of
 
 const STAGE_OPTIONS: [string, string][] = [["", "Same as early rounds"], ...BEST_OF.map(bestOfOption)];
 
-/** Which matches belong to which stage, for formats in which the name doesn't make it clear: see `stageOf`. */
+/** Hints about which stage a match belongs to, where the stage's name doesn't make it clear (see `stageOf`). */
 const STAGE_HINTS: Record<Format, string> = {
   single_elimination: "A third-place match is as long as the semi-finals.",
   double_elimination: `The final is the grand final. ${DOUBLE_ELIMINATION_STAGES}`,

@@ -5,10 +5,10 @@ import { Badge } from "~/ui/badge";
 import { RankGlyph } from "~/ui/icons";
 import { money } from "../money";
 
-/** A tournament's state, as its badge says it. */
+/** A tournament's state, in the words of its badge. */
 type TournamentState = "Coming Soon" | "Live" | "Finished" | "Cancelled";
 
-/** The viewer's part in a tournament: something to do is a warning, everything else is good. */
+/** The viewer's part in a tournament, in the words of its badge. */
 export type OwnPart = "Registered" | "Check-in open" | "On the waiting list";
 
 const OWN_BADGES = { Registered: "good", "Check-in open": "warn", "On the waiting list": "outline" } as const;
@@ -41,7 +41,7 @@ export function TournamentCard({
   state: TournamentState;
   host: string;
   date: ShownTime;
-  /** The deadline of registration; null once it has passed. */
+  /** The registration deadline; null once it has passed. */
   deadline: ShownTime | null;
   feeCents: number;
   prizeCents: number;
@@ -139,8 +139,8 @@ function RankRange({ min, max }: { min?: Rank | null; max?: Rank | null }) {
 }
 
 /**
- * How full a tournament is: a bar in chalk, the colour of people, hanging from a line. Decorative: the text below says
- * the same.
+ * Shows how full a tournament is, as a bar hanging from a line. The bar is in chalk, the colour for people. Decorative:
+ * the text below says the same.
  */
 function PlacesBar({ entered, places }: { entered: number; places: number }) {
   const share = places > 0 ? Math.min(1, entered / places) : 0;

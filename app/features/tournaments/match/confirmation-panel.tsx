@@ -55,7 +55,7 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
       {isSoon && (
         <div aria-hidden="true" className="match-minutes">
           {Array.from({ length: report.minutes }, (_, minute) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a minute is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a minute's position identifies it
             <i key={minute} data-left={minute < left || undefined} />
           ))}
         </div>
@@ -83,7 +83,7 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
   );
 }
 
-/** The whole minutes until a moment; with JavaScript they count down. @param atFirst as counted by the server */
+/** Returns the whole minutes until a moment; with JavaScript, they count down. @param atFirst the server's count */
 function useMinutesLeft(until: number, atFirst: number): number {
   const [left, setLeft] = useState(atFirst);
   useEffect(() => {

@@ -37,7 +37,7 @@ const organiser = alias(tournamentOrganisers, "organiser");
 const own = alias(tournamentTeams, "own");
 const t = alias(tournaments, "t");
 
-/** A registration, as the form holds it. */
+/** A registration, as its form submits it. */
 export interface Registration {
   /** The team's id. */
   id: string;
@@ -53,17 +53,17 @@ export type RegisterOutcome =
   /** The tournament has begun, is over, or was cancelled. */
   | { outcome: "not-open" }
   | { outcome: "late" }
-  /** The player is in a team of the tournament already. */
+  /** The player is already in a team of the tournament. */
   | { outcome: "twice"; teamId: string; team: string }
   | ({ outcome: "obstacle" } & Ineligibility)
   | { outcome: "name-taken" }
-  /** The form's id is taken. */
+  /** Another team already has the form's id. */
   | { outcome: "used" }
   | Limited;
 
 /**
  * Registers a team with its captain. The INSERT itself checks every condition, so that nobody gets in twice, late, or
- * under a name that is taken. The team joins the waiting list and moves up at once if there is a place. The organisers
+ * under a name that is taken. The team joins the waiting list and moves up at once if a spot is free. The organisers
  * are notified. Takes one transaction; submitting the same form twice registers once.
  */
 export async function registerTeam(

@@ -29,19 +29,21 @@ const own = alias(tournamentMatches, "own");
 /** The keys under which event details and notification data name a team. */
 const KEYS = ["team", "opponent", "winner", "loser"];
 
-/** Builds the SQL that replaces a name in a text. @param forms the forms in which the text contains a name */
+/** Builds the SQL that replaces a name in a text. @param forms the ways a text can contain a name */
 const replaceName = (text: SQL, forms: (name: SQL) => SQL[], name: SQL, by: SQL): SQL => {
   const replacements = forms(by);
   return forms(name).reduce((before, old, index) => sql`replace(${before}, ${old}, ${replacements[index]})`, text);
 };
+
 /**
- * The form that the name has in an object's JSON. Within a text value the quotes would be escaped, so only whole values
+ * The name as it appears in an object's JSON. Inside a longer text the quotes would be escaped, so only whole values
  * match.
  */
 const inJson = (name: SQL) => KEYS.map((key) => sql`${`"${key}":`} || json_quote(${name})`);
+
 /**
- * The form that the name has in a chat's title, such as "Semi-final 1: Five Quiet People – Second Site"; a line break
- * marks the end.
+ * The name as it appears in a chat's title, such as "Semi-final 1: Five Quiet People – Second Site". A line break marks
+ * the end.
  */
 const inTitle = (name: SQL) => [sql`': ' || ${name} || ' – '`, sql`' – ' || ${name} || char(10)`];
 
@@ -65,12 +67,12 @@ interface Renaming {
   teamId: SQL;
   name: SQL;
   by: SQL;
-  /** Holds for events of the tournament's log that mean this team, even if another has the same name. */
+  /** Holds for events of the tournament's log that are about this team, even if another has the same name. */
   isOwnEvent?: SQL;
 }
 
 /**
- * Builds the statements that replace a team's name wherever a copy of it clearly means this team. If two solo players
+ * Builds the statements that replace a team's name wherever a copy clearly belongs to this team. If two solo players
  * have the same name, it is replaced only in this player's matches against others.
  * @param condition SQL that holds if the name is to be replaced
  */

@@ -38,7 +38,7 @@ export async function declineInvitation(db: Database, { teamId, userId }: Place)
     AND ${tournamentInvitations.userId} = ${userId}`);
 }
 
-/** Renews the invite link, so that the old one stops working. @returns whether the team is the captain's */
+/** Renews the invite link, so that the old one stops working. @returns whether the player is the team's captain */
 export async function renewLink(db: Database, { tournamentId, teamId, userId }: Place): Promise<boolean> {
   const renewed = await db.all(sql`
     UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.inviteToken)} = ${createToken()}
@@ -48,7 +48,7 @@ export async function renewLink(db: Database, { tournamentId, teamId, userId }: 
 }
 
 /**
- * Holds if a captain may invite a player by name: they have been in a post's team together, or write to each other.
+ * Holds if a captain may invite a player by name: they have been in a post's team together, or share a conversation.
  * @param playerId the player, as an SQL expression
  */
 const knows = (playerId: SQL, userId: string) => sql`(
@@ -70,8 +70,8 @@ const knows = (playerId: SQL, userId: string) => sql`(
 )`;
 
 /**
- * Invites players by name into the captain's team, and notifies them, each once a day at most. Skips players who are
- * already invited, who are in a team, who aren't acquaintances, or who have a block between them and a member of the
+ * Invites players by name into the captain's team, and notifies each of them at most once a day. Skips players who are
+ * already invited or in a team, whom the captain doesn't know, or who have a block between them and a member of the
  * team.
  */
 export async function invitePlayers(
@@ -132,7 +132,7 @@ export async function invitePlayers(
   return count > 0 ? { outcome: "invited", count, notified: ids(notified) } : { outcome: "nobody" };
 }
 
-/** Withdraws an invitation and its notification. @returns whether the team is the captain's */
+/** Withdraws an invitation and its notification. @returns whether the player is the team's captain */
 export async function withdrawInvitation(db: Database, place: Place, playerId: string): Promise<boolean> {
   const { tournamentId, teamId, userId } = place;
   const isCaptain = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${teamRow.captainId} = ${userId})`;
