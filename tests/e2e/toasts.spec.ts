@@ -18,11 +18,8 @@ test.describe("On a phone", () => {
     await expect(toast).toHaveCount(0, { timeout: 3_000 });
   });
 
-  test("A new toast takes the place of the one before, so that both together don't cover the page", async ({
-    page,
-    app,
-  }) => {
-    test.skip(!hasJavaScript(), "Without JavaScript each page brings one toast.");
+  test("A new toast replaces the previous one, so that the two don't cover the page", async ({ page, app }) => {
+    test.skip(!hasJavaScript(), "Without JavaScript, each page shows one toast.");
     await signInAs(page, await newPlayer(app));
     await visit(page, "/dashboard/settings/who-can-message");
     await expect(page.locator("[data-sonner-toast]")).toHaveAttribute("data-mounted", "true");
@@ -47,7 +44,7 @@ test.describe("On a phone", () => {
   });
 });
 
-test("Where a form's summary shows the error, the toast is for screen readers alone", async ({ page, app }) => {
+test("A toast is for screen readers only if the form's summary shows its error", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/lfg/new");
   const dialog = page.getByRole("dialog");
@@ -61,10 +58,10 @@ test("Where a form's summary shows the error, the toast is for screen readers al
   await expect(toast.getByRole("button")).toHaveCount(0);
 });
 
-test("An error leaves with the page that it belongs to", async ({ page, app }) => {
+test("An error toast disappears when the player leaves its page", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   const post = await createPost(page, app, { title: `Full house ${unique()}` });
-  // A button is refused on this page: the post was just listed.
+  // The button below is refused, because the post was only just listed.
   await page.request.post(post, { form: { intent: "bump" }, headers: { Origin: app.url } });
   await visit(page, post);
   const form = `<form method="post" action="${post}"><input name="intent" value="bump"><button>Bump it</button></form>`;

@@ -23,7 +23,7 @@ const { newCase, decideCase, context, decisionsOf, limitsOf } = casesIn(app);
 
 type Action = Parameters<typeof decideCase>[1];
 
-/** A player with a decision about them, which they appeal. */
+/** Adds a player, decides a case about them, and has them appeal the decision. */
 async function newAppeal(actor: ModerationActor = OPERATOR, decision: Action = { action: "suspend" }) {
   const player = await addPlayer(app);
   const theCase = await newCase(player);
@@ -41,7 +41,7 @@ const appealOf = (decisionId: string) => app.db.select().from(appeals).where(eq(
 const pageOf = (id: string) => `${QUEUE}/${id}`;
 
 describe("the queue of appeals", () => {
-  test("lists those that wait, the oldest first, in one round trip, for moderators only", async () => {
+  test("lists open appeals, oldest first, in one round trip, for moderators only", async () => {
     const { client } = await newModerator(app);
     await newModerator(app);
     const [one, two] = [await newAppeal(), await newAppeal()];
@@ -70,7 +70,7 @@ describe("the queue of appeals", () => {
 });
 
 describe("answering an appeal", () => {
-  test("begins with every version of the thing that was reported before the decision", async () => {
+  test("begins with every version of the subject that was reported before the decision", async () => {
     const { client } = await newModerator(app);
     const { theCase, id } = await newAppeal();
     const version = (author: string, createdAt: Date) =>
@@ -86,7 +86,7 @@ describe("answering an appeal", () => {
     expect(textOf(page.text)).not.toContain("Written after the decision");
   });
 
-  test("by granting it takes the decision back, and the player is in again and reads why", async () => {
+  test("with Grant undoes the decision, lets the player back in, and tells them why", async () => {
     const { player, client, theCase, id, decisionId } = await newAppeal();
     expect((await client.get("/dashboard")).location).toBe("/account/decisions");
     const moderator = await newModerator(app);
@@ -94,7 +94,7 @@ describe("answering an appeal", () => {
     expect(bad.status).toBe(400);
     const answer = await moderator.client.submit(pageOf(id), "Grant", { reason: REASON });
     expect([answer.location, roundTrips(answer)]).toEqual([QUEUE, 2]);
-    // The same form once more, as a lost answer makes a browser send it.
+    // A browser that loses the response sends the same form again.
     const again = await moderator.client.post(pageOf(id), { outcome: "granted", reason: REASON });
     expect(again.location).toBe(QUEUE);
     expect(await accountOf(player)).toMatchObject({ suspendedAt: null, suspendedUntil: null });
@@ -113,7 +113,7 @@ describe("answering an appeal", () => {
     expect(subjects.filter((subject) => subject === "Your appeal was granted")).toHaveLength(1);
   });
 
-  test("by rejecting it leaves the decision, and the player is told once", async () => {
+  test("with Reject upholds the decision and tells the player once", async () => {
     const { player, client, id } = await newAppeal(OPERATOR, { action: "limit" });
     const moderator = await newModerator(app);
     await moderator.client.submit(pageOf(id), "Reject", { reason: REASON });
@@ -127,7 +127,7 @@ describe("answering an appeal", () => {
     expect((await emailsTo(player.email)).filter(({ subject }) => /appeal/.test(subject))).toHaveLength(1);
   });
 
-  test("takes back the appealed decision only, not a later one about the same case", async () => {
+  test("undoes only the appealed decision, not a later one in the same case", async () => {
     const { player, theCase, id } = await newAppeal(OPERATOR, { action: "limit" });
     await decideCase(theCase, { action: "suspend" });
     const moderator = await newModerator(app);
@@ -136,7 +136,7 @@ describe("answering an appeal", () => {
     expect((await accountOf(player))?.suspendedAt).toBeInstanceOf(Date);
   });
 
-  test("isn't for the moderator who decided, nor for the player; the page says who answers it", async () => {
+  test("is refused to the moderator who decided, with the reason, and to the player", async () => {
     const moderator = await newModerator(app);
     const { player, id, decisionId } = await newAppeal({ userId: moderator.player.id });
     const page = await moderator.client.get(pageOf(id));
@@ -148,13 +148,13 @@ describe("answering an appeal", () => {
     const appeal = await findAppeal(context().db, id);
     if (!appeal) throw new Error("There is no appeal.");
     const answer = { outcome: "granted", reason: REASON } as const;
-    // A player without the role, and the one whom it is about, should they be given a role.
+    // The player isn't a moderator. As one, they couldn't answer either, because the decision is about them.
     expect(await answerAppeal(context(), { userId: player.id }, appeal, answer)).toBe("missing");
     expect(await appealOf(decisionId)).toMatchObject({ outcome: null });
     expect(await answerAppeal(context(), { operator: "Lee" }, appeal, answer)).toBe("answered");
   });
 
-  test("waits for an operator while there is one moderator, and for another name than the decision's", async () => {
+  test("is left to an operator if the only moderator decided, and to another operator if one decided", async () => {
     await app.db.update(users).set({ role: null });
     const moderator = await newModerator(app);
     const { id } = await newAppeal({ userId: moderator.player.id });
@@ -171,7 +171,7 @@ describe("answering an appeal", () => {
     expect(await answerAppeal(context(), { operator: "Lee" }, appeal, answer)).toBe("answered");
   });
 
-  test("has no form for a moderator who has reported the thing, and says why", async () => {
+  test("shows no form to a moderator who has reported the subject, and says why", async () => {
     const reporter = await newModerator(app);
     const { theCase, id } = await newAppeal();
     await app.db.insert(reports).values({
@@ -184,7 +184,7 @@ describe("answering an appeal", () => {
     expect(buttons(page.text)).not.toContain("Grant");
   });
 
-  test("is for admins in a case that was handed to them, and for operators if an admin appeals", async () => {
+  test("is left to admins in a case that was handed to them, and to operators if an admin appeals", async () => {
     const [moderator, admin] = [await newModerator(app), await newModerator(app, "admin")];
     const handed = await newAppeal();
     await app.db.update(reportCases).set({ isForAdmin: true }).where(eq(reportCases.id, handed.theCase.id));
@@ -227,7 +227,7 @@ describe("answering an appeal", () => {
 describe("a decision tells", () => {
   const subjectsTo = async ({ email }: { email: string }) => (await emailsTo(email)).map(({ subject }) => subject);
 
-  test("its player, with a statement of reasons by e-mail, and of a dismissal nobody", async () => {
+  test("its player, with a statement of reasons by e-mail, unless it is a dismissal", async () => {
     const player = await addPlayer(app);
     await decideCase(await newCase(player), { action: "dismiss", rule: null });
     expect(await subjectsTo(player)).toEqual([]);
@@ -274,7 +274,7 @@ describe("a decision tells", () => {
     expect(own).toContain("Your report of a player: We've acted on it");
   });
 
-  test("those who reported when it breaks no rule", async () => {
+  test("those who reported if no rule was broken", async () => {
     const [reporter, player] = [await newVisitor(app), await addPlayer(app)];
     await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "hate" });
     const theCase = await app.db.query.reportCases.findFirst({
@@ -287,7 +287,7 @@ describe("a decision tells", () => {
     expect(own).toContain("Your report of a player: It doesn't break our rules");
   });
 
-  test("each reporter of a case that was opened again, and says what was taken back", async () => {
+  test("each reporter of a reopened case, and says what was undone", async () => {
     const [first, second, player, visitor] = [
       ...[await newVisitor(app), await newVisitor(app), await addPlayer(app)],
       newEmail(),

@@ -13,7 +13,7 @@ export const OPERATOR: ModerationActor = { operator: "Kim" };
 
 /** Test helpers for the cases of an app. */
 export function casesIn(app: TestApp) {
-  /** Adds an open case, by default about a player as such. */
+  /** Adds an open case, by default about the player themselves. */
   async function newCase(
     player: Player,
     row: Partial<typeof reportCases.$inferInsert> = {},
@@ -56,7 +56,7 @@ export function casesIn(app: TestApp) {
   const decisionsOf = (id: string) =>
     app.db.select().from(decisions).where(eq(decisions.caseId, id)).orderBy(desc(decisions.id));
 
-  /** The actions that the moderation log has of a case, the oldest first. */
+  /** Lists the actions that the moderation log records for a case, oldest first, each with its actor. */
   const loggedOf = async (id: string) =>
     (await app.db.select().from(moderationLog).where(eq(moderationLog.caseId, id)).orderBy(asc(moderationLog.id))).map(
       ({ actor, action }) => `${actor}: ${action}`,

@@ -61,7 +61,7 @@ describe("the conversation list", () => {
     const times = selectEach(page.text, "time").filter((time) => textOf(time) === "less than a minute ago");
     expect(times[0]?.attr("title")).toMatch(/\d{4}/);
 
-    // Writing a message moves the conversation to the top, as the sender's own, and marks it as read.
+    // Writing a message moves the conversation to the top, with the message as its preview, and marks it as read.
     await sendTo(one.client, ids.get("Żaneta") as string, "One more");
     await sendTo(me.client, ids.get("Żaneta") as string, "Two\n\nlines");
     const after = await me.client.get(LIST);
@@ -144,7 +144,7 @@ describe("the conversation list", () => {
     const deep = await me.client.get(`${LIST}?q=RARE%20320`);
     expect(textOf(deep.text)).toContain("Nobody with that name among your latest chats.");
     expect(shownNames((await me.client.get(hrefOf(deep.text, "Keep searching") as string)).text)).toEqual(["Rare 320"]);
-    // A search with many results has pages of 20, without repetitions.
+    // A search with many results has pages of 20, without duplicates.
     const found: string[] = [];
     let next: string | undefined = `${LIST}?q=common`;
     while (next) {
@@ -157,7 +157,7 @@ describe("the conversation list", () => {
     expect(new Set(found).size).toBe(328);
   });
 
-  test("shows only one's own conversations", async () => {
+  test("shows only the player's own conversations", async () => {
     const { author, reader } = await startConversation(app);
     const stranger = await newVisitor(app);
     expect(shownNames((await author.client.get(LIST)).text)).toEqual(["Reader"]);
@@ -203,7 +203,7 @@ describe("the list of a busy player", () => {
     }
     expect(all.length).toBeGreaterThanOrEqual(3);
     for (const page of all.slice(0, -1)) expect(page).toHaveLength(20);
-    // And back the same way.
+    // Going back shows the same pages.
     let answer = await client.get(last);
     for (const page of all.slice(1, -1).reverse()) {
       answer = await client.get(hrefOf(answer.text, "Newer") as string);

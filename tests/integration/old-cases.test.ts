@@ -20,7 +20,7 @@ const { newCase, decideCase, caseOf, decisionsOf, limitsOf } = casesIn(app);
 
 type Case = Awaited<ReturnType<typeof newCase>>;
 
-/** Lets time pass for a case, its decisions and appeals. */
+/** Moves a case, its decisions and appeals into the past. @param by in milliseconds */
 async function age({ id }: Case, by: number) {
   const ofCase = sql`(SELECT id FROM decisions WHERE case_id = ${id})`;
   await app.db.run(sql`UPDATE appeals SET created_at = created_at - ${by}, answered_at = answered_at - ${by}
@@ -31,13 +31,13 @@ async function age({ id }: Case, by: number) {
   );
 }
 
-/** Lets time pass for a case, and the cron run. */
+/** Lets time pass for a case, then runs the cron. @param by in milliseconds */
 async function wait(theCase: Case, by: number) {
   await age(theCase, by);
   await app.runScheduled();
 }
 
-/** A player whom somebody has reported, with what a case can hold besides. */
+/** Adds a player and a report about them, whose case also has a finding and a note. */
 async function newReported() {
   const [{ player }, reporter] = [await newVisitor(app), await newVisitor(app)];
   await reporter.client.post(`/players/${player.id}/report`, { id: uuidv7(), reason: "hate", details: "In my words" });
@@ -53,7 +53,7 @@ async function newReported() {
   return { player, theCase };
 }
 
-/** The data of the reporters and the reported player that a case still has. */
+/** Reads the data about the reporters and the reported player that a case still has. */
 async function dataOf({ id }: Case) {
   const counted = [reports, caseFindings, caseNotes].map((table) => app.db.$count(table, eq(table.caseId, id)));
   const row = (await app.db.select().from(reportCases).where(eq(reportCases.id, id)).get()) ?? null;
@@ -75,7 +75,7 @@ async function appeal(player: Player, { id }: Case) {
     .get();
 }
 
-/** Answers an appeal without taking the decision back. */
+/** Rejects an appeal. */
 const reject = (sent: Awaited<ReturnType<typeof appeal>>) =>
   app.db
     .update(appeals)
@@ -96,7 +96,7 @@ describe("90 days after a case was closed, the cron", () => {
     expect((await accountOf(player))?.suspendedAt).toBeInstanceOf(Date);
   });
 
-  test("empties it if its player has no account any more, who can't appeal", async () => {
+  test("empties it if its player's account is gone, since nobody can appeal", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await makeDeletionDue(player);
@@ -109,7 +109,7 @@ describe("90 days after a case was closed, the cron", () => {
 });
 
 describe("Once its decision can't be appealed any more, the cron", () => {
-  test("empties a case; a ban in it stands, its page says what is gone, and Undo lifts it", async () => {
+  test("empties a case; its page says what was deleted, and a ban in it stands until Undo", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await wait(theCase, 91 * DAY);
@@ -130,7 +130,7 @@ describe("Once its decision can't be appealed any more, the cron", () => {
     expect(await accountOf(player)).toMatchObject({ suspendedAt: null, suspendedUntil: null });
   });
 
-  test("leaves an appeal to be sent and granted after six months, and what it is about as long as it waits", async () => {
+  test("keeps a case while an appeal waits, even past six months, and the appeal can be granted", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await wait(theCase, 183 * DAY);
@@ -146,8 +146,8 @@ describe("Once its decision can't be appealed any more, the cron", () => {
   });
 });
 
-describe("90 days after a case was closed in which nothing stands, the cron", () => {
-  test("deletes it with its decisions if no rule was broken, or a decision was taken back", async () => {
+describe("90 days after a case was closed without a decision that stands, the cron", () => {
+  test("deletes it with its decisions if no rule was broken, or the decision was undone", async () => {
     for (const undone of [false, true]) {
       const { theCase } = await newReported();
       await decideCase(theCase, { action: undone ? "warn" : "dismiss", rule: null });
@@ -159,7 +159,7 @@ describe("90 days after a case was closed in which nothing stands, the cron", ()
   });
 });
 
-describe("A decision that finds a fault", () => {
+describe("A decision that finds a broken rule", () => {
   test("is kept for three years with its case and appeal, then deleted with both", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "warn" });
@@ -184,7 +184,7 @@ describe("A decision that finds a fault", () => {
     expect(await decisionsOf(theCase.id)).toEqual([]);
   });
 
-  test("is kept as long as it bans or hides; what it has hidden can be shown again", async () => {
+  test("is kept as long as it bans, limits or hides; what it has hidden can be shown again", async () => {
     const player = await addPlayer(app);
     const post = await addPost(app, player.id);
     const [hiding, banning, limiting] = [
@@ -212,7 +212,7 @@ describe("A decision that finds a fault", () => {
     ]);
   });
 
-  test("is looked at again once a week, not on every run", async () => {
+  test("is checked again once a week, not on every run", async () => {
     const { theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await wait(theCase, 91 * DAY);
@@ -226,20 +226,20 @@ describe("A decision that finds a fault", () => {
 });
 
 describe("unsuspend", () => {
-  test("lifts a ban whatever its age, and it doesn't come back", async () => {
+  test("lifts a ban of any age for good", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await wait(theCase, 4 * YEAR);
     const { code, out } = await runAdmin(app, ["unsuspend", player.email, "--reason", "Long enough"]);
     expect([code, out]).toEqual([0, "The account is no longer suspended.\n"]);
-    // The end of another suspension computes anew what holds the player.
+    // Undoing a later suspension recomputes which suspensions still apply.
     const later = await newCase(player, { kind: "message", subjectId: uuidv7() });
     await decideCase(later, { action: "suspend" });
     await decideCase(later, { action: "undo", rule: null });
     expect(await accountOf(player)).toMatchObject({ suspendedAt: null, suspendedUntil: null });
   });
 
-  test("fails, and changes nothing, if a decision can't be taken back", async () => {
+  test("fails, and changes nothing, if a decision can't be undone", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await app.db.delete(reportCases).where(eq(reportCases.id, theCase.id));
@@ -249,7 +249,7 @@ describe("unsuspend", () => {
   });
 });
 
-test("The words of an erased player's appeal go once it is answered", async () => {
+test("The words of an erased player's appeal are removed once it is answered", async () => {
   const [waiting, answered] = [await newReported(), await newReported()];
   const sent: Awaited<ReturnType<typeof appeal>>[] = [];
   for (const { player, theCase } of [waiting, answered]) {

@@ -32,7 +32,7 @@ const filters: fc.Arbitrary<PostFilters> = fc.record({
   ),
 });
 
-describe("the filters of LFG", () => {
+describe("the LFG filters", () => {
   it("survive a round trip through their address", () => {
     fc.assert(
       fc.property(filters, (wanted) => {
