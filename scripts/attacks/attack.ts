@@ -7,24 +7,24 @@ import { makePlan, type Step } from "./plan";
 import { type Ending, type Result, send } from "./send";
 import { findTarget } from "./target";
 
-/** The requests under way at once. */
-const AT_ONCE = 4;
-/** After this many requests the attacked accounts and sessions are brought back. */
-const RENEWED_EVERY = 200;
-/** How long an answer may take, in milliseconds. */
-const PATIENCE = 5_000;
-/** How long the last requests may still write to the log, in milliseconds. */
-const LAST_WORDS = 500;
+/** The number of requests in flight at once. */
+const CONCURRENCY = 4;
+/** The number of requests after which the attacked accounts and sessions are restored. */
+const RENEWAL_INTERVAL = 200;
+/** The default timeout of a request, in milliseconds. */
+const TIMEOUT = 5_000;
+/** The time that the last requests have to write to the log, in milliseconds. */
+const LOG_DELAY = 500;
 
 /**
- * Matches the log lines of workerd about bytes that are no HTTP and reach no Worker. Cloudflare's network lets none of
- * them through.
+ * Matches workerd's log lines about bytes that aren't valid HTTP and never reach the Worker. Cloudflare's network lets
+ * no such bytes through.
  */
-const BEFORE_THE_WORKER = /kj\/compat\/(http|url)\.c\+\+|Incoming CONNECT on a worker not supported/;
+const PROTOCOL_ERRORS = /kj\/compat\/(http|url)\.c\+\+|Incoming CONNECT on a worker not supported/;
 
 /** A request that went wrong. */
 interface Failure {
-  /** Its index in the plan; -1 if nothing tells which request it was. */
+  /** Its index in the plan; -1 if the request isn't known. */
   index: number;
   what: string;
   why: string;
@@ -32,33 +32,33 @@ interface Failure {
 
 interface Report {
   requests: number;
-  /** Statuses from 500 on, stack traces in answers, connections closed without an answer, and errors in the log. */
+  /** Statuses from 500 up, stack traces in answers, connections closed without an answer, and errors in the log. */
   errors: Failure[];
   hangs: Failure[];
-  /** The number of requests by how they ended. */
+  /** The number of requests for each ending. */
   endings: Partial<Record<Ending, number>>;
   slowest: { index: number; what: string; duration: number };
-  /** Broken constraints of the database after the attack, without those of the world itself. */
+  /** The database constraints that the attack broke, without those that were broken before it. */
   broken: string[];
   /** The number of forms that the pages offered. */
   forms: number;
 }
 
 interface Options {
-  /** Fixes the plan. */
+  /** The seed of the plan: the same seed makes the same requests. */
   seed: number;
   requests: number;
   /** Sends only the request with this index in the plan. */
   only?: number | undefined;
-  /** How long an answer may take, in milliseconds; 5 s by default. */
-  patience?: number;
+  /** The timeout of a request, in milliseconds; 5 s by default. */
+  timeout?: number;
   /** The hash of the players' password; by default one made with the app's own parameters. */
   passwordHash?: string;
 }
 
-/** Attacks the last build, in workerd with the world `busy`, by a plan. Requires `build()`. */
+/** Sends a plan's requests to the latest build, running in workerd with the world `busy`. Requires `build()`. */
 export async function attack(options: Options): Promise<Report> {
-  // Limits would refuse most requests before they reach what they aim at.
+  // Rate limits would refuse most requests before they reach their target.
   const app = await startApp({
     ...{ world: "busy", limitFactor: 1_000_000 },
     ...(options.passwordHash && { passwordHash: options.passwordHash }),
@@ -70,7 +70,7 @@ export async function attack(options: Options): Promise<Report> {
   }
 }
 
-async function run(app: App, { seed, requests, only, patience = PATIENCE }: Options): Promise<Report> {
+async function run(app: App, { seed, requests, only, timeout = TIMEOUT }: Options): Promise<Report> {
   const client = createClient({ url: app.libsqlUrl });
   const db = drizzle(client, { schema });
   const known = new Set(await findBroken(db));
@@ -83,17 +83,17 @@ async function run(app: App, { seed, requests, only, patience = PATIENCE }: Opti
     slowest: { index: -1, what: "", duration: 0 },
   };
   const judge = (index: number, step: Step, result: Result) => {
-    const { what, ending, duration, isTelling, requestId } = result;
+    const { what, ending, duration, hasStackTrace, requestId } = result;
     report.endings[ending] = (report.endings[ending] ?? 0) + 1;
     if (requestId) indexes.set(requestId, index);
-    if (ending === "hang") report.hangs.push({ index, what, why: `no answer within ${patience} ms` });
+    if (ending === "hang") report.hangs.push({ index, what, why: `no answer within ${timeout} ms` });
     else if (duration > report.slowest.duration) report.slowest = { index, what, duration };
-    const why = isTelling ? "a stack trace in the answer" : complaintOf(step, result);
+    const why = hasStackTrace ? "a stack trace in the answer" : findFault(step, result);
     if (why) report.errors.push({ index, what, why });
   };
   const readLog = () => {
     for (const { level, message } of app.logs.splice(0)) {
-      if ((level !== "error" && !/"level":"error"/.test(message)) || BEFORE_THE_WORKER.test(message)) continue;
+      if ((level !== "error" && !/"level":"error"/.test(message)) || PROTOCOL_ERRORS.test(message)) continue;
       const index = indexes.get(/"requestId":"([^"]+)"/.exec(message)?.[1] ?? "") ?? -1;
       const why = `log: ${message.slice(0, 600)}`;
       const known = index >= 0 && report.errors.find((error) => error.index === index);
@@ -101,35 +101,35 @@ async function run(app: App, { seed, requests, only, patience = PATIENCE }: Opti
       else report.errors.push({ index, what: "in the log", why });
     }
   };
-  for (let first = 0; first < chosen.length; first += RENEWED_EVERY) {
+  for (let first = 0; first < chosen.length; first += RENEWAL_INTERVAL) {
     await target.renew();
-    const batch = chosen.slice(first, first + RENEWED_EVERY);
+    const batch = chosen.slice(first, first + RENEWAL_INTERVAL);
     const work = async () => {
       for (let index = batch.shift(); index !== undefined; index = batch.shift()) {
         const step = plan[index] as Step;
-        judge(index, step, await send(target, step, patience));
+        judge(index, step, await send(target, step, timeout));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
     readLog();
   }
-  await new Promise((resolve) => setTimeout(resolve, LAST_WORDS));
+  await new Promise((resolve) => setTimeout(resolve, LOG_DELAY));
   readLog();
   const ready = await fetch(`${app.url}/readyz`);
-  if (!ready.ok) report.errors.push({ index: -1, what: "GET /readyz after all", why: `status ${ready.status}` });
+  if (!ready.ok) report.errors.push({ index: -1, what: "GET /readyz after the attack", why: `status ${ready.status}` });
   report.broken = (await findBroken(db)).filter((line) => !known.has(line));
   client.close();
   return report;
 }
 
 /**
- * Says what is wrong with how a request ended. Bytes that are hardly HTTP reach no Worker: workerd hangs up on them, or
- * answers by itself, and those answers don't carry our request id.
- * @returns null if nothing is
+ * Finds the fault in a request's ending. Malformed HTTP never reaches the Worker: workerd closes the connection, or
+ * answers by itself, without our request id.
+ * @returns a description of the fault, or null if there is none
  */
-function complaintOf(step: Step, { ending, cause, requestId }: Result): string | null {
+function findFault(step: Step, { ending, cause, requestId }: Result): string | null {
   if (step.kind === "raw" && requestId === null) return null;
-  // workerd answers methods that it doesn't know, before the Worker.
+  // workerd itself answers 501 to methods that it doesn't know.
   if (ending === 501 || (typeof ending === "number" && ending < 500)) return null;
   if (ending === "closed") return `closed without an answer: ${cause}`;
   return typeof ending === "number" ? `status ${ending}` : null;

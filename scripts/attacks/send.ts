@@ -34,8 +34,8 @@ export interface Result {
   duration: number;
   /** Our id of the request, under which the log knows it. */
   requestId: string | null;
-  /** The answer holds part of a stack trace. */
-  isTelling: boolean;
+  /** Whether the answer contains part of a stack trace. */
+  hasStackTrace: boolean;
 }
 
 interface Outgoing {
@@ -52,12 +52,12 @@ const agent = new Agent({ keepAlive: false });
 
 /**
  * Sends one request of a plan. Never throws.
- * @param patience how long an answer may take, in milliseconds
+ * @param timeout the time that an answer may take, in milliseconds
  */
-export async function send(target: Target, step: Step, patience: number): Promise<Result> {
+export async function send(target: Target, step: Step, timeout: number): Promise<Result> {
   if (step.kind === "raw") return sendBytes(target, step.bytes);
-  if (step.kind === "socket") return sendFrames(target, step, patience);
-  return sendRequest(target, build(target, step), patience);
+  if (step.kind === "socket") return sendFrames(target, step, timeout);
+  return sendRequest(target, build(target, step), timeout);
 }
 
 const pick = <T>(list: readonly T[], place: number): T => list[place % list.length] as T;
@@ -186,7 +186,7 @@ function merge(...lists: readonly Header[][]): Header[] {
 function sendRequest(
   { app }: Target,
   { method, path, headers, body, cutAt }: Outgoing,
-  patience: number,
+  timeout: number,
 ): Promise<Result> {
   const what = `${method} ${path.slice(0, 150)} (${body?.length ?? 0} B; ${headers
     .map(([name, value]) => `${name}: ${value.slice(0, 40)}`)
@@ -205,13 +205,13 @@ function sendRequest(
       { requestId = null, text = "", cause = null }: Partial<Result> & { text?: string } = {},
     ) => {
       clearTimeout(timer);
-      const isTelling = /^\s+at \S+ \(/m.test(text);
-      resolve({ what, ending, cause, duration: performance.now() - started, requestId, isTelling });
+      const hasStackTrace = /^\s+at \S+ \(/m.test(text);
+      resolve({ what, ending, cause, duration: performance.now() - started, requestId, hasStackTrace });
     };
     const timer = setTimeout(() => {
       end("hang");
       outgoing?.destroy();
-    }, patience);
+    }, timeout);
     const length: Header[] = body ? [["Content-Length", String(body.length)]] : [];
     try {
       outgoing = httpRequest(app.url, {
@@ -261,7 +261,7 @@ function sendBytes({ app }: Target, bytes: string): Promise<Result> {
       const status = /^HTTP\/1\.\d (\d{3})/.exec(text)?.[1];
       const ending = status ? Number(status) : without;
       const requestId = /^X-Request-Id: (\S+)/im.exec(text)?.[1] ?? null;
-      resolve({ what, ending, cause: null, duration: performance.now() - started, requestId, isTelling: false });
+      resolve({ what, ending, cause: null, duration: performance.now() - started, requestId, hasStackTrace: false });
     };
     // A server may wait for the rest of a request that never comes.
     const timer = setTimeout(() => end("left"), PATIENCE_WITH_BYTES);
@@ -275,7 +275,7 @@ function sendBytes({ app }: Target, bytes: string): Promise<Result> {
 }
 
 /** Opens a room's socket and sends frames; then the room must answer a ping or have closed the socket. */
-async function sendFrames(target: Target, step: Extract<Step, { kind: "socket" }>, patience: number): Promise<Result> {
+async function sendFrames(target: Target, step: Extract<Step, { kind: "socket" }>, timeout: number): Promise<Result> {
   const { name, cookie } = pick(target.actors, step.actor);
   const room = pick(["inbox", "conversation", "conversation", "tournament", "nothing"], step.room);
   const isReal = step.room % 3 > 0;
@@ -285,7 +285,7 @@ async function sendFrames(target: Target, step: Extract<Step, { kind: "socket" }
   const started = performance.now();
   const result = (ending: Ending, cause: string | null = null): Result => ({
     ...{ what, ending, cause, duration: performance.now() - started },
-    ...{ requestId: null, isTelling: false },
+    ...{ requestId: null, hasStackTrace: false },
   });
   try {
     const odd = step.headers.filter(([header]) => ["Origin", "Cookie", "X-Lineup-Visitor"].includes(header));
@@ -295,7 +295,7 @@ async function sendFrames(target: Target, step: Extract<Step, { kind: "socket" }
       [["Upgrade", "websocket"]],
       odd,
     );
-    const response = await openSocket(target.app.url + path, { headers, signal: AbortSignal.timeout(patience) });
+    const response = await openSocket(target.app.url + path, { headers, signal: AbortSignal.timeout(timeout) });
     const socket = response.webSocket;
     if (!socket) {
       await response.text();
@@ -311,7 +311,7 @@ async function sendFrames(target: Target, step: Extract<Step, { kind: "socket" }
           // The room has closed it.
         }
       };
-      const timer = setTimeout(() => done("hang"), patience);
+      const timer = setTimeout(() => done("hang"), timeout);
       socket.addEventListener("close", () => done(101));
       socket.addEventListener("message", ({ data }) => {
         if (data === "pong") done(101);

@@ -7,7 +7,7 @@ test("Forged and mutated requests get no server error, no hang, and break no con
   const { requests, errors, hangs, broken, forms } = await attack({
     ...{ seed: 20_261_123, requests: 300, passwordHash: quickHash(PASSWORD) },
     // CI machines are slow.
-    patience: 30_000,
+    timeout: 30_000,
   });
   expect({ requests, errors, hangs, broken }).toEqual({ requests: 300, errors: [], hangs: [], broken: [] });
   // The pages of a visitor and five players offer hundreds.
