@@ -34,7 +34,7 @@ export async function playPlan(
       const acts = round.actions.map((action) =>
         perform(world, action).catch((error) => unexpected.push(`${action.kind}: ${error}`)),
       );
-      await Promise.all([round.fault && site.fail(round.fault), ...acts]);
+      await Promise.all([round.fault && site.inject(round.fault), ...acts]);
       if (index % 5 === 4) await site.runScheduled();
     }
     const findings = await audit(world);

@@ -31,13 +31,13 @@ interface Device {
 export interface Site extends TestApp {
   emails: EmailProvider;
   devices: Device[];
-  /** Lets something fail, and resolves when it works again. */
-  fail(fault: Fault): Promise<void>;
+  /** Injects a fault, and resolves once the site works again. */
+  inject(fault: Fault): Promise<void>;
 }
 
 /**
- * Starts a site that can fail: browsers → cutter → Worker → wire → proxy → sqld. The cutter drops connections, the wire
- * waits for writes and halves answers, the proxy stands for an outage, a slow or a locked database.
+ * Starts a site for fault injection: browsers → cutter → Worker → wire → proxy → sqld. The cutter drops connections.
+ * The wire notices writes and truncates answers. The proxy simulates an outage, a slow database and a locked one.
  */
 export async function startSite(): Promise<Site> {
   const dir = mkdtempSync(join(tmpdir(), "lineup-faults-"));
@@ -49,13 +49,13 @@ export async function startSite(): Promise<Site> {
   ];
   const proxy = await startLibsqlProxy(sqld.url);
   let onWrite: (() => void) | undefined;
-  let isHalving = false;
+  let isTruncating = false;
   const wire = await serveFetch(async (request) => {
     const body = await request.text();
     if (onWrite && WRITE.test(body)) onWrite();
     const answer = await fetch(proxy.url + new URL(request.url).pathname, { method: request.method, body });
     const text = await answer.text();
-    return new Response(isHalving ? text.slice(0, text.length / 2) : text, { status: answer.status });
+    return new Response(isTruncating ? text.slice(0, text.length / 2) : text, { status: answer.status });
   });
   const cutter = await startCutter(`http://localhost:${port}`);
 
@@ -76,13 +76,13 @@ export async function startSite(): Promise<Site> {
   const devices: Device[] = [];
   const db = openTestDatabase(running);
 
-  /** Resolves with the next write on its way to the database, or after a second without one. */
+  /** Resolves at the next write on its way to the database, or after a second without one. */
   const nextWrite = () =>
     Promise.race([pause(1_000), new Promise<void>((resolve) => (onWrite = resolve))]).then(() => {
       onWrite = undefined;
     });
 
-  /** Sets something for a while. */
+  /** Applies a fault for `lasts` milliseconds. */
   const during = async (lasts: number, begin: () => void, end: () => void) => {
     begin();
     await pause(lasts);
@@ -116,8 +116,8 @@ export async function startSite(): Promise<Site> {
     "half answers": (lasts) =>
       during(
         lasts / 4,
-        () => (isHalving = true),
-        () => (isHalving = false),
+        () => (isTruncating = true),
+        () => (isTruncating = false),
       ),
     "locked database": async () => (proxy.locked = 3),
     "no e-mail": async () => emails.failNext(3),
@@ -140,7 +140,7 @@ export async function startSite(): Promise<Site> {
     client: () => new Client(cutter.url),
     readEmail: (recipient) => readEmail(running, recipient),
     runScheduled: () => running.runScheduled(),
-    async fail({ kind, after, lasts, isMidWrite }) {
+    async inject({ kind, after, lasts, isMidWrite }) {
       await pause(after);
       if (isMidWrite) await nextWrite();
       await faults[kind](lasts);
