@@ -2,7 +2,7 @@ import { type Client, createClient } from "@libsql/client/http";
 import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
-import { selectPresent } from "../../app/features/reports/shared/subjects.server";
+import { selectCurrentSubject } from "../../app/features/reports/shared/subjects.server";
 import * as schema from "../../db/schema";
 import { transact } from "../../db/statements";
 import { type Cases, makeCases } from "./cases";
@@ -121,7 +121,9 @@ async function insert(
     snapshots: reported.cases.map(({ id, snapshot }) =>
       db
         .update(schema.reportCases)
-        .set({ snapshot: sql`json_patch((SELECT snapshot FROM (${selectPresent(id)})), ${JSON.stringify(snapshot)})` })
+        .set({
+          snapshot: sql`json_patch((SELECT snapshot FROM (${selectCurrentSubject(id)})), ${JSON.stringify(snapshot)})`,
+        })
         .where(eq(schema.reportCases.id, id)),
     ),
     findings: reported.findings.length > 0 ? db.insert(schema.caseFindings).values(reported.findings) : undefined,

@@ -18,7 +18,7 @@ import type { ReportReason } from "#db/words/report-reasons";
 import type { RestrictionScope } from "#db/words/restriction-scopes";
 import type { StaffRole } from "#db/words/staff-roles";
 import { nameOf } from "~/features/players/shared/name.server";
-import { selectPresent } from "~/features/reports/shared/subjects.server";
+import { selectCurrentSubject } from "~/features/reports/shared/subjects.server";
 import type { DecidedCase } from "../decisions/decision";
 import { findsFault } from "../rules";
 import { laterEvidence } from "../shared/later-evidence.server";
@@ -176,7 +176,7 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
         ${recordBy(sql`${c.playerId}`)} AS by
       FROM ${reportCases} AS ${c} LEFT JOIN ${users} AS ${p} ON ${p.id} = ${c.playerId}
       WHERE ${c.id} = ${id} AND ${isShownTo(moderatorId)}`),
-    db.all<{ snapshot: string; picture: string | null }>(selectPresent(id)),
+    db.all<{ snapshot: string; picture: string | null }>(selectCurrentSubject(id)),
     db.all<{
       id: string;
       reporterId: string | null;

@@ -26,6 +26,7 @@ const account = alias(users, "account");
 const before = alias(messages, "before");
 const c = alias(conversations, "c");
 const cup = alias(tournaments, "cup");
+const detail = alias(teamDetails, "detail");
 const asked = alias(lfgPosts, "asked");
 const f = alias(userFeedback, "f");
 const m = alias(messages, "m");
@@ -37,27 +38,26 @@ const reported = alias(reportCases, "reported");
 const reviewed = alias(profiles, "reviewed");
 const request = alias(joinRequests, "request");
 const search = alias(tournamentSeekers, "search");
-const set = alias(teamDetails, "detail");
 const team = alias(tournamentTeams, "team");
 const theirs = alias(lfgPosts, "theirs");
 
-/** The number of messages before a reported one that its case keeps, and the characters that it keeps of each. */
+/** The number of messages before a reported one that its case keeps, and the length to which each of them is cut. */
 const CONTEXT_MESSAGES = 5;
 const CONTEXT_LENGTH = 1_000;
 
-/** How many notes a case about a player keeps: of their latest open requests to join, and of their searches. */
-const REQUESTS = 5;
-const SEARCHES = 100;
-/** How many party codes and voice links that they have set for their teams. */
-const DETAILS = 20;
+/** The most notes that a case about a player keeps, from their latest open requests to join and from their searches. */
+const MAX_REQUESTS = 5;
+const MAX_SEARCHES = 100;
+/** The most party codes and voice links that a case about a player keeps. */
+const MAX_DETAILS = 20;
 
 /** A conversation's id, or an SQL expression for it. */
 export type ConversationRef = string | SQL;
 
-/** A thing that can be reported, as an address names it. */
+/** A thing that can be reported, identified by the ids in its address. */
 export type Subject<Id = string> = { id: Id } & (
   | { kind: "post" | "tournament" }
-  /** With a conversation, one that the player and the reporter share. */
+  /** The conversation, if given, is one that the player and the reporter share. */
   | { kind: "player"; conversation?: ConversationRef }
   | { kind: "message"; conversation: ConversationRef }
   | { kind: "review"; reviewedId: Id }
@@ -72,10 +72,10 @@ export type Subject<Id = string> = { id: Id } & (
 export const selectSubject = (subject: Subject, reporterId: string | null): SQL =>
   buildSelect(subject, reporterId, (isSeen) => isSeen);
 
-/** Builds the same `SELECT` for our own checks and for moderators, who read everything. */
+/** Builds the same `SELECT` without a reporter's limits, for our own checks and for moderators, who read everything. */
 export const selectAnySubject = (subject: Subject<string | SQL>): SQL => buildSelect(subject, null, () => sql`1`);
 
-/** @param limit gets the condition that the reporter sees the subject, and returns the condition to use */
+/** @param limit takes the condition that the reporter can see the subject, and returns the condition to use */
 function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, limit: (isSeen: SQL) => SQL): SQL {
   const { id } = subject;
   const isOthers = (author: SQLiteColumn) => (reporterId === null ? sql`1` : sql`${author} IS NOT ${reporterId}`);
@@ -101,9 +101,9 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
         conversation === undefined
           ? sql`(${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL)`
           : sql`(${isMember(conversation, sql`${reporterId}`)} AND ${isMember(conversation, sql`${player.userId}`)})`;
-      // A reporter gets the notes of requests to join their own posts; nobody else could read those.
+      // Only a post's author can read the notes of its requests, so a reporter gets those of their own posts.
       const isToReporter = limit(sql`${asked.userId} = ${reporterId}`);
-      // Likewise the party codes and voice links of the reporter's own teams.
+      // Likewise, a reporter gets only the party codes and voice links of their own teams.
       const isOfReporter = limit(isMember(sql`${theirs.conversationId}`, sql`${reporterId}`));
       return sql`
         SELECT ${player.userId} AS writer, ${player.avatarId} AS picture, json_object(
@@ -117,20 +117,20 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
                 CROSS JOIN ${lfgPosts} AS ${asked} ON ${asked.id} = ${request.postId}
               WHERE ${request.userId} = ${player.userId} AND ${request.state} = 'pending'
                 AND ${request.note} IS NOT NULL AND ${isToReporter}
-              ORDER BY ${request.createdAt} DESC LIMIT ${REQUESTS}
+              ORDER BY ${request.createdAt} DESC LIMIT ${MAX_REQUESTS}
             )
           ),
           'searches', (
             SELECT json_group_array(note) FROM (
               SELECT ${search.note} AS note FROM ${tournamentSeekers} AS ${search}
-              WHERE ${search.userId} = ${player.userId} AND ${search.note} IS NOT NULL LIMIT ${SEARCHES}
+              WHERE ${search.userId} = ${player.userId} AND ${search.note} IS NOT NULL LIMIT ${MAX_SEARCHES}
             )
           ),
           'teamDetails', (
             SELECT json_group_array(value) FROM (
-              SELECT ${set.value} AS value FROM ${teamDetails} AS ${set}
-                CROSS JOIN ${lfgPosts} AS ${theirs} ON ${theirs.id} = ${set.postId}
-              WHERE ${set.setBy} = ${player.userId} AND ${isOfReporter} LIMIT ${DETAILS}
+              SELECT ${detail.value} AS value FROM ${teamDetails} AS ${detail}
+                CROSS JOIN ${lfgPosts} AS ${theirs} ON ${theirs.id} = ${detail.postId}
+              WHERE ${detail.setBy} = ${player.userId} AND ${isOfReporter} LIMIT ${MAX_DETAILS}
             )
           )
         ) AS snapshot
@@ -139,7 +139,7 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
     }
     case "message": {
       const { conversation } = subject;
-      // Others in the context are kept by id only, so that a case holds no name but that of the message's author.
+      // The context names its senders by id only, so the message's author is the only player whose name a case keeps.
       return sql`
         SELECT ${m.senderId} AS writer, NULL AS picture, json_object(
           'author', ${name(m.senderId)}, 'content', ${m.content}, 'sentAt', ${m.createdAt},
@@ -203,10 +203,10 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
 }
 
 /**
- * Builds the `SELECT` of a case's subject as it is now, for moderators: the columns of `selectSubject`. It has no row
- * if the subject is gone.
+ * Builds the `SELECT` of a case's subject as it is now, for moderators. It has the columns of `selectSubject`, and no
+ * row if the subject is gone.
  */
-export function selectPresent(caseId: string): SQL {
+export function selectCurrentSubject(caseId: string): SQL {
   const idOf = (kind: ReportKind) => sql`(SELECT ${reported.subjectId} FROM ${reportCases} AS ${reported}
     WHERE ${reported.id} = ${caseId} AND ${reported.kind} = ${kind})`;
   // A subject is found by its id alone, so the other parts of its address are compared with themselves.
@@ -224,7 +224,7 @@ export function selectPresent(caseId: string): SQL {
   );
 }
 
-/** Holds for the open case of a subject. @param cases the query's name for `report_cases` */
+/** Builds the condition for the open case of a subject. @param cases the query's name for `report_cases` */
 export const isOpenCaseOf = (
   cases: { kind: SQLiteColumn; subjectId: SQLiteColumn; state: SQLiteColumn },
   { kind, id }: { kind: ReportKind; id: string },
