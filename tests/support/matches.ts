@@ -8,7 +8,7 @@ import type * as schema from "../../db/schema";
 import { profiles, tournamentPlayers, tournaments, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "./database";
-import { type AddedTournament, addTournament, verify } from "./tournaments";
+import { type AddedTournament, addTournament, verifyAccounts } from "./tournaments";
 
 /**
  * Adds a tournament to an app and starts it, so that its first matches can be played. It bypasses the tournament's room
@@ -63,7 +63,7 @@ async function fillTeams(
       .values(others.map(({ userId, teamId }) => ({ tournamentId: id, userId, teamId, joinedAt: now }))),
     db.update(tournaments).set({ teamSize }).where(eq(tournaments.id, id)),
   ]);
-  await verify(
+  await verifyAccounts(
     db,
     others.map(({ userId }) => userId),
   );

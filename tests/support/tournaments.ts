@@ -65,7 +65,7 @@ export async function addTournament(
     ]);
   }
   if (teams.length > 0) {
-    await verify(
+    await verifyAccounts(
       db,
       teams.map(({ captainId }) => captainId),
     );
@@ -116,8 +116,8 @@ export async function addTournament(
   return { id, hostId, teams };
 }
 
-/** Verifies the accounts of those players who have no verified one yet. */
-export const verify = (db: LibSQLDatabase<typeof schema>, userIds: readonly string[]) =>
+/** Marks the players' Riot accounts as verified, unless they already are. */
+export const verifyAccounts = (db: LibSQLDatabase<typeof schema>, userIds: readonly string[]) =>
   db
     .update(profiles)
     .set({ riotPuuid: sql`user_id`, riotVerifiedAt: new Date() })
