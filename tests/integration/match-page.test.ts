@@ -17,9 +17,9 @@ import { textsOf, type Visitor } from "./talk";
 const { proxy, appOptions } = await startWatchedDatabase();
 const app = useApp(appOptions);
 
-/** Counts how often an action waits for the database, including its room, whose waits no header reports. */
+/** Counts the round trips to the database that an action waits for, including its room's, which no header reports. */
 async function waitsOf(act: () => Promise<HttpResponse>): Promise<{ answer: HttpResponse; waits: number }> {
-  // The room may still be sending news of an earlier action to inboxes.
+  // The room may still be notifying inboxes of an earlier action.
   await eventually(() => proxy.underWay === 0 || undefined);
   proxy.clear();
   proxy.latency = 100;
@@ -46,10 +46,12 @@ const controls = ({ text }: HttpResponse) =>
     ].includes(words),
   );
 
-/** Four teams of two, best of three: a match is reported 2 to 0 by `left1`, `right1`, …. */
+/** The form's fields for a 2–0 win of the left side in a best of three. */
 const TWO_NIL = { bestOf: "3", left1: "13", right1: "9", left2: "13", right2: "11" };
 
-/** A running tournament: semi-final 1 is `one` (side 1) against `two` (side 2). */
+/**
+ * Starts a tournament of four teams of two, best of three. `one` (side 1) plays `two` (side 2) in semi-final 1.
+ */
 async function newMatch(options: Partial<Parameters<typeof startTournament>[1]> = {}) {
   const host = await newVisitor(app, { riotGameName: unique("Host ") });
   const captains: Visitor[] = [];
@@ -78,7 +80,7 @@ async function newMatch(options: Partial<Parameters<typeof startTournament>[1]> 
         .update(tournamentMatches)
         .set(values)
         .where(and(eq(tournamentMatches.tournamentId, tournament.id), eq(tournamentMatches.id, 0))),
-      // The room's copy is out of date.
+      // A newer version outdates the room's copy, so that the room reloads the tournament.
       app.db.update(tournaments).set({ version: 100 }).where(eq(tournaments.id, tournament.id)),
     ]);
   const report = (client: Client, side: 1 | 2, fields: Record<string, string> = TWO_NIL) =>
@@ -87,7 +89,7 @@ async function newMatch(options: Partial<Parameters<typeof startTournament>[1]> 
 }
 
 describe("The page of a match", () => {
-  test("is public: two teams, the state, and no controls; in one round trip", async () => {
+  test("is public: it shows both teams and the state without controls, in one round trip", async () => {
     const { here } = await newMatch({ title: "Łódź Night Cup" });
     const page = await app.client().get(here);
     expect([page.status, roundTrips(page), heading(page.text)]).toEqual([200, 1, "Semi-final 1"]);
@@ -98,7 +100,7 @@ describe("The page of a match", () => {
     expect(page.text).not.toContain("Match chat");
   });
 
-  test("of a captain shows their own team on the left, and takes one round trip, chat and log included", async () => {
+  test("shows a captain their own team on the left, and takes one round trip, chat and log included", async () => {
     const { here, two } = await newMatch();
     const page = await two.client.get(here);
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
@@ -109,14 +111,14 @@ describe("The page of a match", () => {
     expect(controls(page)).toEqual(["Check In", "Report Score", "Dispute this match", "Forfeit"]);
   });
 
-  test("explains the chat until somebody has written", async () => {
+  test("explains the chat until the first message", async () => {
     const { here, one } = await newMatch();
     expect(main((await one.client.get(here)).text)).toContain("No messages yet.");
     await one.client.post(here, { id: uuidv7(), message: "The lobby is up." });
     expect(main((await one.client.get(here)).text)).not.toContain("No messages yet.");
   });
 
-  test("names the reported winner in its log, to every reader", async () => {
+  test("names the reported winner in its log for every reader", async () => {
     const { here, one, two, report } = await newMatch();
     await report(two.client, 2);
     for (const client of [one.client, two.client, app.client()]) {
@@ -124,7 +126,7 @@ describe("The page of a match", () => {
     }
   });
 
-  test("tells what happened between the messages of its chat", async () => {
+  test("shows the match's events among the messages of its chat", async () => {
     const { here, one, two, report } = await newMatch();
     await one.client.post(here, { id: uuidv7(), message: "The lobby is up." });
     await report(two.client, 2);
@@ -133,7 +135,7 @@ describe("The page of a match", () => {
     expect(chat).toMatch(/The lobby is up\. .* reported: Team 4 won 2 to 0, .*Well played\./);
   });
 
-  test("says which teams can come into an empty slot", async () => {
+  test("says which earlier match fills an empty slot", async () => {
     const { tournament, one } = await newMatch();
     const page = await one.client.get(`/tournaments/${tournament.id}/matches/2`);
     expect(heading(page.text)).toBe("Final");
@@ -143,7 +145,7 @@ describe("The page of a match", () => {
     expect(controls(page)).toEqual([]);
   });
 
-  test("looks past a bye: it names the earlier match whose loser comes", async () => {
+  test("looks past a bye, and names the earlier match whose loser fills the slot", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 7, format: "double_elimination" });
     const sides = async (match: number) =>
       main((await app.client().get(`/tournaments/${id}/matches/${match}`)).text).match(
@@ -158,7 +160,7 @@ describe("The page of a match", () => {
     ]);
   });
 
-  test("of a grand final with an advantage asks only for the played maps, and adds the advantage", async () => {
+  test("asks only for the played maps of a grand final with an advantage, and adds the advantage to the score", async () => {
     const { tournament, one, two, third, fourth, host } = await newMatch({
       format: "double_elimination",
       grandFinal: "advantage",
@@ -196,7 +198,7 @@ describe("The page of a match", () => {
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
     expect(main(page.text)).toMatch(/You start one map up\. Enter only the maps that are played\./);
     expect([field(page.text, "left4").value, page.text.includes('name="left5"')]).toEqual(["", false]);
-    // Two maps are too few for the losers' side, and two to one are enough for the winners'.
+    // The losers' side needs three map wins, and the winners' side only two, because it starts one map up.
     const score = { left1: "13", right1: "9", left2: "9", right2: "13", left3: "13", right3: "4" };
     const short = await losers.client.submit(here, "Report Score", {
       left1: "13",
@@ -243,7 +245,7 @@ describe("The page of a match", () => {
     expect((await one.client.post(other.here, { intent: "check-in" })).status).toBe(403);
   });
 
-  test("resolves the news that led to it", async () => {
+  test("marks the notification that led to it as read", async () => {
     const { here, one, tournament } = await newMatch();
     const unread = async () =>
       (await app.db.select().from(notifications).where(eq(notifications.userId, one.player.id))).filter(
@@ -259,7 +261,7 @@ describe("The page of a match", () => {
 });
 
 describe("Checking in", () => {
-  test("is open to anybody of a team, in two round trips, and shows on the page", async () => {
+  test("is open to every member of a team, takes two round trips, and shows on the page", async () => {
     const { here, one, two, row } = await newMatch();
     const { answer, waits } = await waitsOf(() => one.client.post(here, { intent: "check-in" }));
     expect([answer.status, answer.location, waits]).toEqual([303, here, 2]);
@@ -273,7 +275,7 @@ describe("Checking in", () => {
     expect(main((await two.client.get(here)).text)).toMatch(/Playing now .*Both teams are here. Play!/);
   });
 
-  test("that is missed lets the other captain claim the win, but not before the deadline", async () => {
+  test("by only one team lets its captain claim the win after the deadline, but not before", async () => {
     const { here, one, two, row, change } = await newMatch();
     expect((await one.client.post(here, { intent: "claim" })).status).toBe(409);
     await one.client.post(here, { intent: "check-in" });
@@ -293,7 +295,7 @@ describe("Checking in", () => {
 });
 
 describe("A score", () => {
-  test("is reported by a captain in the form's order of sides, and confirmed by the other", async () => {
+  test("is reported by one captain with their own team on the left, and confirmed by the other", async () => {
     const { here, one, two, third, row, report } = await newMatch();
     const answer = await two.client.submit(here, "Report Score", {
       ...TWO_NIL,
@@ -343,7 +345,7 @@ describe("A score", () => {
     expect(controls(done)).toEqual([]);
   });
 
-  test("is confirmed only as the page has shown it; a score that changed meanwhile is shown first", async () => {
+  test("can't be confirmed if it changed after the page was loaded, and the new score is shown instead", async () => {
     const { here, one, two, row, report } = await newMatch();
     await report(two.client, 1);
     const seen = field((await one.client.get(here)).text, "expects").value;
@@ -356,7 +358,7 @@ describe("A score", () => {
     expect((await row()).state).toBe("reported");
   });
 
-  test("is confirmed when both captains report the same", async () => {
+  test("is confirmed when both captains report the same one", async () => {
     const { here, one, two, row, report } = await newMatch();
     await report(two.client, 2);
     const lost = { bestOf: "3", left1: "9", right1: "13", left2: "11", right2: "13" };
@@ -368,7 +370,7 @@ describe("A score", () => {
     expect(await row()).toMatchObject({ state: "finished", winner: 2 });
   });
 
-  test("reported before the tournament's date waits until then, and the page says so", async () => {
+  test("reported before the tournament's date needn't be confirmed before it, and the page says so", async () => {
     const { one, two, report } = await newMatch({ tournamentDate: new Date(Date.now() + 60 * MINUTE) });
     const answer = await report(two.client, 2);
     const own = main((await two.client.follow(answer)).text);
@@ -387,7 +389,7 @@ describe("A score", () => {
     expect((await row()).report?.[0]?.rounds).toEqual([13, 7]);
   });
 
-  test("that is impossible stays in the form with the error at its field, and changes nothing", async () => {
+  test("that is impossible changes nothing, and stays in the form with an error at its field", async () => {
     const { one, row, report } = await newMatch();
     const answer = await report(one.client, 1, { ...TWO_NIL, map1: "Haven", left2: "14", right2: "11" });
     expect(answer.status).toBe(400);
@@ -500,7 +502,7 @@ describe("A dispute", () => {
     );
   });
 
-  test("is hidden from a team that comes into the match later", async () => {
+  test("is hidden from a team that enters the match later", async () => {
     const { tournament, host, one, two } = await newMatch();
     const final = `/tournaments/${tournament.id}/matches/2`;
     const decide = (id: number, forfeits: 1 | 2) =>
@@ -551,7 +553,7 @@ test("Each step of a result takes two round trips at most: reported, confirmed, 
     await waitsFor(one.client, here, { intent: "report", leftSide: "1", ...TWO_NIL }),
     await waitsFor(two.client, here, { intent: "confirm", expects: String((await row()).reportedAt?.getTime()) }),
     await waitsFor(host.client, here.replace(/0$/, "1/decide"), { decision: "forfeit-2", bestOf: "3", leftSide: "1" }),
-    // The last result gives every team a place.
+    // The last result also sets every team's final place.
     await waitsFor(host.client, `${final}/decide`, { decision: "forfeit-1", bestOf: "3", leftSide: "1" }),
     await waitsFor(host.client, `${here}/reopen`, { expects: "2" }),
   ];
@@ -584,7 +586,7 @@ describe("Reopening a match", () => {
     );
     const answer = await host.client.submit(`${here}/reopen`, "Reopen Match");
     expect([answer.location, roundTrips(answer)]).toEqual([here, 1]);
-    // The final's page says so to everybody, too.
+    // The final's page also tells every visitor.
     const final = here.replace(/\d+$/, "2");
     expect(textOf((await app.client().get(final)).text)).toContain(
       "Final is undone because Semi-final 1 is played again",
@@ -610,7 +612,7 @@ describe("Reopening a match", () => {
     expect(await listed()).toEqual(["Final: its result is undone (Team 1 forfeited)"]);
   });
 
-  test("is refused when another match has come to depend on it meanwhile, and then names that one", async () => {
+  test("is refused if another match has come to depend on it since the page was loaded, and names that match", async () => {
     const { here, host, row, tournament } = await newMatch();
     const decide = (id: number) => tournament.execute({ type: "rule", match: id, forfeits: 2 }, host.player.id);
     await decide(0);
@@ -633,7 +635,7 @@ describe("Reopening a match", () => {
 });
 
 describe("The chat of a match", () => {
-  test("is on its page for both teams: written to without JavaScript, and linked from the chat's tab", async () => {
+  test("is on the match's page for both teams, works without JavaScript, and links back from the Chat tab", async () => {
     const { here, one, two, third, row } = await newMatch();
     const { conversationId } = await row();
     const sent = await one.client.submit(here, "Send", { message: "Lobby is up" });
@@ -652,7 +654,7 @@ describe("The chat of a match", () => {
     expect(await textsOf(app, conversationId as string)).toEqual(["Lobby is up"]);
   });
 
-  test("counts as read once the page was opened", async () => {
+  test("counts as read once the page has been opened", async () => {
     const { here, one, two, row } = await newMatch();
     const { conversationId } = await row();
     await sendTo(one.client, conversationId as string, "Lobby is up");
@@ -682,14 +684,14 @@ describe("The chat of a match", () => {
     expect((await host.client.get(here)).text).not.toContain("Match chat");
   });
 
-  test("is joined in two round trips, even when the tournament is over", async () => {
+  test("can be joined in two round trips, even when the tournament is over", async () => {
     const { here, host, tournament } = await newMatch();
     for (const match of [0, 1, 2]) await tournament.execute({ type: "rule", match, forfeits: 2 }, host.player.id);
     const { answer, waits } = await waitsOf(() => host.client.post(here, { intent: "join-chat" }));
     expect([answer.location, waits]).toEqual([here, 2]);
   });
 
-  test("is joined by an organiser who wants to, and by no other visitor", async () => {
+  test("can be joined by an organiser, but by nobody else outside the two teams", async () => {
     const { here, host, third } = await newMatch();
     expect((await host.client.get(here)).text).not.toContain("Match chat");
     expect((await third.client.post(here, { intent: "join-chat" })).status).toBe(403);

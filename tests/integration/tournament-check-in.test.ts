@@ -29,7 +29,7 @@ const {
   openCheckIn,
 } = registrationsIn(app);
 
-/** The states of the teams, without the one that was there before. */
+/** Returns the state of each team by its id, except for the team that was there from the start. */
 const statesOf = async (id: string) =>
   Object.fromEntries(
     (await teamsOf(id)).filter(({ name }) => name !== FIRST_TEAM).map((team) => [team.id, team.state]),
@@ -44,7 +44,7 @@ const change = async (userId: string, values: Partial<typeof profiles.$inferInse
     .get();
 
 describe("The waiting list", () => {
-  test("moves up by itself when a team withdraws, in order of registration, and tells the players", async () => {
+  test("moves up by itself in order of registration when a team withdraws, and the players are told", async () => {
     const { id } = await newTournamentWithOnePlace();
     const [first, second, third] = [await newTeam(id), await newTeam(id, "Second Site"), await newTeam(id)];
     expect(await statesOf(id)).toEqual({
@@ -89,7 +89,7 @@ describe("The waiting list", () => {
     }
   });
 
-  test("moves up, too, when an organiser removes a team, whose players are told", async () => {
+  test("also moves up when an organiser removes a team, and the removed team's players are told", async () => {
     const { id } = await newTournamentWithOnePlace();
     const { captain, teamId, members } = await newFullTeam(id);
     const waiting = await newTeam(id);
@@ -151,7 +151,7 @@ describe("Withdrawing", () => {
     expect((await waiting.captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
   });
 
-  test("ends at the date: the page says that the organisers start, and announces no past times", async () => {
+  test("is over at the tournament's date: the page says that the organisers start it, and announces no past times", async () => {
     for (const checkInMinutes of [0, 30]) {
       const { id } = await newTournament({ checkInMinutes });
       const { captain } = await newFullTeam(id);
@@ -165,7 +165,7 @@ describe("Withdrawing", () => {
     }
   });
 
-  test("ends once check-in has opened, or the tournament has begun", async () => {
+  test("is refused once check-in has opened or the tournament has started", async () => {
     const { id } = await newTournament();
     const { captain } = await newFullTeam(id);
     await openCheckIn(id);
@@ -191,7 +191,7 @@ describe("Withdrawing", () => {
 });
 
 describe("Check-in", () => {
-  test("is for complete teams, by any of their players, once; from its opening until the start", async () => {
+  test("is open to any player of a complete team, once, from its opening until the tournament starts", async () => {
     const { id } = await newTournament();
     const { teamId, captain, members } = await newFullTeam(id);
     const [short, late] = [await newTeam(id), await newFullTeam(id)];
@@ -223,7 +223,7 @@ describe("Check-in", () => {
     expect((await checkIn(late.captain.client)).status).toBe(303);
   });
 
-  test("is refused with the names of players who no longer fit, and works after a substitution", async () => {
+  test("is refused with the names of players who are no longer eligible, and works after a substitution", async () => {
     const { id } = await newTournament({ minRank: "Silver 1", maxRank: "Gold 3" });
     const { teamId, captain, members } = await newFullTeam(id, 3);
     const [mate, substitute] = members as [(typeof members)[0], (typeof members)[0]];
@@ -264,7 +264,7 @@ describe("Check-in", () => {
     expect((await teamsOf(id))[0]?.checkedInAt).not.toBeNull();
   });
 
-  test("of a solo player says what prevents it", async () => {
+  test("tells a solo player why it is refused", async () => {
     const { id } = await newTournament({ teamSize: 1, maxRank: "Gold 3" });
     const { captain } = await newTeam(id, null);
     await openCheckIn(id);
@@ -277,7 +277,7 @@ describe("Check-in", () => {
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
   });
 
-  test("is undone when a player leaves and the substitute who takes over doesn't fit", async () => {
+  test("is undone when a player leaves and the substitute who takes over isn't eligible", async () => {
     const { id } = await newTournament({ maxRank: "Gold 3" });
     const { teamId, captain, members } = await newFullTeam(id, 3);
     await openCheckIn(id);
@@ -290,7 +290,7 @@ describe("Check-in", () => {
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
   });
 
-  test("is open to waiting teams, who may play instead of absent ones", async () => {
+  test("is open to waiting teams, which may play instead of absent ones", async () => {
     const { id } = await newTournamentWithOnePlace();
     await newFullTeam(id);
     const waiting = await newFullTeam(id);
@@ -311,7 +311,7 @@ describe("Check-in", () => {
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
   });
 
-  test("is announced once, at its opening, to all who can check in", async () => {
+  test("is announced once, at its opening, to everyone who can check in", async () => {
     const { id } = await newTournamentWithOnePlace();
     const { captain, members } = await newFullTeam(id);
     const waiting = await newTeam(id);

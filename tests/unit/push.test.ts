@@ -19,9 +19,9 @@ describe("Quiet hours", () => {
     expect(end("2026-11-24T12:30:00Z", 9, 17, "UTC")).toBe("2026-11-24T17:00:00.000Z");
   });
 
-  test("end at their hour in zones with half hours, and in a night in which the clocks change", () => {
+  test("end at the right local time in half-hour zones and on nights when the clocks change", () => {
     expect(end("2026-11-23T20:10:00Z", 0, 6, "Asia/Kolkata")).toBe("2026-11-24T00:30:00.000Z");
-    // In Berlin it is 2:00 twice on 25 October 2026, and never 2:30 on 29 March 2026.
+    // Berlin has 2:00 twice on 25 October 2026, and no 2:30 on 29 March 2026.
     expect(end("2026-10-24T22:30:00Z", 23, 8, "Europe/Berlin")).toBe("2026-10-25T07:00:00.000Z");
     expect(end("2026-03-28T23:30:00Z", 23, 8, "Europe/Berlin")).toBe("2026-03-29T06:00:00.000Z");
   });
@@ -34,7 +34,7 @@ test("A push shows as much as the player allows", () => {
   expect(wordPush(words, "nothing")).toEqual({ title: "You have news" });
 });
 
-test("All pushes of a conversation have one tag, and those of two kinds about a post have two", () => {
+test("Pushes about one conversation share a tag, and different kinds of push about one post don't", () => {
   const conversation = "conversation:1";
   expect(tagOf({ kind: "contact", subject: conversation })).toBe(tagOf({ kind: "message", subject: conversation }));
   const post = "post:1";
@@ -56,7 +56,7 @@ describe("The stand-in for push services", () => {
     expect(() => decryptPush(bytes(body), { ...keys, auth: Buffer.alloc(16) })).toThrow();
   });
 
-  test("reads the example of RFC 8292, and refuses it with another signature", () => {
+  test("verifies the example of RFC 8292, and rejects it with another signature", () => {
     const header = "eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9";
     const payload =
       "eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0";
@@ -73,7 +73,7 @@ describe("The stand-in for push services", () => {
   });
 });
 
-test("Keys for pushes have the lengths that browsers and services expect", () => {
+test("VAPID keys have the lengths that browsers and push services expect", () => {
   for (let pair = 0; pair < 20; pair += 1) {
     const { publicKey, privateKey } = createVapidKeys();
     expect(Buffer.from(publicKey, "base64url")).toHaveLength(65);

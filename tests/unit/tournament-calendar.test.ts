@@ -32,7 +32,7 @@ describe("calendar files", () => {
     );
   });
 
-  it("contain a tournament, and that it was cancelled", () => {
+  it("contain a tournament and its cancellation", () => {
     const event = {
       uid: "1@lineup",
       sequence: 7,
