@@ -5,7 +5,7 @@ import { Shown, Specimens } from "./specimen";
 
 export function LfgCards() {
   return (
-    <Specimens name="LFG card" note="the usual (hovered), the shortest (in focus), the longest">
+    <Specimens name="LFG card" note="a typical one (hovered), the shortest (focused), the longest">
       <div className="max-w-[856px]">
         <Shown state="hover" target="article:nth-of-type(1) a">
           <Shown state="focus-visible" target="article:nth-of-type(2) a">

@@ -45,10 +45,10 @@ const TIER_SAMPLES = [
   "Radiant",
 ] as const;
 
-/** As in `components-1280.png`. */
+/** Matches the design in `components-1280.png`. */
 export function Badges() {
   return (
-    <Specimens name="Badge" note="Verified for accounts only; counts end at 99+. The nine silhouettes of the ranks">
+    <Specimens name="Badge" note="only accounts are verified; counts stop at 99+; one glyph per rank tier">
       <Row>
         <Badge>Beta</Badge>
         <VerifiedMark label="Verified" title="Riot ID found" />
@@ -87,7 +87,7 @@ export function RankBadges() {
 
 export function RoleChips() {
   return (
-    <Specimens name="Role chip" note="what a player plays; what a post asks for">
+    <Specimens name="Role chip" note="a role that a player plays; a role that a post asks for">
       <Row>
         {ROLES.map((role) => (
           <RoleChip key={role} role={role} />
@@ -102,10 +102,10 @@ export function RoleChips() {
   );
 }
 
-/** As in `components-1280.png`. */
+/** Matches the design in `components-1280.png`. */
 export function Banners() {
   return (
-    <Specimens name="Banner" note="online, away, offline; a spot you can take, a spot you can't, not in use">
+    <Specimens name="Banner" note="online, away, offline; an open spot that fits you, one that doesn't, an unused one">
       <div aria-hidden="true" className="flex flex-wrap gap-5">
         <div className="flex gap-[5px] border-t-2 border-edge">
           <Avatar letter="S" presence="online" />
@@ -132,7 +132,7 @@ const SURFACES = ["bg-floor", "bg-sheet", "bg-raised", "bg-overlay"] as const;
 
 export function Avatars() {
   return (
-    <Specimens name="Avatar" note="four sizes, letters of other scripts, the dot on each surface">
+    <Specimens name="Avatar" note="four sizes, letters from other alphabets, the presence dot on each surface">
       <div aria-hidden="true" className="flex flex-wrap items-start gap-5">
         <div className="flex items-start gap-3 border-t-2 border-edge pb-2">
           <Avatar letter="M" presence="online" size="small" />
@@ -175,7 +175,7 @@ export function Fives() {
 
 export function Reasons() {
   return (
-    <Specimens name="Reason" note="why a post or a player fits you; why not">
+    <Specimens name="Reason" note="why a post or a player fits you, or doesn't">
       <ul className="flex flex-wrap gap-x-[18px] gap-y-1.5 text-meta">
         <Reason>You play Controller</Reason>
         <Reason>Platinum 2 can queue with Diamond 1</Reason>
@@ -188,7 +188,7 @@ export function Reasons() {
 
 export function Rulers() {
   return (
-    <Specimens name="Ruler" note="always with words">
+    <Specimens name="Ruler" note="always shown with its meaning in words">
       <div className="space-y-5">
         <div>
           <p className="mb-2 text-meta text-muted">Duo or trio. The long bar is you, Platinum 2.</p>
@@ -209,7 +209,7 @@ export function Rulers() {
 
 export function Ratings() {
   return (
-    <Specimens name="Stars" note="to the nearest half; the rating of a profile and of a row">
+    <Specimens name="Stars" note="rounded to the nearest half; the rating on a profile and in a row">
       <Row className="gap-6">
         <Stars rating={5} size="small" />
         <Stars rating={2.5} size="small" />
@@ -227,9 +227,9 @@ export function Ratings() {
   );
 }
 
-export function RatingSpread() {
+export function RatingDistribution() {
   return (
-    <Specimens name="Rating bars" note="how reviews are spread: some of each, one alone">
+    <Specimens name="Rating bars" note="the distribution of many reviews, and of a single one">
       <div className="grid gap-8 md:grid-cols-2">
         <RatingBars counts={[1, 0, 4, 12, 23]} />
         <RatingBars counts={[0, 0, 0, 1, 0]} />
@@ -238,7 +238,7 @@ export function RatingSpread() {
   );
 }
 
-/** Listed one by one: a namespace import would ship all of them, names included, to every page. */
+/** Lists the icons one by one, because a namespace import would ship all of them, names included, to every page. */
 const ICONS = Object.entries({
   PlusIcon,
   CheckIcon,
@@ -260,7 +260,7 @@ const ICONS = Object.entries({
 
 export function Icons() {
   return (
-    <Specimens name="Icons" note="drawn for this product; always with words">
+    <Specimens name="Icons" note="drawn for Lineup; always shown with a label">
       <Row className="gap-5">
         <Logo />
         <Logo size="large" />

@@ -34,7 +34,7 @@ export function Specimens() {
         <players.Rulers />
         <players.Ratings />
         <players.Icons />
-        <players.RatingSpread />
+        <players.RatingDistribution />
       </Column>
       <Column>
         <MoreButtons />
