@@ -25,7 +25,7 @@ export interface RequestContext {
   place: string | null;
   /** The `User-Agent` header, cut to 200 characters. */
   userAgent: string | null;
-  /** The visitor's time zone according to the browser, and as Cloudflare guesses it. */
+  /** The visitor's time zone according to the browser, and according to Cloudflare. */
   zones: Omit<KnownZones, "profile">;
   /** Returns the reader's clock, which formats every date of the page. Checks the session, as `viewer()` does. */
   clock(): Promise<Clock>;
@@ -33,15 +33,15 @@ export interface RequestContext {
   nonce: string;
   /** Whether this is a prefetch for a navigation that may never happen: it must change nothing. */
   isPrefetch: boolean;
-  /** Whether the browser loads a whole page with the answer; false for requests of Remix's script. */
+  /** Whether the browser is loading a whole page; false for the data requests of Remix's script. */
   isDocument: boolean;
-  /** The signed-in player according to the cookie; only `viewer()` checks that it is true. */
+  /** The signed-in player according to the cookie, which only `viewer()` verifies. */
   claim: SessionClaim | null;
   /** Checks the session in the database (once per request) and returns the signed-in player. */
   viewer(): Promise<Viewer | null>;
   /**
-   * Returns the player of the session even if the account is suspended: for the pages of decisions, export and deletion
-   * only. Shares the check of `viewer()`.
+   * Returns the player of the session even if the account is suspended. Only the pages for moderators' decisions,
+   * export and deletion may use it. Shares the check of `viewer()`.
    */
   restrictedViewer(): Promise<RestrictedViewer | null>;
   /** Tells `viewer()` that the session ended during this request. */
@@ -55,7 +55,7 @@ export interface RequestContext {
   retryAfter: number | null;
   /** The posted form, kept so that a page can offer it again if the database was unavailable. */
   submitted: FormData | null;
-  /** Whether the form held a file that was too large: the file was dropped, and with it all other fields. */
+  /** Whether a file in the form was too large, so that the form was dropped with all its fields. */
   isTooLarge: boolean;
 }
 

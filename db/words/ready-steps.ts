@@ -1,4 +1,4 @@
-/** The steps of the strip `Get ready`, in their order. */
+/** The steps of the `Get ready` strip, in order. */
 export const READY_STEPS = ["rank", "role", "hours"] as const;
 
 export type ReadyStep = (typeof READY_STEPS)[number];

@@ -6,7 +6,7 @@ export interface Email {
   subject: string;
   text: string;
   html: string | null;
-  /** Header fields of its own, such as `List-Unsubscribe`. */
+  /** Additional header fields, such as `List-Unsubscribe`. */
   headers: Record<string, string>;
   idempotencyKey: string | null;
 }
@@ -15,7 +15,7 @@ export interface EmailProvider extends LocalServer {
   /** For the Worker's `EMAIL_API_URL` and `EMAIL_API_KEY`. */
   apiUrl: string;
   apiKey: string;
-  /** The accepted e-mails, in order; a repeated Idempotency-Key is accepted once. */
+  /** The accepted e-mails, in order. An Idempotency-Key is accepted only once. */
   delivered: Email[];
   /** The number of requests, including refused ones. */
   attempts: number;
@@ -26,8 +26,8 @@ export interface EmailProvider extends LocalServer {
 }
 
 /**
- * A local stand-in for an HTTP e-mail provider: `POST /emails` with `{from, to, subject, text, html, headers}` as JSON, a bearer
- * key and an `Idempotency-Key` header, like Resend and similar providers.
+ * Starts a local stand-in for an HTTP e-mail provider. Its API is that of Resend and similar providers: `POST /emails`
+ * with `{from, to, subject, text, html, headers}` as JSON, a bearer key and an `Idempotency-Key` header.
  */
 export async function startEmailProvider(): Promise<EmailProvider> {
   const apiKey = "local-email-key";
@@ -48,7 +48,7 @@ export async function startEmailProvider(): Promise<EmailProvider> {
       return Response.json({ message: "Wrong key" }, { status: 401 });
     }
     const email = await request.json().catch(() => null);
-    if (!isEmail(email)) return Response.json({ message: "from, to, subject and text are needed" }, { status: 422 });
+    if (!isEmail(email)) return Response.json({ message: "from, to, subject and text are required" }, { status: 422 });
     const idempotencyKey = request.headers.get("Idempotency-Key");
     if (idempotencyKey === null || !seen.has(idempotencyKey)) {
       if (idempotencyKey !== null) seen.add(idempotencyKey);

@@ -7,28 +7,28 @@ import type { FeedbackValues } from "./feedback-form";
 import type { findSession, Review } from "./queries.server";
 import { nextStep, type OwnFeedback, RATINGS, REVIEW_LIST, type Stars } from "./rules";
 
-/** A player's reviews as read from the database, in one round trip with their profile. */
-interface Found {
+/** A player's reviews, read from the database in the same round trip as their profile. */
+interface ReviewRows {
   ratings: { rating: Stars; count: number }[];
   page: Page<Review>;
 }
 
 /**
  * Presents a player's feedback for `FeedbackSection`.
- * @param of the reviewed player and the viewer, null for visitors. Viewers can't report their own reviews
+ * @param ids the reviewed player's, and the viewer's (null for visitors)
  */
 export function presentFeedback(
-  { ratings, page }: Found,
+  { ratings, page }: ReviewRows,
   profile: { feedbackScore: number | null; totalRatings: number } | undefined,
-  of: { playerId: string; viewerId: string | null },
+  ids: { playerId: string; viewerId: string | null },
   clock: Clock,
 ) {
   return {
     score: profile?.feedbackScore ?? null,
     count: profile?.totalRatings ?? 0,
     counts: RATINGS.map((stars) => ratings.find(({ rating }) => rating === stars)?.count ?? 0),
-    reviews: page.items.map((review) => presentReview(review, of, clock)),
-    /** Query strings of the pages beside this one. */
+    reviews: page.items.map((review) => presentReview(review, ids, clock)),
+    /** The query strings of the previous and the next page. */
     pages: linksOf(page, (cursor) => writeSearch(REVIEW_LIST, { cursor })),
     isFirstPage: page.isFirst,
   };
@@ -50,21 +50,22 @@ function presentReview(
     comment,
     tags,
     time: showMoment(new Date(revealedAt), clock),
+    /** Null for the viewer's own review, which they can't report. */
     report: isOwn ? null : `/players/${playerId}/report/${id}`,
   };
 }
 
 export type ReviewView = ReturnType<typeof presentReview>;
 
-/** Returns the form's initial values: those of the viewer's hidden feedback for the player, or empty ones. */
+/** Returns the form's initial values: the viewer's feedback if it isn't revealed yet, or else empty values. */
 export function feedbackValues(last: OwnFeedback | null, now: Date): FeedbackValues {
   if (last?.revealedAt !== null) return { id: uuidv7(now.getTime()), rating: "", tags: [], comment: "" };
   return { id: last.id, rating: String(last.rating), tags: last.tags, comment: last.comment ?? "" };
 }
 
 /**
- * Presents a session's players to the viewer and decides whose form is open: the player named in the address, otherwise
- * the first who hasn't received feedback yet; null if all have.
+ * Presents a session's players to the viewer, and picks the player whose form is open: the one named in the address, or
+ * else the first to whom the viewer hasn't given feedback yet. `open` is null if nobody is left.
  * @param wanted a player's id, or any other text from the address
  */
 export function presentSession(

@@ -11,7 +11,7 @@ import { type Banner, Five } from "./five";
 import type { PostView } from "./present.server";
 import { backTo, postPage } from "./way-back";
 
-/** "Needs 2 players" */
+/** Says how many players a post needs: "Needs 2 players". */
 export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player" : "players"}`;
 
 /** The banner of a post's author. */
@@ -22,7 +22,7 @@ const bannerOf = ({ author, isOwn }: Pick<PostView, "author"> & { isOwn?: boolea
   isYou: isOwn,
 });
 
-/** A post's author: name, verified mark, rank, role and main agents. `id` is for the name. */
+/** A post's author: name, verified mark, rank, role and main agents. The name's link gets `id`. */
 export function AuthorLine({ id, author }: { id?: string; author: PostView["author"] }) {
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
@@ -40,7 +40,7 @@ export function AuthorLine({ id, author }: { id?: string; author: PostView["auth
   );
 }
 
-/** The players that a post is for. */
+/** The players that a post wants: their rank, role and region. */
 export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "requiredRole" | "region"> }) {
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-muted">
@@ -61,8 +61,8 @@ interface OwnView {
 }
 
 /**
- * One post in the list: a row under a hairline, with the viewer's state and actions. `list` is the address of the list,
- * to which the post's page, the dialogs and the buttons lead back. `action` stands in for the actions in specimens.
+ * One post in the list: a row under a hairline, with the viewer's standing and actions. The post's page, the dialogs
+ * and the buttons lead back to the address `list`. In specimens, `action` replaces the actions.
  */
 export function PostCard({
   post,
@@ -131,7 +131,7 @@ export function PostCard({
   );
 }
 
-/** How the viewer stands with a post, and their actions on it, described by the post's title and its author. */
+/** The viewer's standing with a post and their actions on it. The post's title and author describe the actions. */
 function CardActions({
   post: { id, isOpen, isOwn, standing },
   list,

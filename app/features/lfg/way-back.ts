@@ -3,14 +3,14 @@ import { ownPath } from "~/platform/request/origin";
 const LIST = "/dashboard";
 
 /*
- * Pages know from their own address which list they were opened from: a post's page by `from`, a dialog opened from the
- * list by `back`. A dialog opened from the post's page has that page's `from`, and closing it leads back to that page.
- * Shared addresses (canonical, Open Graph, e-mails) contain neither.
+ * A page's own address says which list the page was opened from. A post's page has `from`, and a dialog opened from the
+ * list has `back`. A dialog opened from a post's page has that page's `from`, and closes to that page. Shared addresses
+ * (canonical, Open Graph, e-mails) have neither.
  */
 
 /**
- * Reads the list that an address leads back to, as path and query. Null if it names none, or something other than a
- * list of posts.
+ * Reads the path and query of the list that an address leads back to. Returns null if the parameter is missing or
+ * isn't the address of a list of posts.
  */
 function listIn({ searchParams }: URL, name: "from" | "back"): string | null {
   const path = ownPath(searchParams.get(name));
@@ -26,15 +26,15 @@ export const postPage = (postId: string, list: string | null): string =>
 /** Returns the query string that makes closing a dialog lead back to `list`. */
 export const backTo = (list: string): string => `?${new URLSearchParams({ back: list })}`;
 
-/** Where a post's page and its dialogs lead back to. */
+/** The addresses that a post's page and its dialogs lead back to. */
 export interface WayBack {
   /** The list, scrolled to the post's card. */
   list: string;
   /** The post's own page. */
   page: string;
-  /** The address to which a dialog of the post closes. */
+  /** The address that the post's dialogs close to. */
   dialog: string;
-  /** The query string for the addresses of dialogs that are opened from the post's page. */
+  /** The query string of dialogs that are opened from the post's page. */
   query: string;
 }
 

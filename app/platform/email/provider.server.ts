@@ -1,6 +1,6 @@
 import type { Env } from "../env";
 
-/** An e-mail as the provider gets it. */
+/** An e-mail to send through the provider. */
 interface OutgoingEmail {
   /** The provider's idempotency key. */
   id: string;
@@ -12,7 +12,7 @@ interface OutgoingEmail {
   unsubscribeUrl: string | null;
 }
 
-/** An e-mail could not be sent. The message says why, without the e-mail's text, an address or a key. */
+/** Thrown if an e-mail can't be sent. The message says why, and never contains the e-mail's text, an address or a key. */
 export class EmailNotSentError extends Error {
   /** Whether a retry is useless, because the provider refuses this e-mail or its recipient for good. */
   readonly isFinal: boolean;
@@ -26,17 +26,17 @@ export class EmailNotSentError extends Error {
 
 const TIMEOUT = 10_000;
 
-/** Builds the header fields with which a mail program unsubscribes in one click (RFC 8058), if the e-mail has them. */
+/** Builds the header fields for one-click unsubscribe (RFC 8058), if the e-mail supports it. */
 const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingEmail) =>
   unsubscribeUrl && {
     headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
 
 /**
- * Statuses that mean that the e-mail itself or its recipient is refused. Statuses that an operator can fix are not
- * included (401 and 403: the key; 404: the provider's URL), because a retry may succeed.
+ * The statuses that refuse the e-mail itself or its recipient. They don't include statuses that an operator can fix
+ * (401 and 403: the key; 404: the provider's URL), because a retry may then succeed.
  */
-const FINAL_STATUS = new Set([400, 410, 413, 422]);
+const FINAL_STATUSES = new Set([400, 410, 413, 422]);
 
 /**
  * The equivalent error codes of Cloudflare's binding:
@@ -96,10 +96,10 @@ async function postEmail(env: Env, url: string, email: OutgoingEmail): Promise<v
     );
   }
   if (!response.ok)
-    throw new EmailNotSentError(`The e-mail provider answered ${response.status}`, FINAL_STATUS.has(response.status));
+    throw new EmailNotSentError(`The e-mail provider answered ${response.status}`, FINAL_STATUSES.has(response.status));
 }
 
-/** The binding has no idempotency keys: an e-mail whose response was lost is sent twice. */
+/** Sends through Cloudflare's binding. Without idempotency keys, an e-mail is sent twice if its response is lost. */
 async function sendThroughBinding(binding: SendEmail, from: string, email: OutgoingEmail): Promise<void> {
   const { recipient, subject, body, html } = email;
   const texts = { subject, text: body, ...(html && { html }), ...unsubscribeHeaders(email) };

@@ -11,7 +11,7 @@ export function showToast(toast: Toast): void {
   window.dispatchEvent(new CustomEvent<Toast>(EVENT, { detail: toast }));
 }
 
-/** Takes a toast away. Browser only. */
+/** Removes a toast from the page. Browser only. */
 function withdrawToast(id: string): void {
   window.dispatchEvent(new CustomEvent<string>(WITHDRAWN, { detail: id }));
 }
@@ -24,15 +24,16 @@ const unanswered = (): Toast => ({
 });
 
 /**
- * Collects the page's toasts, each once: from the root loader and from `showToast`. Adds one for each button that could
- * not reach the server. The server sends a toast only once, so the page keeps it in case another load replaces the data
- * before the toast is shown.
- * @returns the successes, and the latest toast if it is an error: a newer one replaces it, and it leaves with its page
+ * Collects the page's toasts, each once: those from the root loader, those from `showToast`, and one for each button
+ * whose request couldn't reach the server. The server sends a toast only once, so the page keeps it in case another
+ * load replaces the data before the toast is shown.
+ * @returns all successes, and the latest toast if it is an error. An error goes with its page, or when a newer toast
+ *   replaces it
  */
 export function useToasts(fromServer: Toast | null): Toast[] {
   const { pathname, search } = useLocation();
   const here = pathname + search;
-  // An answer's toast arrives in the effects of the render that shows its page.
+  // An action's toast is added in an effect, after the render that shows its page.
   const page = useRef(here);
   page.current = here;
   const [toasts, setToasts] = useState<(readonly [Toast, page: string])[]>(fromServer ? [[fromServer, here]] : []);
@@ -64,8 +65,8 @@ export function useToasts(fromServer: Toast | null): Toast[] {
 }
 
 /**
- * Shows the toast of an action's answer. A toast that came with the document is already shown, and no id is shown
- * twice. An error leaves when the form is answered again, or with its page.
+ * Shows the toast of an action's reply, unless it came with the document and is already shown. An error goes when the
+ * form gets another reply, or with its page.
  */
 export function useReplyToast(reply: { toast: Toast } | undefined): void {
   useEffect(() => {

@@ -1,4 +1,5 @@
-// The 2 000 most common passwords of 6 characters and more: zxcvbn-ts, @zxcvbn-ts/language-common (MIT).
+// `common-passwords.json` lists the 2,000 most common passwords of at least 6 characters. Source: zxcvbn-ts,
+// @zxcvbn-ts/language-common (MIT).
 
 import { MIN_PASSWORD_LENGTH } from "../rules";
 import commonPasswords from "./common-passwords.json";

@@ -3,22 +3,22 @@ import type { Database } from "#db/client";
 import { hiddenOriginals } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 
-/** The kinds of things that hiding overwrites. */
+/** The kinds of things whose contents are overwritten when moderators hide them. */
 type OriginalKind = typeof hiddenOriginals.$inferSelect.kind;
 
 const ofSubject = (kind: OriginalKind, id: string) =>
   sql`${hiddenOriginals.kind} = ${kind} AND ${hiddenOriginals.subjectId} = ${id}`;
 
-/** A value of a hidden thing's original, as an SQL expression; NULL if there is none. */
+/** Builds the SQL expression for one value of a hidden thing's original; NULL if there is none. */
 export const originalOf = (kind: OriginalKind, id: string, key: string | SQL): SQL => sql`(
   SELECT json_extract(${hiddenOriginals.original}, '$."' || ${key} || '"') FROM ${hiddenOriginals}
   WHERE ${ofSubject(kind, id)}
 )`;
 
 /**
- * Builds the statement that keeps what hiding is about to overwrite. If the same thing was hidden before, the newer
- * values replace the older ones, and values that it no longer has are kept.
- * @param original `SELECT … AS original …`, at most one JSON object; its nulls are left out
+ * Builds the statement that keeps a thing's original before hiding overwrites it. If the thing was hidden before, newer
+ * values replace older ones, and values that it no longer has stay.
+ * @param original `SELECT … AS original …` of at most one row, a JSON object; its nulls are left out
  */
 export function keepOriginal(db: Database, kind: OriginalKind, id: string, original: SQL, now: Date, condition: SQL) {
   const at = now.getTime();
@@ -34,20 +34,22 @@ export function keepOriginal(db: Database, kind: OriginalKind, id: string, origi
       ${bare(hiddenOriginals.createdAt)} = excluded.${bare(hiddenOriginals.createdAt)}`);
 }
 
-/** Builds the statement that reads the kept values; no row if there are none, or if the condition doesn't hold. */
+/**
+ * Builds the statement that reads an original. It returns no row if there is none, or if the condition doesn't hold.
+ */
 export const readOriginal = (db: Database, kind: OriginalKind, id: string, condition: SQL) =>
   db
     .select({ original: hiddenOriginals.original })
     .from(hiddenOriginals)
     .where(and(eq(hiddenOriginals.kind, kind), eq(hiddenOriginals.subjectId, id), condition));
 
-/** Builds the statement that forgets what was kept, once it is shown again. */
+/** Builds the statement that deletes an original once the thing is shown again. */
 export const dropOriginal = (db: Database, kind: OriginalKind, id: string, condition: SQL) =>
   db.run(sql`DELETE FROM ${hiddenOriginals} WHERE ${ofSubject(kind, id)} AND ${condition}`);
 
 /**
- * Builds the statement that erases the words of what was kept. The cron job then deletes the rest at once: the picture,
- * which only the bucket holds.
+ * Builds the statement that erases an original's text. The next cron run then deletes the rest, including
+ * the picture in the bucket.
  */
 export const expireOriginal = (db: Database, kind: OriginalKind, id: string, condition: SQL) =>
   db.run(sql`

@@ -34,15 +34,15 @@ export const NO_PROFILE: MatchRow = {
   shares: null,
 };
 
-/** The clock by which hours are compared, and the moment: daylight saving time may move hours by one. */
+/** The time zone in which hours are compared, and the date, because daylight saving time shifts them. */
 export type MatchClock = Pick<Clock, "now" | "timeZone">;
 
 /**
- * Builds the profile that matching uses. Another player's includes only what they share.
- * @param isOwn whether it is the viewer's own, which is included in full
+ * Builds the profile that matching uses. It includes everything if the profile is the viewer's own, and otherwise only
+ * what the player shares.
  */
 export function matchProfileOf(row: MatchRow, clock: MatchClock, isOwn = false): MatchProfile {
-  const shows = (what: "availability" | "languages") => isOwn || isShared(row.shares, what);
+  const includes = (what: "availability" | "languages") => isOwn || isShared(row.shares, what);
   const zones = { from: row.timeZone ?? clock.timeZone, to: clock.timeZone, at: clock.now };
   return {
     rank: row.currentRank,
@@ -50,8 +50,8 @@ export function matchProfileOf(row: MatchRow, clock: MatchClock, isOwn = false):
     agents: row.mainAgents ?? [],
     region: row.region,
     voice: row.voiceCommsPreference,
-    languages: shows("languages") ? (row.languages ?? []).map((code) => LANGUAGES[code]) : [],
+    languages: includes("languages") ? (row.languages ?? []).map((code) => LANGUAGES[code]) : [],
     tags: row.personalityTags ?? [],
-    hours: shows("availability") ? hoursFor(row.availability, zones) : null,
+    hours: includes("availability") ? hoursFor(row.availability, zones) : null,
   };
 }

@@ -40,7 +40,7 @@ export function presentRoom(room: Room, viewerId: string, clock: Clock, signing:
             },
             by: setter(voice),
           },
-          /** When all of this is cleared, in words. */
+          /** The time at which all of this is cleared, in words. */
           ends: soonTime(new Date(endsAt), clock),
         },
     feedback: room.hasPlayed
@@ -53,10 +53,10 @@ export type RoomView = ReturnType<typeof presentRoom>;
 
 const nameAll = (members: readonly { name: string }[]) => listed.format(members.map(({ name }) => name));
 
-/** Shortens an address to what its reader can check: without `https://`, and without the numbers of a channel. */
+/** Shortens an address to the parts that a reader can check, without `https://` and the numbers of a channel. */
 const shorten = (link: string) => link.replace("https://", "").replace(/(\/channels\/).*/, "$1…");
 
-/** Where a link leads: to the leaving page if the rules for players' links ask for it. */
+/** Returns where a link leads: to the leaving page if the rules for players' links require it. */
 function linkTo(link: string, isNewAuthor: boolean, signing: Signing) {
   const leaving = leavingLinks(signing, link, isNewAuthor)?.[link];
   return { href: leaving ?? link, isLeaving: leaving !== undefined };

@@ -10,13 +10,13 @@ import type { ListedTeam } from "./team-list.server";
 /** A tournament's teams: those with a place, the waiting list in its order, and those that were absent at the start. */
 export function TeamList({ teams, ownId }: { teams: ListedTeam[]; ownId: string | null }) {
   const { tournament } = useTournament();
-  const alone = tournament.teamSize === 1;
+  const isSolo = tournament.teamSize === 1;
   const of = (state: ListedTeam["state"]) => teams.filter((team) => team.state === state);
   if (teams.length === 0)
-    return <EmptyState title={alone ? "Nobody has registered yet." : "No team has registered yet."} />;
+    return <EmptyState title={isSolo ? "Nobody has registered yet." : "No team has registered yet."} />;
   return (
     <>
-      <TeamSection title={alone ? "Players" : "Teams"} teams={of("entered")} ownId={ownId} />
+      <TeamSection title={isSolo ? "Players" : "Teams"} teams={of("entered")} ownId={ownId} />
       <TeamSection title="Waiting list" teams={of("waiting")} ownId={ownId} numbered />
       <TeamSection title="Absent at the start" teams={of("absent")} ownId={ownId} />
     </>
@@ -77,7 +77,7 @@ function TeamLine({ team, isOwn, number }: { team: ListedTeam; isOwn: boolean; n
       {teamSize > 1 && (
         <span aria-hidden="true" className="banners">
           {team.members.slice(0, team.starters).map((name, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal, and the order identifies the players
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the order identifies the players
             <i key={index}>
               {initial(name)}
               {team.pictures[index] && <img src={`/avatars/${team.pictures[index]}`} alt="" loading="lazy" />}
