@@ -1,4 +1,4 @@
-// `common-passwords.json` lists the 2,000 most common passwords of at least 6 characters. Source: zxcvbn-ts,
+// `common-passwords.json` lists the 2 000 most common passwords of at least 6 characters. Source: zxcvbn-ts,
 // @zxcvbn-ts/language-common (MIT).
 
 import { MIN_PASSWORD_LENGTH } from "../rules";
