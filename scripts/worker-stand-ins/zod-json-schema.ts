@@ -3,7 +3,7 @@
  * which is never called.
  */
 function refuse(): never {
-  throw new Error("scripts/local/bundle.ts leaves zod's JSON Schema converter out of the Worker.");
+  throw new Error("The Worker has no JSON Schema converter: scripts/local/bundle.ts leaves zod's out.");
 }
 
 /** Runs for each schema; the method that it returns throws. */
