@@ -158,6 +158,13 @@ test("A form with mistakes comes back with its values, and with the mistakes in 
 
   const words = `Right this time ${unique()}`;
   await title.fill(words);
+  if (hasJavaScript()) {
+    // A corrected field loses its error and keeps the focus; the other error stays.
+    await expect(title).not.toHaveAttribute("aria-invalid");
+    await expect(dialog.locator("form").getByText("Give your post a title.")).toHaveCount(0);
+    await expect(summary.getByRole("link")).toHaveText(["Players Needed: choose how many players you need, 1 to 4."]);
+    await expect(title).toBeFocused();
+  }
   await withoutBrowserChecks(page);
   await submitOf(page).click();
   await expect(summary).toContainText("One thing is missing.");

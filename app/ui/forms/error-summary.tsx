@@ -8,6 +8,8 @@ export type FieldProblem = {
   message: string;
   /** Whether a required value is missing, for which the summary says "missing". */
   missing?: boolean;
+  /** Whether the field has changed since the answer, so that its error no longer shows. */
+  edited?: boolean;
 };
 
 function summaryHeading(errors: readonly FieldProblem[]): string {
@@ -54,7 +56,7 @@ export function ErrorSummary({
     if (!first || !focusField(first)) box.current?.focus();
   }, [idle, answerKey, first]);
 
-  const listed = atFields ? [] : errors;
+  const listed = atFields ? [] : errors.filter((error) => !error.edited);
   if (!listed.length && !formErrors.length) return null;
 
   // A fragment navigation would make the router drop the action's answer, and these errors with it.

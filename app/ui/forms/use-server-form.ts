@@ -1,12 +1,14 @@
 import { type DefaultValue, type FieldMetadata, useForm } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
 import { type FormReply, SECRET_FIELDS } from "~/platform/forms/forms";
 import { useReplyToast } from "../toasts/use-toasts";
 import type { FieldProblem } from "./error-summary";
 
 /**
  * Sets up a form whose rules are on the server: shows the action's answer, keeps the entered values, and determines the
- * first invalid field. The browser's own checks (`required`, `type=email`) serve players without JavaScript.
+ * first invalid field. With JavaScript a field's error goes once its value changes: only the server can check it again.
+ * The browser's own checks (`required`, `type=email`) serve players without JavaScript.
  * @param options.labels the fields in their order on the page, with their labels
  */
 export function useServerForm<Fields extends Record<string, unknown>>(options: {
@@ -27,13 +29,26 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
 
   useReplyToast(reply);
 
+  const [edited, setEdited] = useState<{ reply?: FormReply | undefined; names: readonly string[] }>({ names: [] });
+  const names = edited.reply === reply ? edited.names : [];
   // Taken from the answer, not from conform's state, so that a cleared answer leaves no errors behind.
   const errors = reply?.result.error ?? {};
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    const { name } = target as HTMLInputElement;
+    if (errors[name] && !names.includes(name)) setEdited({ reply, names: [...names, name] });
+  };
   const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
     // A secret is never sent back, so an empty one doesn't mean that it was missing.
     const missing = !SECRET_FIELDS.includes(name) && !String(reply?.result.initialValue?.[name] ?? "").trim();
-    return (errors[name] ?? []).map((message) => ({ fieldId: field.id, label: label as string, message, missing }));
+    const edited = names.includes(name);
+    return (errors[name] ?? []).map((message) => ({
+      fieldId: field.id,
+      label: label as string,
+      message,
+      missing,
+      edited,
+    }));
   });
   const firstProblem = problems[0]?.fieldId;
 
@@ -44,12 +59,12 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
       id: field.id,
       name: field.name,
       label: labels[name] ?? name,
-      errors: errors[name] ?? [],
+      errors: (!names.includes(name) && errors[name]) || [],
       defaultValue: (field.initialValue as string | undefined) ?? "",
       // The focus without JavaScript; with it, the error summary sets it.
       autoFocus: field.id === firstProblem,
     };
   };
-  const formProps = { id: form.id, noValidate: form.noValidate, onSubmit: form.onSubmit };
+  const formProps = { id: form.id, noValidate: form.noValidate, onSubmit: form.onSubmit, onInput };
   return { formProps, fields, props, busy, summary: { errors: problems, formErrors: errors[""] ?? [] } };
 }

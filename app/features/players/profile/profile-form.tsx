@@ -83,7 +83,15 @@ export function ProfileForm({
     errors: props(name).errors,
   });
   return (
-    <Form method="post" {...formProps} onInput={onInput} className="grid">
+    <Form
+      method="post"
+      {...formProps}
+      onInput={(event) => {
+        formProps.onInput(event);
+        onInput();
+      }}
+      className="grid"
+    >
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-5" />
       <RankPicker
         {...group("currentRank")}
