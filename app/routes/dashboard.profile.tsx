@@ -86,6 +86,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isHidden,
     values,
     timeZones: listTimeZones(values.timeZone),
+    hour12: clock.hour12,
     account: riotVerifiedAt
       ? {
           riotId: riotId ?? name,
@@ -216,7 +217,7 @@ function updateRiotId(args: ActionFunctionArgs, form: FormData) {
 export const clientAction = offlineAction((form) => (form.get("intent") === VERIFY ? VERIFICATION_FAILED : FAILED));
 
 export default function ProfileTab() {
-  const { isHidden, values, timeZones, account, held, typed, card, publicPage, takesPictures, feedback } =
+  const { isHidden, values, timeZones, hour12, account, held, typed, card, publicPage, takesPictures, feedback } =
     useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { formData, formAction } = useNavigation();
@@ -259,20 +260,22 @@ export default function ProfileTab() {
               </div>
             </div>
           }
+          lead={
+            <ProfileCard {...card} presence="online">
+              <p className="mt-2.5 flex flex-wrap gap-x-4 gap-y-1 text-meta">
+                <Link to={publicPage} prefetch="intent" className="link profile-link">
+                  See how others see you
+                </Link>
+                {takesPictures && (
+                  <Link to={`${HERE}/picture`} preventScrollReset className="link profile-link">
+                    {card.picture ? "Change Picture" : "Add Picture"}
+                  </Link>
+                )}
+              </p>
+            </ProfileCard>
+          }
           aside={
             <>
-              <ProfileCard {...card} presence="online">
-                <p className="mt-2.5 flex flex-wrap gap-x-4 gap-y-1 text-meta">
-                  <Link to={publicPage} prefetch="intent" className="link profile-link">
-                    See how others see you
-                  </Link>
-                  {takesPictures && (
-                    <Link to={`${HERE}/picture`} preventScrollReset className="link profile-link">
-                      {card.picture ? "Change Picture" : "Add Picture"}
-                    </Link>
-                  )}
-                </p>
-              </ProfileCard>
               <Verification account={account} held={held} typed={typed} reply={isVerification ? reply : undefined} />
               <FeedbackSection feedback={feedback} here={HERE} />
             </>
@@ -290,6 +293,7 @@ export default function ProfileTab() {
             values={values}
             isRiotIdFixed={isRiotIdFixed}
             timeZones={timeZones}
+            hour12={hour12}
             onInput={compare}
           />
         </DashboardPage>

@@ -43,7 +43,7 @@ export default function ClosePost() {
   const { title, isListed, hasTeam, closeTo, action } = useLoaderData<typeof loader>();
   const busy = useNavigation().formMethod === "POST";
   return (
-    <RouteDialog title="Close Post" closeTo={closeTo}>
+    <RouteDialog title="Close Post" closeTo={closeTo} isQuestion>
       <p className="wrap-anywhere">
         {isListed ? (
           <>

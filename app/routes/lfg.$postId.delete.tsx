@@ -59,7 +59,7 @@ export default function DeletePost() {
   useReplyToast(useActionData<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
-    <RouteDialog title="Delete Post" closeTo={closeTo}>
+    <RouteDialog title="Delete Post" closeTo={closeTo} isQuestion>
       <p className="wrap-anywhere">
         “{title}” and its page will be gone for good. To just take it off the list, close it instead.
       </p>

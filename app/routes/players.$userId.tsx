@@ -149,11 +149,6 @@ export default function PlayerPage() {
           </div>
           {isOwn && <Notice title="This is how others see you." className="mt-6" />}
           {block === "Unblock" && <Notice title="You've blocked this player." className="mt-6" />}
-          {player.description && (
-            <p dir="auto" className="mt-6 text-landing wrap-anywhere whitespace-pre-line">
-              {player.description}
-            </p>
-          )}
           {contactNotice && <p className="mt-6 text-meta text-muted">{contactNotice}</p>}
           <div className="actions mt-6 mb-7 flex flex-wrap gap-2">
             {isOwn && (
@@ -183,6 +178,11 @@ export default function PlayerPage() {
               </ButtonLink>
             )}
           </div>
+          {player.description && (
+            <p dir="auto" className="mb-7 text-landing wrap-anywhere whitespace-pre-line">
+              {player.description}
+            </p>
+          )}
           {asking.length > 0 && (
             <section aria-labelledby="asking" className="profile-section">
               <h2 id="asking" className="profile-legend">

@@ -52,7 +52,7 @@ export default function StartTournament() {
   const { id, ...view } = useLoaderData<typeof loader>();
   useReplyToast(useActionData<ToastReply>());
   return (
-    <RouteDialog title="Start Tournament" closeTo={`/tournaments/${id}`}>
+    <RouteDialog title="Start Tournament" closeTo={`/tournaments/${id}`} isQuestion>
       <StartForm id={id} view={view} />
     </RouteDialog>
   );

@@ -39,7 +39,7 @@ export default function WithdrawDialog() {
   const busy = useNavigation().formMethod === "POST";
   const closeTo = `/tournaments/${tournament.id}`;
   return (
-    <RouteDialog title="Withdraw" closeTo={closeTo}>
+    <RouteDialog title="Withdraw" closeTo={closeTo} isQuestion>
       <p className="wrap-anywhere">
         {team?.canWithdraw ? (
           <>

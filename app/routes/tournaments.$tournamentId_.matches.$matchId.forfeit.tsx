@@ -32,7 +32,7 @@ export default function ForfeitDialog() {
   useReplyToast(useActionData<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
-    <RouteDialog title="Forfeit" closeTo={here}>
+    <RouteDialog title="Forfeit" closeTo={here} isQuestion>
       <p className="wrap-anywhere">
         {other} wins {nameInSentence(name)}, whatever was played. Only an organiser can undo that.
       </p>

@@ -42,7 +42,7 @@ export default function ReopenDialog() {
   useReplyToast(useActionData<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
-    <RouteDialog title="Reopen Match" closeTo={here}>
+    <RouteDialog title="Reopen Match" closeTo={here} isQuestion>
       <p>
         The result of {nameInSentence(name)} is undone. Its teams check in and play again.{" "}
         {hanging.length === 0 && "No later match depends on it."}

@@ -52,6 +52,15 @@ describe("the strip", () => {
     });
   });
 
+  test("takes a language that it didn't guess, beside the chosen ones", async () => {
+    const { player, client } = await newVisitor(app, { currentRank: "Gold 2", preferredRole: "Duelist" });
+    const offered = selectEach((await client.get("/dashboard")).text, "#ready-language option").map(textOf);
+    expect(offered).toEqual(expect.arrayContaining(["", "Turkish"]));
+    expect(offered).not.toContain("English");
+    await client.post(READY, { step: "hours", week: "weekdays-evening", languages: "en", otherLanguage: "tr" });
+    expect(await profileOf(player)).toMatchObject({ languages: ["en", "tr"] });
+  });
+
   test("makes the player findable by each answer, and keeps what the profile held before", async () => {
     const { player, client } = await newVisitor(app, { description: "Calm.", discordTag: "kept", region: "Korea" });
     await client.post(READY, { step: "rank", currentRank: "Gold 2" });

@@ -54,6 +54,26 @@ const inFull = (iso: string, timeZone: string) =>
 const BERLIN = "Europe%2FBerlin";
 const LONG_AGO = new Date("2020-02-29T23:30:00Z");
 
+test("Charts of hours use the reader's clock, of 12 or 24 hours", async () => {
+  const availability = [8, 0, 0, 0, 0, 0, 0];
+  const player = await addPlayer(app, { availability, timeZone: "UTC" });
+  const { client } = await newVisitor(app, { currentRank: "Gold 2", preferredRole: "Duelist" });
+  const read = async (path: string, language: string) =>
+    textOf((await client.get(path, { "Accept-Language": language })).text).replaceAll("\u00a0", " ");
+  for (const [path, long, short] of [
+    [`/players/${player.id}`, "Each bar runs 06:00 to 06:00", "Each bar runs 6 AM to 6 AM"],
+    [`/players/${player.id}`, "Monday 18:00 to 22:00", "Monday 6 PM to 10 PM"],
+    ["/dashboard/profile", "18–22", "6–10 PM"],
+    ["/dashboard", "18–22", "6–10 PM"],
+  ] as const) {
+    const [british, american] = [await read(path, "en-GB"), await read(path, "en-US")];
+    expect(british, path).toContain(long);
+    expect(british, path).not.toContain(short);
+    expect(american, path).toContain(short);
+    expect(american, path).not.toContain(long);
+  }
+});
+
 /** The address of a page of every kind that shows moments, each with at least one moment on it. */
 async function newScreens(profile: { timeZone?: string } = {}) {
   const { one, other, conversationId } = await newPair(app);

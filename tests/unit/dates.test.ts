@@ -8,6 +8,8 @@ import {
   dateWords,
   dayWords,
   exactMoment,
+  hourRange,
+  hourWords,
   longDate,
   shortDate,
   timeOf,
@@ -92,6 +94,29 @@ describe("a reader's zone", () => {
         if (read !== null) expect(() => new Intl.DateTimeFormat("en", { timeZone: read })).not.toThrow();
       }),
     );
+  });
+});
+
+describe("a full hour", () => {
+  test.each([
+    [0, "00:00", "12\u00a0AM"],
+    [6, "06:00", "6\u00a0AM"],
+    [12, "12:00", "12\u00a0PM"],
+    [22, "22:00", "10\u00a0PM"],
+    [26, "02:00", "2\u00a0AM"],
+  ])("%i reads %s on a 24-hour clock and %s on a 12-hour clock", (hour, long, short) => {
+    expect(hourWords(hour, false)).toBe(long);
+    expect(hourWords(hour, true)).toBe(short);
+  });
+
+  test.each([
+    [6, 10, "6–10", "6–10\u00a0AM"],
+    [10, 14, "10–14", "10\u00a0AM–2\u00a0PM"],
+    [18, 22, "18–22", "6–10\u00a0PM"],
+    [22, 26, "22–2", "10\u00a0PM–2\u00a0AM"],
+  ])("from %i to %i reads %s on a 24-hour clock and %s on a 12-hour clock", (from, to, long, short) => {
+    expect(hourRange(from, to, false)).toBe(long);
+    expect(hourRange(from, to, true)).toBe(short);
   });
 });
 

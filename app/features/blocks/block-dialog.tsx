@@ -10,7 +10,7 @@ export function BlockDialog({ name, hasBlocked, closeTo }: { name: string; hasBl
   useReplyToast(useActionData<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
-    <RouteDialog title={hasBlocked ? "Unblock" : "Block"} player={name} closeTo={closeTo}>
+    <RouteDialog title={hasBlocked ? "Unblock" : "Block"} player={name} closeTo={closeTo} isQuestion>
       <p className="wrap-anywhere">
         {hasBlocked
           ? `You and ${name} can message each other again. They aren't notified.`

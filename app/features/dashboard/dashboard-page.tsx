@@ -3,17 +3,19 @@ import { useAuth } from "~/features/auth/shared/auth-context";
 
 /**
  * A dashboard page other than LFG: the small welcome line, the title (with `action` beside it, if there is one), and
- * the content. An `aside` is shown beside all of this, or below it on small screens. On a page with an `aside`, the
- * `action` stays in view.
+ * the content. An `aside` is shown beside all of this, or below it on small screens, where only its `lead` comes before
+ * the content. On a page with an `aside`, the `action` stays in view.
  */
 export function DashboardPage({
   title,
   action,
+  lead,
   aside,
   children,
 }: {
   title: string;
   action?: ReactNode;
+  lead?: ReactNode;
   aside?: ReactNode;
   children: ReactNode;
 }) {
@@ -21,7 +23,8 @@ export function DashboardPage({
     <main id="content" className={`measure w-full flex-1 pb-14 ${aside ? "page-with-aside" : ""}`}>
       <div className="page-main">
         <PageHead title={title} action={action} />
-        {children}
+        {lead && <div className="page-lead">{lead}</div>}
+        <div className="min-w-0">{children}</div>
       </div>
       {aside && <aside className="page-aside">{aside}</aside>}
     </main>

@@ -62,6 +62,17 @@ function formatTime(wall: Date, hour12: boolean): string {
   return `${hour % 12 || 12}:${minute}\u00a0${hour < 12 ? "AM" : "PM"}`;
 }
 
+/** Formats a full hour, 0 to 48: "18:00", "6 PM". */
+export const hourWords = (hour: number, hour12: boolean): string =>
+  hour12 ? `${hour % 12 || 12}\u00a0${hour % 24 < 12 ? "AM" : "PM"}` : `${String(hour % 24).padStart(2, "0")}:00`;
+
+/** Formats a range of full hours in little space: "18–22", "6–10 PM", "10 AM–2 PM". */
+export function hourRange(from: number, to: number, hour12: boolean): string {
+  if (!hour12) return `${from % 24}–${to % 24}`;
+  const [start, end] = [hourWords(from, true), hourWords(to, true)];
+  return `${start.slice(-2) === end.slice(-2) ? start.slice(0, -3) : start}–${end}`;
+}
+
 /** Returns the date of a moment in a zone, as `2026-11-21`. */
 export const dateIn = (timeZone: string, moment: Date | number): string =>
   wallClock(moment, timeZone).toISOString().slice(0, 10);

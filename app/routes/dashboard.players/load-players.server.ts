@@ -14,7 +14,6 @@ import { fitsFilters, presentPlayer, rankPlayers } from "~/features/players/dire
 import { sayFilters, waysOut } from "~/features/players/directory/say-filters";
 import { findProfile } from "~/features/players/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
-import { zoneWords } from "~/platform/dates/time-zone";
 import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { countActiveFilters, hasAnyParam } from "~/platform/search-params/search-params";
@@ -57,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     filters,
     filterCount: countActiveFilters(PLAYER_LIST, filters),
-    own: { rank: viewer.rank, hours: viewer.hours, zone: zoneWords(clock.timeZone) },
+    own: { rank: viewer.rank, hours: viewer.hours, timeZone: clock.timeZone, hour12: clock.hour12 },
     defaults: countActiveFilters(PLAYER_LIST, defaults) > 0 ? describeDefaults() : null,
     players: shown.map(presentPlayer),
     /** The number of players, if it is known. */

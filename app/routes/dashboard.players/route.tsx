@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
 import { PlayerFilters } from "~/features/players/directory/player-filters";
 import { PlayerRow } from "~/features/players/directory/player-row";
+import { sayScale } from "~/features/players/page/day-bars";
 import { privatePage } from "~/platform/pages/page-meta";
 import directoryStyles from "~/styles/directory.css";
 import { ButtonLink } from "~/ui/button";
@@ -71,7 +72,7 @@ export default function Players() {
         {players.length > 0 ? (
           <ul>
             {players.map((player) => (
-              <PlayerRow key={player.id} player={player} mine={own.hours} />
+              <PlayerRow key={player.id} player={player} mine={own.hours} hour12={own.hour12} />
             ))}
           </ul>
         ) : (
@@ -81,7 +82,7 @@ export default function Players() {
           <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 pt-4">
             <p className="text-meta text-muted">
               {isFirst && `${players.length} of ${counted} ${counted === "1" ? "player" : "players"}. `}
-              Each bar runs 6 am to 6 am, {own.zone}.
+              {sayScale(own)}
             </p>
             <Pages {...pages} by="players" className="" />
           </div>

@@ -26,6 +26,7 @@ export function RouteDialog({
   title,
   player,
   closeTo,
+  isQuestion,
   children,
 }: {
   /** The heading, which is also the dialog's name. */
@@ -34,6 +35,8 @@ export function RouteDialog({
   player?: string;
   /** The address of the page below. */
   closeTo: string;
+  /** Whether it only asks for confirmation, in a few lines: then it is as low as its text on phones, too. */
+  isQuestion?: boolean;
   children: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -72,7 +75,7 @@ export function RouteDialog({
       ref={ref}
       open
       aria-labelledby={headingId}
-      className="route-dialog"
+      className={isQuestion ? "route-dialog question-dialog" : "route-dialog"}
       onClose={handleClose}
       onCancel={handleCancel}
     >

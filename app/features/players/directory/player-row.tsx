@@ -15,8 +15,9 @@ import type { PlayerView } from "./present.server";
  * One player of the directory: who they are, why they fit, when they are free, their reputation, and a link to contact
  * them.
  * @param mine the viewer's own hours
+ * @param hour12 whether the viewer's clock counts to 12
  */
-export function PlayerRow({ player, mine }: { player: PlayerView; mine: WeekHours | null }) {
+export function PlayerRow({ player, mine, hour12 }: { player: PlayerView; mine: WeekHours | null; hour12: boolean }) {
   const { rank, role, agents, tags, facts, reputation, reasons, hours } = player;
   return (
     <li className="player-row">
@@ -67,7 +68,7 @@ export function PlayerRow({ player, mine }: { player: PlayerView; mine: WeekHour
           </ul>
         )}
       </div>
-      <div className="player-row-hours">{hours && <DayBars theirs={hours} mine={mine} />}</div>
+      <div className="player-row-hours">{hours && <DayBars theirs={hours} mine={mine} hour12={hour12} />}</div>
       <div className="player-row-side">
         {reputation && <Reputation {...reputation} />}
         <ButtonLink to={`/players/${player.id}/message`} size="row" prefetch="intent">

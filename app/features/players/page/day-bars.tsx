@@ -1,3 +1,5 @@
+import { hourWords } from "~/platform/dates/dates";
+import { zoneWords } from "~/platform/dates/time-zone";
 import { commonHours, countHours, DAY_BEGINS, DAYS, type DayRun, dayRuns, type WeekHours } from "../availability";
 
 /** The height of an hour in pixels; `.day-bars-day` is 24 hours high. */
@@ -11,11 +13,14 @@ const HOUR = 3;
 export function DayBars({
   theirs,
   mine,
+  hour12,
   className = "",
 }: {
   theirs: WeekHours;
   /** The viewer's own hours in the same time zone; null if there are none to compare with. */
   mine: WeekHours | null;
+  /** Whether the reader's clock counts to 12. */
+  hour12: boolean;
   className?: string;
 }) {
   const days = dayRuns(theirs, mine);
@@ -37,10 +42,16 @@ export function DayBars({
           </span>
         ))}
       </div>
-      <p className="sr-only">{sayDays(days)}</p>
+      <p className="sr-only">{sayDays(days, hour12)}</p>
       <p className="mt-1 text-meta text-muted">{sayHours(theirs, mine)}</p>
     </div>
   );
+}
+
+/** Says what a bar's height stands for: "Each bar runs 6 AM to 6 AM, Europe/Berlin time." */
+export function sayScale({ hour12, timeZone }: { hour12: boolean; timeZone: string }): string {
+  const begins = hourWords(DAY_BEGINS, hour12);
+  return `Each bar runs ${begins} to ${begins}, ${zoneWords(timeZone)}.`;
 }
 
 /** "16 hours a week together" */
@@ -56,8 +67,8 @@ function sayHours(theirs: WeekHours, mine: WeekHours | null) {
 }
 
 /** Lists the bars' hours in words for screen readers: "Monday 18:00 to 22:00, Tuesday …". */
-function sayDays(days: readonly (readonly DayRun[])[]): string {
-  const clock = (hour: number) => `${(hour + DAY_BEGINS) % 24}:00`;
+function sayDays(days: readonly (readonly DayRun[])[], hour12: boolean): string {
+  const clock = (hour: number) => hourWords(hour + DAY_BEGINS, hour12);
   return DAYS.flatMap((day, at) => {
     const times = joinRuns(days[at] ?? []).map(({ from, to }) => `${clock(from)} to ${clock(to)}`);
     return times.length > 0 ? [`${day} ${times.join(" and ")}`] : [];

@@ -1,7 +1,6 @@
-import { zoneWords } from "~/platform/dates/time-zone";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
-import { DayBars } from "./day-bars";
+import { DayBars, sayScale } from "./day-bars";
 import type { PublicProfile } from "./public-profile.server";
 
 /** A player's facts, in lines: rank and role, playstyle, region and languages. */
@@ -47,7 +46,7 @@ export function PlayerFacts({ player }: { player: PublicProfile }) {
 
 /** A player's hours by the visitor's clock; renders nothing if the player gives none. */
 export function PlayerHours({ player }: { player: PublicProfile }) {
-  const { hours, mine, playTimes, timeZone } = player;
+  const { hours, mine, playTimes, hour12 } = player;
   if (!hours && !playTimes) return null;
   return (
     <section aria-labelledby="when" className="profile-section">
@@ -61,7 +60,7 @@ export function PlayerHours({ player }: { player: PublicProfile }) {
       )}
       {hours && (
         <div className="mt-3">
-          <DayBars theirs={hours} mine={mine} />
+          <DayBars theirs={hours} mine={mine} hour12={hour12} />
           <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-meta text-muted">
             {mine && (
               <>
@@ -71,7 +70,7 @@ export function PlayerHours({ player }: { player: PublicProfile }) {
                 <span className="day-bars-key">their other hours</span>
               </>
             )}
-            <span>Each bar runs 6 am to 6 am, {zoneWords(timeZone)}.</span>
+            <span>{sayScale(player)}</span>
           </p>
         </div>
       )}

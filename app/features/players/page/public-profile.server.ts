@@ -13,7 +13,7 @@ type Profile = typeof profiles.$inferSelect;
  * Presents a profile as everyone sees it, with only the parts that its player shares.
  * @param viewer the visitor's own profile, for the hours in common; absent if they are not signed in
  */
-export function presentPublicProfile(profile: Profile, viewer: Profile | undefined, { now, timeZone }: Clock) {
+export function presentPublicProfile(profile: Profile, viewer: Profile | undefined, { now, timeZone, hour12 }: Clock) {
   const { userId, riotVerifiedAt, voiceCommsPreference: voice, shares } = profile;
   const name = displayName(profile);
   const shows = (what: Shareable) => isShared(shares, what);
@@ -39,6 +39,7 @@ export function presentPublicProfile(profile: Profile, viewer: Profile | undefin
     hours: shows("availability") ? hoursOf(profile) : null,
     mine: viewer && viewer.userId !== userId ? hoursOf(viewer) : null,
     timeZone,
+    hour12,
     showsReviews: shows("feedback"),
   };
 }

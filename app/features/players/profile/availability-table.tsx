@@ -1,3 +1,4 @@
+import { hourRange } from "~/platform/dates/dates";
 import { FieldError } from "~/ui/forms/field";
 import { DAY_PARTS, DAYS, slotOf } from "../availability";
 
@@ -7,11 +8,14 @@ export function AvailabilityTable({
   name,
   chosen,
   errors,
+  hour12,
 }: {
   id: string;
   name: string;
   chosen: readonly string[];
   errors: readonly string[];
+  /** Whether the reader's clock counts to 12. */
+  hour12: boolean;
 }) {
   return (
     <fieldset id={id} className="min-w-0" aria-describedby={errors.length > 0 ? `${id}-error` : `${id}-hint`}>
@@ -26,9 +30,7 @@ export function AvailabilityTable({
             {DAY_PARTS.map(({ word, name: part, from, to }) => (
               <th key={word} scope="col">
                 {part}
-                <span>
-                  {from}–{to % 24}
-                </span>
+                <span>{hourRange(from, to, hour12)}</span>
               </th>
             ))}
           </tr>

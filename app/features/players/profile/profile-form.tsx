@@ -55,6 +55,7 @@ export function ProfileForm({
   reply,
   values,
   isRiotIdFixed,
+  hour12,
   timeZones,
   onInput,
 }: {
@@ -62,6 +63,8 @@ export function ProfileForm({
   values: ProfileValues;
   /** Whether the Riot ID is verified, so that the field shows Riot's spelling and can't be edited. */
   isRiotIdFixed: boolean;
+  /** Whether the reader's clock counts to 12. */
+  hour12: boolean;
   timeZones: TimeZones;
   /** Called when anything in the form changes. */
   onInput: () => void;
@@ -162,7 +165,7 @@ export function ProfileForm({
             <option value="" />
             <TimeZoneOptions zones={timeZones} />
           </SelectField>
-          <AvailabilityTable {...group("availability")} chosen={currentValues("availability")} />
+          <AvailabilityTable {...group("availability")} chosen={currentValues("availability")} hour12={hour12} />
         </div>
       </section>
       <fieldset id={fields.languages.id} className="profile-section">

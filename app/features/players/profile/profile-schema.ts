@@ -25,7 +25,7 @@ import {
 } from "./profile-rules";
 
 /** One value of a list, or null. */
-const choice = <const T extends readonly [string, ...string[]]>(list: T, error: string) =>
+export const choice = <const T extends readonly [string, ...string[]]>(list: T, error: string) =>
   z
     .enum(list, { error })
     .optional()

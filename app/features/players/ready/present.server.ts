@@ -1,7 +1,8 @@
 import type { profiles } from "#db/schema";
-import { LANGUAGES } from "#db/words/languages";
+import { LANGUAGES, type Language } from "#db/words/languages";
 import type { ReadyStep } from "#db/words/ready-steps";
 import type { RequestContext } from "~/platform/context";
+import { readConventions } from "~/platform/dates/date-conventions.server";
 import { browserLanguages } from "./browser-languages";
 import { guessRegion, stepStates } from "./rules";
 import type { ReadyView } from "./steps";
@@ -30,6 +31,8 @@ export function presentReady(
   if (!states) return null;
   const languages = browserLanguages(request.headers.get("Accept-Language"));
   const spoken = profile.languages?.length ? profile.languages : languages;
+  // English is always there to choose: it is what strangers have in common most often.
+  const offered = new Set<Language>([...spoken, "en"]);
   const timeZone = profile.timeZone ?? zones.browser;
   return {
     steps: states.map(({ step, state }) => ({ step, state, answer: ANSWERS[step](profile) })),
@@ -37,12 +40,9 @@ export function presentReady(
     held: held?.riotId ?? null,
     mainAgents: profile.mainAgents ?? [],
     region: profile.region ?? guessRegion(timeZone, languages[0], profile.riotRegion) ?? "",
-    // English is always there to choose: it is what strangers have in common most often.
-    languages: [...new Set([...spoken, "en" as const])].map((code) => ({
-      code,
-      name: LANGUAGES[code],
-      isSpoken: spoken.includes(code),
-    })),
+    languages: [...offered].map((code) => ({ code, name: LANGUAGES[code], isSpoken: spoken.includes(code) })),
+    otherLanguages: Object.entries(LANGUAGES).filter(([code]) => !offered.has(code as Language)),
     timeZone: timeZone ?? "",
+    hour12: readConventions(request.headers.get("Accept-Language")).hour12,
   };
 }

@@ -1,8 +1,11 @@
 import type * as z from "zod";
+import { LANGUAGES, type Language } from "#db/words/languages";
 import { READY_STEPS, type ReadyStep } from "#db/words/ready-steps";
 import { availabilityOf } from "../availability";
-import { choices, profileSchema } from "../profile/profile-schema";
+import { choice, choices, profileSchema } from "../profile/profile-schema";
 import { slotsOfWeek, WEEK_SLOTS } from "./rules";
+
+const ALL_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 
 /** Reads the step that a form is about; null if there is no such step. */
 export const readStep = (value: unknown): ReadyStep | null => READY_STEPS.find((step) => step === value) ?? null;
@@ -27,6 +30,11 @@ export const STEP_SCHEMAS = {
       week: choices(WEEK_SLOTS, "Choose from the list.").refine((week) => week.length > 0, {
         error: "Choose when you play, or skip.",
       }),
+      otherLanguage: choice(ALL_LANGUAGES as [Language, ...Language[]], "Choose a language from the list."),
     })
-    .transform(({ week, ...fields }) => ({ ...fields, availability: availabilityOf(slotsOfWeek(week)) })),
+    .transform(({ week, languages, otherLanguage, ...fields }) => ({
+      ...fields,
+      languages: ALL_LANGUAGES.filter((code) => code === otherLanguage || languages.includes(code)),
+      availability: availabilityOf(slotsOfWeek(week)),
+    })),
 } satisfies Record<ReadyStep, z.ZodType>;

@@ -3,6 +3,7 @@ import type { ReadyStep } from "#db/words/ready-steps";
 import { AGENTS_BY_ROLE, type Agent } from "~/game/agents";
 import { REGIONS, type Region } from "~/game/regions";
 import { ROLES } from "~/game/roles";
+import { hourRange } from "~/platform/dates/dates";
 import { Button } from "~/ui/button";
 import { FieldError, SelectField } from "~/ui/forms/field";
 import { CheckIcon, RankGlyph, RoleGlyph } from "~/ui/icons";
@@ -28,8 +29,12 @@ export interface ReadyView {
   mainAgents: readonly Agent[];
   region: Region | "";
   languages: readonly { code: string; name: string; isSpoken: boolean }[];
+  /** All the other languages. */
+  otherLanguages: readonly (readonly [code: string, name: string])[];
   /** The browser's time zone; empty if it is unknown. */
   timeZone: string;
+  /** Whether the reader's clock counts to 12. */
+  hour12: boolean;
 }
 
 /** The values and errors of a refused form, by field. */
@@ -215,9 +220,7 @@ function HoursStep({ view, refused }: StepProps) {
               <label key={word} className="choice">
                 <input type="checkbox" name="week" value={slot} defaultChecked={chosen.includes(slot)} />
                 <span>{name}</span>
-                <small>
-                  {from}–{to % 24}
-                </small>
+                <small>{hourRange(from, to, view.hour12)}</small>
               </label>
             );
           })}
@@ -247,6 +250,20 @@ function HoursStep({ view, refused }: StepProps) {
             </label>
           ))}
         </fieldset>
+        <SelectField
+          id="ready-language"
+          name="otherLanguage"
+          label="Another Language"
+          defaultValue={valuesOf(refused, "otherLanguage", [""])[0] ?? ""}
+          errors={errorsOf(refused, "otherLanguage")}
+        >
+          <option value="" />
+          {view.otherLanguages.map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
         <Save />
       </div>
     </Step>

@@ -1,0 +1,73 @@
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { createPost, filtersOf, newPlayer, signInQuietly, unique } from "./steps";
+
+const PHONE = { width: 390, height: 844 };
+const PHONE_ON_ITS_SIDE = { width: 844, height: 390 };
+
+test("The own profile on a phone begins with the player's name, rank and role", async ({ page, app }) => {
+  const riotGameName = `First ${unique()}`;
+  await page.setViewportSize(PHONE);
+  await signInQuietly(
+    page,
+    await newPlayer(app, { riotGameName, currentRank: "Gold 2", preferredRole: "Sentinel", description: "Calm." }),
+  );
+  await visit(page, "/dashboard/profile");
+  const card = page.locator(".page-lead");
+  for (const words of [riotGameName, "Gold 2", "Sentinel"]) {
+    await expect(card.getByText(words, { exact: true })).toBeInViewport();
+  }
+  await expect(card.getByRole("link", { name: "See how others see you" })).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Save Profile" })).toBeInViewport();
+});
+
+test("A player's page on a phone shows name and main action above a long description", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const riotGameName = `Wordy ${unique()}`;
+  await signInQuietly(page, await newPlayer(app, { riotGameName, description: "Many words. ".repeat(40) }));
+  const post = await createPost(page, app, { title: `By a wordy player ${unique()}` });
+  const visitor = await anotherPage();
+  await visitor.setViewportSize(PHONE);
+  await signInQuietly(visitor, await newPlayer(app));
+  await visit(visitor, post);
+  await visitor.getByRole("link", { name: riotGameName }).first().click();
+  await expect(visitor.getByRole("heading", { name: riotGameName })).toBeInViewport();
+  await expect(visitor.getByRole("link", { name: "Message", exact: true })).toBeInViewport();
+});
+
+test("On a phone on its side, filters are folded behind their button", async ({ page, app }) => {
+  await page.setViewportSize(PHONE_ON_ITS_SIDE);
+  // A profile that has it all, so that nothing comes before the list.
+  const availability = [8, 0, 0, 0, 0, 0, 0];
+  await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2", preferredRole: "Duelist", availability }));
+  await visit(page, "/dashboard");
+  const button = page.locator("summary").filter({ hasText: "Filters" });
+  await expect(button).toBeInViewport();
+  await expect(filtersOf(page)).toBeHidden();
+  await button.click();
+  await expect(filtersOf(page).getByLabel("Rank")).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(button).toBeHidden();
+  await expect(filtersOf(page).getByLabel("Rank")).toBeVisible();
+});
+
+test("A confirmation on a phone is as low as its text and within reach of the thumb", async ({ page, app }) => {
+  await page.setViewportSize(PHONE);
+  await signInQuietly(page, await newPlayer(app));
+  const post = await createPost(page, app, { title: `Closed soon ${unique()}` });
+  const dialog = page.getByRole("dialog");
+  await visit(page, `${post}/close`);
+  await expect(dialog).toBeVisible();
+  // The dialog drops into its place.
+  await expect(async () => {
+    const box = await dialog.boundingBox();
+    expect(box?.height).toBeLessThan(PHONE.height / 2);
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(PHONE.height);
+  }).toPass();
+  await dialog.getByRole("link", { name: hasJavaScript() ? "Cancel" : "Close", exact: true }).click();
+  await expect(page).toHaveURL(post);
+  await visit(page, `${post}/edit`);
+  await expect(async () => expect((await dialog.boundingBox())?.height).toBe(PHONE.height)).toPass();
+});
