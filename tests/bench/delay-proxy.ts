@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 
 interface DelayProxy {
   url: string;
-  /** How far away the database is: the time that each request waits, in milliseconds. */
+  /** The delay of each request in milliseconds, as if the database were that far away. */
   delay: number;
   stop(): Promise<void>;
 }
 
-/** Starts an HTTP proxy before the database that waits, and does nothing else: it must not take time from the tests. */
+/** Starts an HTTP proxy in front of the database. It does nothing but wait, so that it takes no time from the tests. */
 export async function startDelayProxy(target: string): Promise<DelayProxy> {
   const agent = new Agent({ keepAlive: true });
   const proxy = { delay: 0 };

@@ -99,7 +99,7 @@ test("A load that is abandoned for a newer one logs no error on the console", as
     if (message.type() === "error") errors.push(message.text());
   });
   await visit(page, "/dashboard");
-  // Slow down reading the body, so that the load is aborted there. Earlier, an aborted `fetch` logs nothing anyway.
+  // Slow down reading the body, so that the load is aborted there. A `fetch` aborted earlier logs nothing anyway.
   await page.evaluate(() => {
     const read = Response.prototype.arrayBuffer;
     Response.prototype.arrayBuffer = async function slowly(this: Response) {

@@ -23,7 +23,7 @@ const NEWCOMER = {
 } as const;
 const newcomer = () => ({ ...NEWCOMER, languages: [...NEWCOMER.languages] });
 
-test("A newcomer completes the profile, finds five fitting players, and writes to one", async ({ page, app }) => {
+test("A newcomer completes the profile, finds five matching players, and writes to one", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
 
   await test.step("a newcomer without a profile sees everyone and is asked to fill it in", async () => {
@@ -50,7 +50,7 @@ test("A newcomer completes the profile, finds five fitting players, and writes t
     await expectToast(page, "success", "Profile updated!", "Your profile has been saved successfully.");
   });
 
-  await test.step("the newcomer finds five fitting players, with the reasons", async () => {
+  await test.step("the newcomer finds five matching players, with the reasons", async () => {
     await openTab(page);
     await expect(
       page.getByText("Set from your profile: Gold 1 to Diamond 2, can queue with you, Europe, English."),
@@ -119,7 +119,7 @@ test("Filters narrow the list and are kept in the address; Reset shows everyone 
   await expect(found(page)).toHaveText(all);
 });
 
-test("The list is paged, with each player on it once", async ({ page, app }) => {
+test("The list is paginated, and each player is on it once", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app, newcomer()));
   for (const sort of ["best", "newest"]) {
     await visit(page, `/dashboard/players?sort=${sort}&language=en`);

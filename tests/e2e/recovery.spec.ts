@@ -62,7 +62,7 @@ test("A player resets a forgotten password with a code and is signed in; older s
   await expect(old.getByRole("button", { name: "Sign Out" })).toBeVisible();
 });
 
-test("The e-mailed link works on another device, but only once, and then says so", async ({
+test("The e-mailed link works on another device, but only once, and says so the second time", async ({
   page,
   app,
   anotherPage,
@@ -88,7 +88,7 @@ test("The e-mailed link works on another device, but only once, and then says so
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 });
 
-test("A player who lost password and phone gets back in by e-mail; old sessions and links stop working", async ({
+test("A player who lost their password and phone gets back in by e-mail; old sessions and links stop working", async ({
   page,
   app,
   anotherPage,
@@ -176,8 +176,8 @@ test("A player signs in with an e-mailed code, and with the button on an e-maile
   await visitor.getByRole("button", { name: "Send Code" }).click();
   await expect(visitor.getByRole("textbox", { name: "Code" })).toBeVisible();
   await visit(visitor, "/dev/mailbox");
-  const letter = visitor.getByRole("listitem").filter({ hasText: `To ${email}` });
-  await letter.first().getByRole("link").first().click();
+  const received = visitor.getByRole("listitem").filter({ hasText: `To ${email}` });
+  await received.first().getByRole("link").first().click();
   await expect(visitor.getByText(`This signs you in as ${email}.`)).toBeVisible();
   await visitor.getByRole("button", { name: "Sign In" }).click();
   await expect(visitor).toHaveURL("/dashboard");

@@ -3,7 +3,7 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { cardOf, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
-test("Cards know how their reader stands with them, and an author answers beside the list", async ({
+test("Cards show their reader's standing, and an author answers requests beside the list", async ({
   page,
   anotherPage,
   app,
@@ -25,7 +25,7 @@ test("Cards know how their reader stands with them, and an author answers beside
   };
 
   await visit(page, list);
-  /** Loads a list anew; with JavaScript its open page learns the news by itself. */
+  /** Reloads the list in a page; with JavaScript, the open page updates by itself. */
   const update = (open: Page) => (hasJavaScript() ? undefined : visit(open, list));
 
   await test.step("the card says `Requested`, and `Withdraw` returns to it", async () => {
@@ -55,7 +55,7 @@ test("Cards know how their reader stands with them, and an author answers beside
     await expect(page).toHaveURL((url) => url.pathname + url.search === list);
     const team = page.getByRole("region", { name: "Your team" });
     await expect(team).toContainText(`You and ${joiner}`);
-    // The answered request is no longer news.
+    // The notification of an answered request counts as read.
     await update(page);
     await expect(page.getByRole("banner").getByRole("link", { name: "Notifications" })).not.toContainText("1");
   });
@@ -75,7 +75,7 @@ test("Cards know how their reader stands with them, and an author answers beside
   });
 });
 
-test("One's own banner drops in once, and not for players who want less motion", async ({ page, app }) => {
+test("The viewer's own banner drops in once, and not for players who prefer reduced motion", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await createPost(page, app, { title: `Mine ${unique()}` });
   for (const [reducedMotion, runs] of [
@@ -90,7 +90,7 @@ test("One's own banner drops in once, and not for players who want less motion",
   }
 });
 
-test("A card opens its post wherever it is clicked, and its committing action has more weight", async ({
+test("A card opens its post wherever it is clicked, and `Request to Join` has more weight than `Contact`", async ({
   page,
   anotherPage,
   app,
@@ -109,7 +109,7 @@ test("A card opens its post wherever it is clicked, and its committing action ha
   const right = (link: typeof join) => link.locator("span").evaluate((span) => span.getBoundingClientRect().right);
   const edge = await join.evaluate((link) => link.getBoundingClientRect().right);
   expect(await right(contact)).toBeCloseTo(edge, 0);
-  // A link or button holds no other link or button.
+  // No link or button contains another.
   await expect(card.locator(":is(a, button) :is(a, button)")).toHaveCount(0);
   await contact.click();
   await expect(other.getByRole("dialog")).toBeVisible();

@@ -1,19 +1,19 @@
 import { type CheerioAPI, load } from "cheerio";
 
-/** Elements of a page, in their order. */
+/** Elements of a page, in document order. */
 type Selection = ReturnType<CheerioAPI>;
 /** A page's HTML, or elements of it. */
 type Part = string | Selection;
 
-/** The number of pages that stay parsed: tests often read one page several times in a row. */
-const PAGES_KEPT = 4;
+/** The number of parsed pages that are kept, because tests often read one page several times in a row. */
+const CACHE_SIZE = 4;
 const parsed = new Map<string, CheerioAPI>();
 
 function parse(html: string): CheerioAPI {
   const $ = parsed.get(html) ?? load(html);
   parsed.delete(html);
   parsed.set(html, $);
-  for (const oldest of parsed.keys()) if (parsed.size > PAGES_KEPT) parsed.delete(oldest);
+  for (const oldest of parsed.keys()) if (parsed.size > CACHE_SIZE) parsed.delete(oldest);
   return $;
 }
 
@@ -55,7 +55,7 @@ interface Form {
   values: Record<string, string[]>;
 }
 
-/** Finds the form that has a button of this name. @returns the values that the form sends when nobody changes them */
+/** Finds the form that has a button with this name. @returns the form, with the values that it sends if unchanged */
 export function findForm(html: string, name: string): Form {
   for (const form of selectEach(html, "form")) {
     const button = selectEach(form, "button").find((one) => one.attr("aria-label") === name || textOf(one) === name);
@@ -66,10 +66,10 @@ export function findForm(html: string, name: string): Form {
       // Restore the page's own line breaks: cheerio has already turned them into the CRLF that browsers send.
       if (key) values[key] = [...(values[key] ?? []), value.replaceAll("\r\n", "\n")];
     }
-    // cheerio overlooks a chosen option inside an `<optgroup>`.
+    // cheerio overlooks a selected option inside an `<optgroup>`.
     for (const list of selectEach(form, "select")) {
       const key = list.attr("name") ?? "";
-      if (key in values) values[key] = [chosenOption(list)];
+      if (key in values) values[key] = [selectedOption(list)];
     }
     const method = form.attr("method")?.toLowerCase() === "post" ? "post" : "get";
     return { method, action: button.attr("formaction") ?? form.attr("action") ?? null, values };
@@ -79,7 +79,7 @@ export function findForm(html: string, name: string): Form {
 
 /** A form control as the page shows it. */
 interface ShownField {
-  /** The control's value; for radios, the chosen one's. */
+  /** The control's value; for radios, the checked one's. */
   value: string;
   invalid: boolean;
   /** The text that `aria-describedby` points at (on the control, or on the fieldset around radios). */
@@ -95,7 +95,7 @@ export function field(html: string, name: string): ShownField {
   const described = isRadio ? controls.first().closest("fieldset") : controls;
   const control = isRadio ? controls.filter("[checked]") : controls.first();
   return {
-    value: control.is("select") ? chosenOption(control) : String(control.val() ?? ""),
+    value: control.is("select") ? selectedOption(control) : String(control.val() ?? ""),
     invalid: controls.attr("aria-invalid") === "true",
     description: (described.attr("aria-describedby") ?? "")
       .split(" ")
@@ -105,11 +105,11 @@ export function field(html: string, name: string): ShownField {
   };
 }
 
-/** The value of a list's chosen option; without a choice, the first option's. */
-function chosenOption(list: Selection): string {
+/** The value of a list's selected option, or of the first one if none is selected. */
+function selectedOption(list: Selection): string {
   const options = select(list, "option");
-  const chosen = options.filter("[selected]");
-  const option = (chosen.length > 0 ? chosen : options).first();
+  const selected = options.filter("[selected]");
+  const option = (selected.length > 0 ? selected : options).first();
   return option.attr("value") ?? textOf(option);
 }
 

@@ -48,7 +48,7 @@ function read(file: string): RealTournament {
     } else if (match) {
       const [, winner, score, loser] = match as unknown as [string, string, string, string];
       matches.push({ winner, loser, sets: score === "beat" ? [] : score.trim().split(" ").map(readSet) });
-    } else throw new Error(`${file} has a line that says nothing: ${line}`);
+    } else throw new Error(`${file} has a line that can't be read: ${line}`);
   }
   const drawn = facts.get("bracket")?.split("; ");
   return {
@@ -73,8 +73,7 @@ function read(file: string): RealTournament {
 const readSet = (set: string) => set.split("-").map(Number) as [number, number];
 
 /**
- * The teams of a first round in the order of their seeds. The round lists them from top to bottom, where the usual draw
- * puts the seeds.
+ * Sorts the teams of a first round by seed. The round lists them from top to bottom, in the usual order of a draw.
  */
 function bySeed(drawn: readonly string[]): string[] {
   const teams: string[] = [];
@@ -85,14 +84,14 @@ function bySeed(drawn: readonly string[]): string[] {
 }
 
 /** The largest difference in games or goals that a map can show. At two rounds each, six make a map of 13 to 1. */
-const LARGEST = 6;
+const MAX_DIFFERENCE = 6;
 
 /**
  * Turns a set, or a football match, into a map. Each game or goal of difference counts as two rounds, since a map is
  * won by two rounds at least.
  */
 function mapOf([one, two]: [number, number], isTurned: boolean): MapResult {
-  const difference = Math.max(-LARGEST, Math.min(LARGEST, one - two)) * (isTurned ? -1 : 1);
+  const difference = Math.max(-MAX_DIFFERENCE, Math.min(MAX_DIFFERENCE, one - two)) * (isTurned ? -1 : 1);
   const rounds: [number, number] = difference > 0 ? [13, 13 - 2 * difference] : [13 + 2 * difference, 13];
   return { map: null, rounds };
 }
@@ -135,7 +134,7 @@ async function play({ teams, format, thirdPlace, groupSize, lengths, matches }: 
 }
 
 describe("A real tournament", () => {
-  test.each(readdirSync(FOLDER))("%s ends as it did", async (file) => {
+  test.each(readdirSync(FOLDER))("%s ends as it did in reality", async (file) => {
     const real = read(file);
     const { state } = await play(real);
     expect(state.state, real.title).toBe("finished");

@@ -22,7 +22,7 @@ test("no other ordering delays rematches longer with 4 to 64 teams, with byes or
 });
 
 test("with 16 teams, no two teams meet again without a match in between", () => {
-  // After one match, only the loser of the winners' final may: it can meet its semi-final opponent in the losers'
-  // final.
+  // Only the loser of the winners' final can have a rematch after one match in between: it may meet its semi-final
+  // opponent in the losers' final.
   expect(ours(16).slice(0, 2)).toEqual([0, 2]);
 });
