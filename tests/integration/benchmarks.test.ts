@@ -9,15 +9,15 @@ import { startWatchedDatabase } from "../support/watched-database";
 import { addPost, newPair, newVisitor, sendTo } from "./players";
 
 /*
- * Small versions of the benchmarks, which fail on structure: waits for the database, loss, doubles. Their times are
- * measured by `npm run bench` alone.
+ * Small versions of the benchmarks. They fail if the Worker waits for the database too often, or if messages are lost,
+ * duplicated or reordered. Only `npm run bench` measures times.
  */
 
-describe("The database at a distance", async () => {
+describe("A distant database", async () => {
   const { proxy, appOptions } = await startWatchedDatabase();
   const app = useApp({ world: "busy", ...appOptions });
 
-  /** Counts how often the Worker waits for the database; a distance makes requests overlap that can. */
+  /** Counts how often the Worker waits for the database. The latency makes requests overlap where they can. */
   async function waitsOf(ask: () => Promise<{ status: number }>): Promise<number> {
     proxy.clear();
     proxy.latency = 20;
@@ -27,7 +27,7 @@ describe("The database at a distance", async () => {
     return proxy.waits;
   }
 
-  test("delays each measured page once at most", async () => {
+  test("delays each measured page at most once", async () => {
     const client = await signIn(app.client(), MEASURED_VISITOR);
     const addresses = await findMeasuredPages(app);
     const waits: Record<string, number> = {};
@@ -39,7 +39,7 @@ describe("The database at a distance", async () => {
     expect(waits.LFG).toBe(1);
   });
 
-  test("delays each measured form twice at most", async () => {
+  test("delays each measured form at most twice", async () => {
     const { one, conversationId } = await newPair(app);
     const other = await newVisitor(app);
     const post = await addPost(app, one.player.id);
@@ -58,8 +58,8 @@ describe("The database at a distance", async () => {
   });
 });
 
-describe("The small bench of rooms", () => {
-  test("loses, doubles and reorders nothing at a steady rate", async () => {
+describe("The small benchmark of rooms", () => {
+  test("loses, duplicates and reorders no messages at a steady rate", async () => {
     const recorder = new Recorder("rooms", { isStored: false });
     await measureRates(recorder, 5, [20], 2);
     for (const subject of ["lost at 20", "doubled at 20", "sockets out of order"]) {
@@ -67,13 +67,13 @@ describe("The small bench of rooms", () => {
     }
   });
 
-  test("brings everybody back after all connections were cut, and nobody misses a message", async () => {
+  test("reconnects everyone after all connections are cut, and nobody misses a message", async () => {
     const recorder = new Recorder("rooms", { isStored: false });
     await measureStorm(recorder, 5);
     expect(recorder.samples("reconnecting", "players who missed the message")).toEqual([0]);
   });
 
-  test("delivers to others while one reader doesn't read", async () => {
+  test("delivers messages to everyone else while one reader is stalled", async () => {
     const recorder = new Recorder("rooms", { isStored: false });
     await measureSlowReader(recorder, 10);
     expect(recorder.samples("slow reader", "p50 with a slow reader")).toHaveLength(1);

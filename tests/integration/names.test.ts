@@ -16,7 +16,7 @@ const { profileOf } = recordsIn(app);
 const { newEntrant, newTournament } = registrationsIn(app);
 const PROFILE = "/dashboard/profile";
 
-/** A player who has verified an account of this game name. */
+/** Adds a player who has verified a Riot account with this game name. */
 async function newVerified(gameName: string) {
   const visitor = await newVisitor(app, { isListed: true });
   const riotId = { gameName, tagLine: unique("T").padEnd(3, "0") };
@@ -24,8 +24,8 @@ async function newVerified(gameName: string) {
   return { ...visitor, riotId, whole: `${gameName}#${riotId.tagLine}` };
 }
 
-describe("A Riot name that could be taken for Lineup's own voice", () => {
-  test("is shown with its tag: on the player's page, in chats, in news and in a solo tournament", async () => {
+describe("A Riot name that could be mistaken for Lineup itself", () => {
+  test("is shown with its tag on the player's page, in chats, in notifications and in a solo tournament", async () => {
     const author = await newVerified("M0derator");
     const reader = await newVisitor(app);
     expect(heading((await reader.client.get(`/players/${author.player.id}`)).text)).toContain(author.whole);
@@ -51,7 +51,7 @@ describe("A Riot name that could be taken for Lineup's own voice", () => {
     expect(team?.name).toBe(author.whole);
   });
 
-  test("is found by its words, and a later save of the profile keeps it", async () => {
+  test("can be found by its words, and is kept when the profile is saved again", async () => {
     const { client, player, whole } = await newVerified("Unknown User");
     expect((await client.post(PROFILE, { riotId: whole, isListed: "on" })).status).toBe(303);
     expect(await profileOf(player)).toMatchObject({ riotId: whole, riotGameName: null, foundBy: whole });
@@ -59,7 +59,7 @@ describe("A Riot name that could be taken for Lineup's own voice", () => {
     expect(playerNames((await other.get("/dashboard/players?name=unknown")).text)).toContain(whole);
   });
 
-  test("is shown with its tag after renaming at Riot, and without it after the next", async () => {
+  test("is shown with its tag after a rename at Riot, until another rename to a harmless name", async () => {
     const { client, player, riotId } = await newVerified(unique("Nice "));
     const update = async (from: object, gameName: string) => {
       app.riot.rename(from as typeof riotId, { gameName, tagLine: "NOW" });
@@ -75,7 +75,7 @@ describe("A Riot name that could be taken for Lineup's own voice", () => {
   });
 });
 
-test("A post's title that could be taken for Lineup's own voice is stored, and put on the queue", async () => {
+test("A post's title that could be mistaken for Lineup itself is stored, and queued for moderators", async () => {
   const { client, player } = await newVisitor(app);
   const fields = { title: "Lineup support: verify here", message: "A moderator wrote to me", neededPlayers: "2" };
   expect((await client.post("/dashboard/lfg/new", { ...fields, id: uuidv7() })).status).toBe(303);
@@ -88,20 +88,23 @@ test("A post's title that could be taken for Lineup's own voice is stored, and p
   expect(found).toEqual([{ field: "title", finding: "reserved-name" }]);
 });
 
-describe("A name that could be taken for Lineup's own voice is refused at its field", () => {
-  const VOICE = /could be mistaken for Lineup itself\./;
+describe("A name that could be mistaken for Lineup itself is refused at its field", () => {
+  const MISTAKEN = /could be mistaken for Lineup itself\./;
 
-  test.each(["Lineup", "Lіneup Support", "Line\u200Bup", "The Moderators", "You"])("as a team's: %s", async (name) => {
-    const { id } = await newTournament();
-    const { client } = await newEntrant();
-    const answer = await register(client, id, name);
-    expect(answer.status).toBe(400);
-    expect(field(answer.text, "name")).toMatchObject({ value: name, invalid: true });
-    expect(field(answer.text, "name").description).toMatch(VOICE);
-    expect(await app.db.$count(tournamentTeams, eq(tournamentTeams.tournamentId, id))).toBe(0);
-  });
+  test.each(["Lineup", "Lіneup Support", "Line\u200Bup", "The Moderators", "You"])(
+    "as a team name: %s",
+    async (name) => {
+      const { id } = await newTournament();
+      const { client } = await newEntrant();
+      const answer = await register(client, id, name);
+      expect(answer.status).toBe(400);
+      expect(field(answer.text, "name")).toMatchObject({ value: name, invalid: true });
+      expect(field(answer.text, "name").description).toMatch(MISTAKEN);
+      expect(await app.db.$count(tournamentTeams, eq(tournamentTeams.tournamentId, id))).toBe(0);
+    },
+  );
 
-  test.each(["Official Riot Cup", "Lineup Weekly", "Αdmin Cup"])("as a tournament's: %s", async (title) => {
+  test.each(["Official Riot Cup", "Lineup Weekly", "Αdmin Cup"])("as a tournament's title: %s", async (title) => {
     const { client, player } = await newVisitor(app);
     const at = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
     const answer = await client.post("/dashboard/tournaments/new", {
@@ -116,20 +119,20 @@ describe("A name that could be taken for Lineup's own voice is refused at its fi
       timeZone: "UTC",
     });
     expect(answer.status).toBe(400);
-    expect(field(answer.text, "title").description).toMatch(VOICE);
+    expect(field(answer.text, "title").description).toMatch(MISTAKEN);
     expect(await app.db.$count(tournaments, eq(tournaments.userId, player.id))).toBe(0);
   });
 
-  test.each(["Lineup#EUW", "Somebody#ADMIN"])("as a Riot ID that is only typed: %s", async (riotId) => {
+  test.each(["Lineup#EUW", "Somebody#ADMIN"])("as an unverified Riot ID: %s", async (riotId) => {
     const { client, player } = await newVisitor(app);
     const answer = await client.post(PROFILE, { riotId, description: "Kept in the form" });
     expect(answer.status).toBe(400);
-    expect(field(answer.text, "riotId").description).toMatch(VOICE);
+    expect(field(answer.text, "riotId").description).toMatch(MISTAKEN);
     expect(field(answer.text, "description").value).toBe("Kept in the form");
     expect((await profileOf(player)).riotId).not.toBe(riotId);
   });
 
-  test.each(["Moderator", "Verified by Riot"])("as a tag beside a player's name: %s", async (tag) => {
+  test.each(["Moderator", "Verified by Riot"])("as a personality tag: %s", async (tag) => {
     const { client } = await newVisitor(app);
     const answer = await client.post(PROFILE, { personalityTags: `calm, ${tag}` });
     expect(answer.status).toBe(400);

@@ -36,7 +36,7 @@ const refused = (reason: string) => ({ outcome: "refused", reason });
 
 const outcomesOf = ({ answers }: PlayResult): Outcome[] => answers.map(({ outcome }) => outcome);
 
-/** Commands for a running tournament, one by one. */
+/** Test helpers that send commands to a tournament, one by one. */
 function commandsOf(tournament: AddedTournament) {
   let known: PlayState | null = null;
   const ask = async (actorId: string | null, command: Command, now = Date.now()): Promise<Outcome> => {
@@ -47,7 +47,7 @@ function commandsOf(tournament: AddedTournament) {
   const matches = async () => (await loadPlay(db, tournament.id))?.matches ?? [];
   const match = async (id: number) => (await matches()).find((row) => row.id === id) as PlayMatch;
   const captain = (teamId: string | null) => tournament.teams.find(({ id }) => id === teamId)?.captainId as string;
-  /** A captain confirms the current report. */
+  /** Confirms the current report as a captain. */
   const confirm = async (actorId: string, id: number) =>
     ask(actorId, { type: "confirm", match: id, expects: (await match(id)).reportedAt ?? 0 });
   const won = [{ map: null, rounds: [13, 7] as [number, number] }];
@@ -59,7 +59,7 @@ function commandsOf(tournament: AddedTournament) {
     confirm,
     won,
     start: () => ask(tournament.hostId, { type: "start" }),
-    /** The news of a team's captain, in words. */
+    /** Returns the notifications of a team's captain, in words. */
     async newsOf(teamId: string | null | undefined) {
       const rows = await db
         .select()
@@ -70,7 +70,7 @@ function commandsOf(tournament: AddedTournament) {
         .map((words) => [words?.sentence, words?.detail])
         .sort();
     },
-    /** The captain of a match's first side reports a win, and the other confirms. */
+    /** Finishes a match: the first side's captain reports a win, and the other one confirms it. */
     async finish(id: number) {
       const { team1, team2 } = await match(id);
       expect(await ask(captain(team1), { type: "report", match: id, maps: won })).toEqual(done);
@@ -82,7 +82,7 @@ function commandsOf(tournament: AddedTournament) {
 const findTournament = (id: string) => db.select().from(tournaments).where(eq(tournaments.id, id)).get();
 
 describe("Starting", () => {
-  test("draws the bracket from the checked-in teams, by their seeds, and announces their matches", async () => {
+  test("draws the bracket from the checked-in teams by seed, and announces their matches", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, matches, captain } = commandsOf(tournament);
     expect(await start()).toEqual(done);
@@ -103,7 +103,7 @@ describe("Starting", () => {
     );
   });
 
-  test("gives the places of teams that did not check in to the waiting list, in order", async () => {
+  test("gives the spots of absent teams to waiting teams, in order", async () => {
     const tournament = await addTournament(db, { teams: 5, maxParticipants: 3, tournamentDate: minutesAgo(1) });
     const [, absent, , waits, second] = tournament.teams;
     await db
@@ -128,7 +128,7 @@ describe("Starting", () => {
     expect((await findTournament(tournament.id))?.currentParticipants).toBe(3);
   });
 
-  test("tells teams that move up, teams with a bye, and teams left out", async () => {
+  test("notifies teams that move up, teams with a bye, and teams left out", async () => {
     const tournament = await addTournament(db, { teams: 5, maxParticipants: 3, tournamentDate: minutesAgo(1) });
     const [first, absent, third, movedUp, left] = tournament.teams.map(({ id }) => id);
     const change = (id: string | undefined, values: Partial<typeof tournamentTeams.$inferInsert>) =>
@@ -157,7 +157,7 @@ describe("Starting", () => {
     expect(late).toEqual(["“Night Cup” started: no spot opened up for “Team 5”", undefined]);
   });
 
-  test("waits for teams that may still check in, until the tournament's date", async () => {
+  test("is refused while teams may still check in, until the tournament's date", async () => {
     const tournament = await addTournament(db, { teams: 3 });
     const late = tournament.teams[2]?.id as string;
     await db.update(tournamentTeams).set({ checkedInAt: null }).where(eq(tournamentTeams.id, late));
@@ -177,7 +177,7 @@ describe("Starting", () => {
     expect(await ask(one, { type: "claim", match: id }, Date.now() + 16 * MINUTE)).toEqual(refused("too-early"));
   });
 
-  test("is for organisers, after the deadline, with two teams, and once", async () => {
+  test("needs an organiser, closed registration and two teams, and works only once", async () => {
     const early = await addTournament(db, { teams: 2, registrationDeadline: new Date(Date.now() + MINUTE) });
     expect(await commandsOf(early).start()).toEqual(refused("registration-open"));
     const alone = await addTournament(db, { teams: 1 });
@@ -215,7 +215,7 @@ describe("Starting", () => {
     expect(await commandsOf(tournament).start()).toEqual(refused("too-few-teams"));
   });
 
-  test("with 256 teams in a double elimination is one batch", { timeout: 60_000 }, async () => {
+  test("takes one batch, even with 256 teams in a double elimination", { timeout: 60_000 }, async () => {
     const tournament = await addTournament(db, { teams: 256, format: "double_elimination" });
     site.proxy.clear();
     const { db: fresh, usage } = openDatabase({ url: site.proxy.url });
@@ -253,7 +253,7 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "reported", checkedIn1: null, checkedIn2: expect.any(Number) });
   });
 
-  test("confirms a report from before the date 15 minutes after the date, if the other side is silent", async () => {
+  test("confirms a report by itself 15 minutes after the tournament's date, if the report came before it", async () => {
     const date = Date.now() + 40 * MINUTE;
     const tournament = await addTournament(db, { teams: 2, tournamentDate: new Date(date) });
     const { start, ask, match, captain, won, newsOf } = commandsOf(tournament);
@@ -269,7 +269,7 @@ describe("A match", () => {
     ]);
   });
 
-  test("confirms a report by itself after 15 minutes, and not before", async () => {
+  test("confirms a report by itself after 15 minutes, but not before", async () => {
     const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
     const { start, ask, match, captain, won } = commandsOf(tournament);
     await start();
@@ -327,7 +327,7 @@ describe("A match", () => {
     expect(await ask(one, { type: "report", match: 0, maps: fair })).toEqual(refused("finished"));
   });
 
-  test("is confirmed as the other captain has seen it, not as it was changed meanwhile", async () => {
+  test("isn't confirmed if its report changed after the other captain read it", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, ask, match, captain, won } = commandsOf(tournament);
     await start();
@@ -400,7 +400,7 @@ describe("A match", () => {
     expect(events.filter(({ action }) => action === "overdue")).toHaveLength(1);
   });
 
-  test("is reopened with the matches that depend on it, if these are the ones named to the organiser", async () => {
+  test("is reopened with the matches that depend on it, if the organiser was shown exactly these", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, ask, finish, match } = commandsOf(tournament);
     await start();
@@ -434,7 +434,7 @@ describe("A rollback", () => {
     expect(await sentences(two)).not.toContain("Your next match: the final against Team 1");
   });
 
-  test("also names a later match that has begun, because its report would be lost", async () => {
+  test("also names a later match that has been reported, because its report would be lost", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, ask, finish, match, captain, won } = commandsOf(tournament);
     await start();
@@ -448,7 +448,7 @@ describe("A rollback", () => {
 });
 
 describe("A rollback of a group stage", () => {
-  test("removes the old play-offs' log and news from the match numbers that are used again", async () => {
+  test("removes the old play-offs' log entries and notifications, because their match numbers are reused", async () => {
     const tournament = await addTournament(db, {
       teams: 6,
       format: "round_robin",
@@ -495,7 +495,7 @@ describe("A rollback of a group stage", () => {
 });
 
 describe("A group", () => {
-  test("plays its matches one after the other: deadlines and news start with a match's turn", async () => {
+  test("plays one round after the other: a match has no deadline before its turn", async () => {
     const tournament = await addTournament(db, { teams: 4, format: "round_robin", tournamentDate: minutesAgo(1) });
     const { start, finish, matches } = commandsOf(tournament);
     await start();
@@ -506,8 +506,8 @@ describe("A group", () => {
     expect(await timed()).toEqual([2, 2]);
   });
 
-  /** A group of four, and a match of its second round. */
-  async function early() {
+  /** Starts a group of four, and picks a match of its second round. */
+  async function startGroup() {
     const tournament = await addTournament(db, { teams: 4, format: "round_robin", tournamentDate: minutesAgo(1) });
     const played = commandsOf(tournament);
     await played.start();
@@ -522,7 +522,7 @@ describe("A group", () => {
       async finishRound() {
         for (const { id: first } of all.filter(({ round }) => round === 1)) await played.finish(first);
       },
-      /** The players who were called to this match, with the minutes they were given to check in. */
+      /** Returns the minutes to check in that each player was given in the notification of this match. */
       calls: async () =>
         Object.fromEntries(
           (await db.select().from(notifications))
@@ -532,8 +532,8 @@ describe("A group", () => {
     };
   }
 
-  test("lets two teams play before their turn: they keep their deadline, and are not called again", async () => {
-    const { ask, match, id, one, two, finishRound, calls } = await early();
+  test("lets two teams play before their turn: they keep their deadline, and aren't notified again", async () => {
+    const { ask, match, id, one, two, finishRound, calls } = await startGroup();
     const now = Date.now();
     expect(await ask(one, { type: "check-in", match: id }, now)).toEqual(done);
     expect(await match(id)).toMatchObject({ readyAt: now, deadlineAt: null, conversationId: expect.any(String) });
@@ -545,7 +545,7 @@ describe("A group", () => {
   });
 
   test("refuses an early report from a captain whose opponent is not there", async () => {
-    const { ask, id, one, two, won } = await early();
+    const { ask, id, one, two, won } = await startGroup();
     const report = { type: "report", match: id, maps: won } as const;
     expect(await ask(one, report)).toEqual(refused("too-early"));
     await ask(one, { type: "check-in", match: id });
@@ -554,19 +554,19 @@ describe("A group", () => {
     expect(await ask(one, report)).toEqual(done);
   });
 
-  test("gives a team that doesn't come early its full time from the match's turn", async () => {
-    const { ask, match, id, one, two, finishRound, calls } = await early();
+  test("gives a team that hasn't checked in early its full time from the match's turn", async () => {
+    const { ask, match, id, one, two, finishRound, calls } = await startGroup();
     const now = Date.now();
     await ask(one, { type: "check-in", match: id }, now);
     expect(await ask(one, { type: "claim", match: id }, now + 60 * MINUTE)).toEqual(refused("too-early"));
     await finishRound();
     expect((await match(id)).deadlineAt).toBeGreaterThanOrEqual(now + 15 * MINUTE);
-    // A team that is already there gets no deadline in its call.
+    // The notification of a team that is already there names no deadline.
     expect(await calls()).toEqual({ [one]: null, [two]: 15 });
   });
 
   test("has a chat for a match that is disputed before its turn", async () => {
-    const { ask, id, host, one, two, won, match } = await early();
+    const { ask, id, host, one, two, won, match } = await startGroup();
     expect(await ask(host, { type: "join-chat", match: id })).toEqual(refused("no-chat"));
     for (const captain of [one, two]) await ask(captain, { type: "check-in", match: id });
     await ask(one, { type: "report", match: id, maps: won });
@@ -580,7 +580,7 @@ describe("A group", () => {
   });
 });
 
-/** Teams that lose in the same round share a place. */
+/** The places of seven teams. Teams that lose in the same round share a place. */
 const PLACES_OF_SEVEN = {
   single_elimination: [1, 2, 3, 3, 5, 5, 5],
   double_elimination: [1, 2, 3, 4, 5, 5, 7],
@@ -588,7 +588,7 @@ const PLACES_OF_SEVEN = {
 };
 
 describe("The stored state", () => {
-  test("equals the decided state, snapshot and all matches, after every command of a whole tournament", async () => {
+  test("equals the computed state, snapshot and matches included, after each command of a tournament", async () => {
     for (const format of ["single_elimination", "double_elimination", "round_robin"] as const) {
       const tournament = await addTournament(db, { teams: 7, format, groupSize: 4 });
       let known: PlayState | null = null;
@@ -677,9 +677,9 @@ describe("The stored state", () => {
     expect(warm.usage.roundTrips).toBe(1);
   });
 
-  test("takes each act of the organisers likewise: start, decide, reopen, disqualify, take back", async () => {
+  test("takes organisers' commands in as few round trips: start, decide, reopen, disqualify, reinstate", async () => {
     const tournament = await addTournament(db, { teams: 4 });
-    const acts: Command[] = [
+    const commands: Command[] = [
       { type: "start" },
       { type: "rule", match: 0, forfeits: 2 },
       { type: "rule", match: 1, forfeits: 2 },
@@ -689,7 +689,7 @@ describe("The stored state", () => {
       { type: "reinstate", team: tournament.teams[0]?.id as string },
     ];
     let known: PlayState | null = null;
-    for (const command of acts) {
+    for (const command of commands) {
       const { db: counted, usage } = openDatabase({ url: site.proxy.url });
       const played: PlayResult = await play(
         counted,

@@ -26,8 +26,8 @@ beforeEach(async () => {
   proxy.clear();
 });
 
-describe("A database whose lock another connection holds", () => {
-  test("is asked again for the transactions and writes that it refused, and not for the rest of their request", async () => {
+describe("A database that another connection has locked", () => {
+  test("receives refused transactions and writes a second time, but not the rest of their request", async () => {
     await add("b");
     proxy.clear();
     proxy.locked = 2;
@@ -39,7 +39,7 @@ describe("A database whose lock another connection holds", () => {
     expect(await read("b")).toMatchObject([{ count: 2 }]);
   });
 
-  test("is unavailable if it refuses three times, and nothing has changed", async () => {
+  test("counts as unavailable after three refusals, and nothing has changed", async () => {
     proxy.locked = 3;
     const failure = await transact(db, { add: add("a") }).catch((error: Error) => error);
     expect([failure, (failure as Error).cause]).toContainEqual(expect.any(DatabaseUnavailableError));
@@ -49,7 +49,7 @@ describe("A database whose lock another connection holds", () => {
 });
 
 describe("transact", () => {
-  test("returns results by name, for statements of the query builder and raw ones, in one request", async () => {
+  test("returns the results of query-builder and raw statements by name, in one request", async () => {
     const { added, raised, row, rows, one } = await transact(db, {
       added: add("a"),
       raised: countUp("a"),
@@ -68,7 +68,7 @@ describe("transact", () => {
     expectTypeOf(one).toEqualTypeOf<{ n: number }>();
   });
 
-  test("runs the statements in written order, those of lists and groups in their place", async () => {
+  test("runs the statements in the order in which they are written, also within lists and groups", async () => {
     await transact(db, {
       last: add("z"),
       group: { second: add("b"), list: [add("d"), add("c")] },
@@ -96,7 +96,7 @@ describe("transact", () => {
   });
 
   test.each([true, false])(
-    "leaves a statement out on a condition without shifting the others (%s)",
+    "leaves out a conditional statement without shifting the other results (%s)",
     async (isWanted) => {
       const { raised, row } = await transact(db, {
         add: add("a"),
@@ -126,7 +126,7 @@ describe("transact", () => {
     const results = await transact(db, { row: read("a") });
     // @ts-expect-error There is no such name.
     expect(results.rows).toBeUndefined();
-    // @ts-expect-error A promise is no statement: it would run by itself.
+    // @ts-expect-error A promise isn't a statement: it would run by itself.
     const typed = () => transact(db, { row: Promise.resolve(1) });
     expect(typed).toBeTypeOf("function");
   });
