@@ -10,16 +10,16 @@ import type { GroupStanding } from "./standings";
 export const LARGEST_GROUP = 16;
 
 /**
- * The fewest teams in a group, unless only two play: in a group of two, both teams would go on, whatever the result.
+ * The fewest teams in a group, unless only two play. In a group of two, both teams would advance whatever the result.
  */
 const SMALLEST_GROUP = 3;
 
-/** With fewer teams, at most one semi-final is played, so there are no two losers to meet. */
-const LEAST_FOR_THIRD_PLACE = 4;
+/** The fewest teams for a third-place match. With fewer, at most one semi-final is played, so only one team loses. */
+const MIN_FOR_THIRD_PLACE = 4;
 
 /**
- * How the losers of each round of the winners' bracket drop into the losers' bracket, by the bracket's number of
- * places. Of all orderings that the library knows, these put off a second meeting of two teams the longest.
+ * The orders in which the losers of each round of the winners' bracket drop into the losers' bracket, by the bracket's
+ * number of places. Of all orderings that the library knows, these delay rematches the longest.
  * `tests/unit/rematches.test.ts` tries them all.
  */
 export const LOSER_ORDERINGS: Readonly<Record<number, readonly SeedOrdering[]>> = {
@@ -41,7 +41,7 @@ interface Draw {
   groupSize: number;
   /** Whether the losers of a single elimination's semi-finals play for third place. */
   thirdPlace?: boolean;
-  /** How the grand final of a double elimination is played. */
+  /** The kind of grand final of a double elimination. */
   grandFinal?: GrandFinal;
 }
 
@@ -70,7 +70,7 @@ export async function drawBracket({
     return snapshot();
   }
   const { seeding, settings } = elimination(format, teams, grandFinal);
-  const consolationFinal = thirdPlace && format === "single_elimination" && teams.length >= LEAST_FOR_THIRD_PLACE;
+  const consolationFinal = thirdPlace && format === "single_elimination" && teams.length >= MIN_FOR_THIRD_PLACE;
   await manager.create.stage({
     tournamentId: TOURNAMENT,
     name: "Bracket",
@@ -82,16 +82,16 @@ export async function drawBracket({
 }
 
 /**
- * How many groups to draw: as few as `groupSize` allows, differing by one team at most, and none with fewer than three
- * teams (unless only two play). If groups of three or four would leave one or two teams over, those teams join the
- * other groups, which then hold up to five.
+ * Returns the number of groups to draw: as few as `groupSize` allows. Their sizes differ by at most one team, and none
+ * has fewer than three teams (unless only two play). If groups of three or four would leave one or two teams over,
+ * those teams join the other groups, which then hold up to five.
  */
 export function groupCount(teams: number, groupSize: number): number {
   const size = Math.max(SMALLEST_GROUP, Math.min(LARGEST_GROUP, groupSize));
   return Math.max(1, Math.min(Math.ceil(teams / size), Math.floor(teams / SMALLEST_GROUP)));
 }
 
-/** How many teams of each group win something: a place in the play-offs or, in a single group, the title. */
+/** Returns the number of teams that qualify from each group: for the play-offs or, in a single group, for the title. */
 export const qualifiersPerGroup = (groups: readonly unknown[]): number => (groups.length > 1 ? QUALIFIED : 1);
 
 /**
@@ -127,7 +127,7 @@ export function seedPlayoffs(tables: readonly (readonly GroupStanding[])[], tieB
   const placed = (place: number) =>
     tables.flatMap((table, group) => table.slice(place, place + 1).map((standing) => ({ ...standing, group })));
   const [winners, runnersUp] = [placed(0), placed(1)];
-  // Tournaments from before tie-breaks could be chosen go by the letters of the groups.
+  // Tournaments from before tie-breaks could be chosen are seeded by the letters of their groups.
   if (tieBreaks === "legacy") return [...winners, ...runnersUp].map(({ team }) => team);
   winners.sort(byResults(tieBreaks));
   runnersUp.sort(byResults(tieBreaks));
@@ -141,7 +141,7 @@ export function seedPlayoffs(tables: readonly (readonly GroupStanding[])[], tieB
   return seeded.map(({ team }) => team);
 }
 
-/** Whether a seed is in the upper half of a bracket. Seeds 1, 4, 5, 8, 9, 12 … do, whatever the bracket's size. */
+/** Whether a seed is in the upper half of a bracket. Seeds 1, 4, 5, 8, 9, 12 … are, whatever the bracket's size. */
 const isInUpperHalf = (seed: number) => seed % 4 < 2;
 
 /** Returns a comparison of teams from different groups. It uses averages per match, since group sizes differ by one. */
@@ -185,7 +185,7 @@ function idsOf({ participant }: Snapshot, teams: readonly (string | null)[]): (n
 /** Fills the seeding up to a power of two. The free places come last, so they meet the strongest teams. */
 function elimination(format: Exclude<Format, "round_robin">, teams: readonly string[], grandFinal?: GrandFinal) {
   const isDouble = format === "double_elimination";
-  // With two places there would be no losers' bracket: the first defeat would put a team out.
+  // With two places there would be no losers' bracket, so the first defeat would knock a team out.
   const size = Math.max(isDouble ? 4 : 2, 2 ** Math.ceil(Math.log2(teams.length)));
   return {
     seeding: [...teams, ...Array<null>(size - teams.length).fill(null)],

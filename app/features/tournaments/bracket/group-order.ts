@@ -20,14 +20,12 @@ export interface Tally {
   seed: number;
 }
 
-/** A team in its place in a group. */
+/** A team with its place in a group. */
 export interface RankedTeam extends Tally {
-  /**
-   * The step that puts the team behind the one above it, if both have the same number of wins; null where wins decide.
-   */
+  /** The tie-break step that puts the team behind the one above it; null if wins alone decide. */
   separatedBy: Step | null;
   /**
-   * How many earlier steps had already split the teams with this number of wins, down to the set that `separatedBy`
+   * The number of earlier steps that narrowed the teams with this number of wins down to the set that `separatedBy`
    * split; 0 if it was the first.
    */
   separatedAt: number;
@@ -38,8 +36,8 @@ type CountedMatch = Pick<BracketMatch, "slots" | "status">;
 /**
  * Ranks the teams of a group by matches won, and teams level on wins by the steps of the tournament's tie-breaks. After
  * each step that separates some of them, those still level start again at the first step: once one of three teams is
- * separated, the other two are compared only with each other. If no step separates two teams, the draw does, which
- * means their seeding.
+ * separated, the other two are compared only with each other. If no step separates two teams, the draw decides: the
+ * better seed ranks first.
  * @param matches the group's matches, for head-to-head
  * @param tieBreakRecords each team's record in the tie-break, if one was played
  */
@@ -56,7 +54,7 @@ export function rankTeams(
       const value = weigh(step, level, matches, tieBreakRecords);
       const sets = groupByValue(level, value);
       if (sets.length === 1) continue;
-      // Tournaments from before tie-breaks could be chosen go on with the next step.
+      // Tournaments from before tie-breaks could be chosen continue with the next step instead.
       const next = tieBreaks === "legacy" ? from.slice(index + 1) : from;
       return sets.flatMap((set, place) =>
         separate(set, next, depth + 1).map((team, first) =>
@@ -71,7 +69,7 @@ export function rankTeams(
   return groupByValue(teams, ({ won }) => won).flatMap((level) => separate(level, [...steps, "tie-break"]));
 }
 
-/** Collects teams with the same value, the greatest value first. */
+/** Groups teams by value, the greatest value first. */
 function groupByValue(teams: readonly Tally[], value: (team: Tally) => number): Tally[][] {
   const sets = new Map<number, Tally[]>();
   for (const team of teams) {
@@ -123,7 +121,7 @@ function weigh(
   }
 }
 
-/** How many matches each team of a set has won against the others in it. */
+/** Counts the matches that each team of a set has won against the others in it. */
 function winsAmong(teams: ReadonlySet<string | null>, matches: readonly CountedMatch[]): Map<string, number> {
   const wins = new Map<string, number>();
   for (const { slots } of matches) {
