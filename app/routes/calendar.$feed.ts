@@ -3,8 +3,7 @@ import { calendarResponse, findFeed } from "~/features/tournaments/calendar/feed
 import { notFound } from "~/platform/request/not-found.server";
 
 /**
- * Serves a player's tournaments to calendar programs, at `/calendar/<token>.ics`: anyone who knows the address may read
- * it.
+ * Serves a player's tournaments to calendar apps at `/calendar/<token>.ics`. Anyone with the address may read them.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, origin, now } = context;

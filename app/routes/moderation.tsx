@@ -7,7 +7,7 @@ import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useUnread } from "~/features/notifications/shared/unread-context";
 import "~/shell";
 
-/** The frame of all pages of moderation, for moderators and admins only. */
+/** Loads the frame of all moderation pages, for moderators and admins only. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = requireClaimedModeratorId(context, request);
   const [viewer, unread] = await Promise.all([requireModerator(context, request), countUnread(context.db, userId)]);
@@ -22,5 +22,5 @@ export default function ModerationFrame() {
   );
 }
 
-/** Passes the number of waiting cases on, once the inbox has reported it. */
+/** Passes on the number of waiting cases once the inbox has reported it. */
 const LiveOutlet = () => <Outlet context={useUnread().cases} />;

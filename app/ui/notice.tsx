@@ -4,8 +4,8 @@ import { CheckIcon, WarningIcon } from "./icons";
 const RAILS = { good: "border-good", danger: "border-danger", info: "border-edge", you: "border-spot-edge" } as const;
 
 /**
- * A box under a rail that reports a state, such as "Account Verified!". `children` explain it. `you` is the viewer's own
- * state, in their colour.
+ * A box that reports a state under a coloured rail, such as "Account Verified!". `children` explain the state. The
+ * variant `you` shows the viewer's own state in their colour.
  */
 export function Notice({
   variant = "info",

@@ -11,8 +11,8 @@ const latest = alias(decisions, "latest");
 
 /**
  * A part of an account that is kept, as a keyed hash, when the account is erased during its suspension. An address that
- * was never confirmed may be somebody else's, so it isn't kept. A Riot account that was only looked up doesn't keep out
- * its owner, who proves it by Riot Sign-On.
+ * was never confirmed may be somebody else's, so it isn't kept. A Riot account that was only looked up may be somebody
+ * else's, too. Its hash is kept, but doesn't keep out an owner who proves the account by Riot Sign-On.
  */
 type Trace = "email" | "puuid" | "proven-puuid";
 
@@ -22,7 +22,7 @@ const hashOf = (key: string, kind: Trace, value: string): string =>
 /**
  * Lists the hashes under which traces of an account may be kept.
  * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
- * @param traces null stands for nothing
+ * @param traces null values are ignored
  */
 export const hashesOf = (keys: readonly string[], traces: Partial<Record<Trace, string | null>>): string[] =>
   Object.entries(traces).flatMap(([kind, value]) =>
@@ -30,10 +30,10 @@ export const hashesOf = (keys: readonly string[], traces: Partial<Record<Trace, 
   );
 
 /**
- * Builds the condition that new accounts may not use something, because an erased account that had it is still
- * suspended.
+ * Builds the condition that an e-mail address or Riot account is barred, because it belonged to an erased account whose
+ * suspension is still running.
  * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
- * @param traces what somebody wants to use here; null stands for nothing
+ * @param traces the parts that somebody wants to use for an account; null values are ignored
  */
 export function isUpheld(keys: readonly string[], now: Date, traces: Partial<Record<Trace, string | null>>): SQL {
   const hashes = hashesOf(keys, traces).map((hash) => sql`${hash}`);
@@ -44,9 +44,9 @@ export function isUpheld(keys: readonly string[], now: Date, traces: Partial<Rec
 
 /** The Riot accounts of an account that is about to be erased. */
 interface RiotAccounts {
-  /** The profile's, found at Riot. */
+  /** The profile's account, as looked up at Riot. */
   puuid: string | null;
-  /** The one that Riot Sign-On has proven. */
+  /** The account that Riot Sign-On has proven. */
   provenPuuid: string | null;
 }
 
@@ -63,9 +63,9 @@ export async function findRiotAccounts(db: Database, userId: string): Promise<Ri
 }
 
 /**
- * Builds the statements that keep a suspension or ban running after its account is erased; they belong before the
- * account's deletion in the same transaction. They do nothing for an account that isn't suspended.
- * @param keys the setting `ENCRYPTION_KEY`; the first one hashes
+ * Builds the statements that keep a suspension or ban running after its account is erased. They belong before the
+ * account's deletion in the same transaction, and do nothing for an account that isn't suspended.
+ * @param keys the setting `ENCRYPTION_KEY`; the first key makes the hashes
  * @param condition holds if the account is erased in this transaction
  */
 export function upholdSuspension(

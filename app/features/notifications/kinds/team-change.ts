@@ -2,12 +2,12 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * Someone has left the player's team, or the player was taken out of one. Sent by `leaveTeam` and `removeMember` in
+ * Someone has left the player's team, or the player was removed from one. Sent by `leaveTeam` and `removeMember` in
  * `app/features/teams/departures.server.ts`.
  */
 export const teamChange = defineKind({
   name: "team-change",
-  // The name is null for the player who was removed, and the title if they have blocked its author.
+  // `name` is null for the player who was removed. `title` is null if that player has blocked the post's author.
   data: z.object({ title: z.string().nullable(), name: z.string().nullable() }),
   words: ({ title, name }) =>
     name === null

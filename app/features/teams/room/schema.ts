@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { readPartyCode, readVoiceLink } from "./rules";
 
-/** A text that one of our readers understands. @param error says what the reader expects */
+/** Builds the schema of a text that `read` understands. @param error says what `read` expects */
 const readable = (read: (text: string) => string | null, error: string) =>
   z
     .string({ error })
     .refine((text) => read(text) !== null, error)
     .transform((text) => read(text) as string);
 
-/** The buttons of a team's room that carry nothing else. */
+/** The intents of the buttons in a team's room, which send no other field. */
 const BUTTONS = ["ready", "not-ready", "clear-party-code", "clear-voice-link"] as const;
-/** The forms of a team's room with a field. */
+/** The intents of the forms in a team's room, which send one more field. */
 const FORMS = ["set-party-code", "set-voice-link"] as const;
 
 export const roomIntentSchema = z.enum([...BUTTONS, ...FORMS]);
 
-/** The forms of a team's room. */
+/** A form or button of a team's room, as it is sent. */
 export const roomSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(BUTTONS) }),
   z.object({
