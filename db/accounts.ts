@@ -14,7 +14,7 @@ export const hasSecondFactor = (userId: SQL | string): SQL =>
   sql`EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = ${userId} AND factor.confirmed_at IS NOT NULL)`;
 
 /**
- * Whether an account is suspended or banned at a moment; never NULL. A suspension that has ended holds nobody, even
+ * Whether an account is suspended or banned at a moment; never NULL. A suspension has no effect after its end, even
  * before the cron job lifts it.
  * @param account the query's name for `users`
  */

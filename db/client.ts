@@ -18,7 +18,7 @@ export interface DatabaseUsage {
   duration: number;
 }
 
-/** The database did not answer in time. A write that was under way may or may not have happened. */
+/** The database did not answer in time. A write in flight may or may not have happened. */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
 }
@@ -27,12 +27,12 @@ interface DatabaseOptions {
   /** `https://…`, `http://…` or `libsql://…` */
   url: string;
   authToken?: string | undefined;
-  /** How long one round trip may take, in milliseconds. */
+  /** The timeout of one round trip, in milliseconds. */
   timeout?: number;
 }
 
 const TIMEOUT = 5_000;
-/** Delays before the retries of what certainly has not changed anything, in milliseconds. */
+/** Delays before retries, in milliseconds. Only requests that certainly changed nothing are retried. */
 const RETRY_DELAYS = [50, 250];
 
 /** Work queued for the next pipeline. `run` must issue all its requests at once, without awaiting between them. */
@@ -49,8 +49,8 @@ interface Job {
  *
  * Statements issued in the same macrotask are sent together, as one pipeline on one stream: loaders that run in
  * parallel, nested ones included, cost one round trip. Each statement of a pipeline fails on its own. `transact` turns
- * several statements into one transaction, which travels in the same pipeline and fails as a whole. Interactive
- * transactions are not offered, because they would cost a round trip per statement.
+ * several statements into one transaction, which travels in the same pipeline and fails as a whole. There are no
+ * interactive transactions, because they would cost a round trip per statement.
  *
  * @returns the Drizzle database, and its usage, which is updated as statements run
  */

@@ -24,12 +24,15 @@ export function columnsOf<T extends SQLiteTable>(table: T, ...keys: (keyof T["$i
 }
 
 /**
- * Writes words into SQL as literals, separated by commas. Only for words from our own lists: nothing is escaped, and
- * `tests/unit/words.test.ts` checks that no list has a word with a quote.
+ * Writes words into SQL as literals, separated by commas. Only for words from our own lists, because it escapes
+ * nothing: `tests/unit/words.test.ts` checks that no list has a word with a quote.
  */
 const literals = (words: readonly string[]): SQL => sql.raw(words.map((word) => `'${word}'`).join(", "));
 
-/** Writes kinds of news into SQL: `kind = ${newsKinds("contact")}`, `kind IN (${newsKinds("contact", "message")})`. */
+/**
+ * Writes kinds of notifications into SQL: `kind = ${newsKinds("contact")}`, `kind IN (${newsKinds("contact",
+ * "message")})`.
+ */
 export const newsKinds = (...kinds: NewsKind[]): SQL => literals(kinds);
 
 /** Writes actions of the audit log into SQL, as `newsKinds` does with kinds of news. */

@@ -25,7 +25,7 @@ export type Result<S> = S extends Statement ? S["_"]["result"] : S extends undef
 
 /**
  * Runs statements as one transaction, in one POST. They run in the order in which they are written; if one fails, none
- * takes effect.
+ * take effect.
  * @param steps the statements by name; `undefined` leaves one out. No name may look like a number, because JavaScript
  *   would move it to the front
  * @returns the results by the same names; `undefined` for a statement that was left out

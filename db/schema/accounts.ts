@@ -22,7 +22,7 @@ export const users = sqliteTable(
     /** The complete verification response as JSON, as received at sign-up. */
     riotAccountData: text("riot_account_data"),
     createdAt: moment("created_at").notNull(),
-    /** When e-mail to this address was last given up or permanently rejected; null while e-mails are delivered. */
+    /** When an e-mail to this address was last given up or permanently rejected; null while e-mails are delivered. */
     emailFailedAt: moment("email_failed_at"),
     /**
      * Start of a suspension or ban, during which a sign-in opens nothing but the player's decisions, export and
@@ -43,7 +43,7 @@ export const users = sqliteTable(
      * null if no browser was revoked yet.
      */
     browsersKnownSince: moment("browsers_known_since"),
-    /** When unread news was last emailed to the player; null if never. */
+    /** When unread notifications were last emailed to the player; null if never. */
     newsEmailedAt: moment("news_emailed_at"),
   },
   (table) => [
@@ -128,7 +128,7 @@ export const outbox = sqliteTable(
     body: text("body"),
     /** The same as HTML; null whenever `body` is. */
     html: text("html"),
-    /** The address of its one-click unsubscribe (RFC 8058); null for an e-mail that can't be switched off. */
+    /** The address of its one-click unsubscribe (RFC 8058); null for an e-mail that can't be turned off. */
     unsubscribeUrl: text("unsubscribe_url"),
     createdAt: moment("created_at").notNull(),
     attempts: integer("attempts").notNull().default(0),

@@ -3,12 +3,12 @@ import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-or
 import { users } from "./accounts";
 import { id, moment } from "./columns";
 
-/** A private conversation: of two players, or of a party. */
+/** A private conversation: between two players, or a group chat. */
 export const conversations = sqliteTable("conversations", {
   id: id(),
-  /** `smaller user id:larger user id`, which gives two players one conversation; null for a party. */
+  /** `smaller user id:larger user id`, which gives two players one conversation; null for a group chat. */
   pairKey: text("pair_key").unique(),
-  /** The name of a party: the title of its post. Null for two players. */
+  /** The name of a group chat: the title of its post. Null for two players. */
   title: text("title"),
   /** The number of the last message; 0 before the first. */
   lastSeq: integer("last_seq").notNull().default(0),
@@ -19,7 +19,7 @@ export const conversations = sqliteTable("conversations", {
   createdAt: moment("created_at").notNull(),
 });
 
-/** The members of conversations, and how far each has read. */
+/** The members of conversations, each with their last read message. */
 export const conversationMembers = sqliteTable(
   "conversation_members",
   {

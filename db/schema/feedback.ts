@@ -21,7 +21,7 @@ export const userFeedback = sqliteTable(
     tags: words("tags"),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
-    /** When it is revealed at the latest. */
+    /** The latest time at which it is revealed. */
     dueAt: moment("due_at").notNull(),
     /** When it was revealed; from then on everyone sees it, it counts, and it can't be changed. Null until then. */
     revealedAt: moment("revealed_at"),

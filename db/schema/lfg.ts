@@ -28,7 +28,7 @@ export const lfgPosts = sqliteTable(
     voiceComms: text("voice_comms").$type<VoiceComms>(),
     /** Title and message folded for search (`foldForSearch`), so that the search ignores case in every alphabet. */
     searchText: text("search_text").notNull(),
-    /** Number of taken spots: the accepted requests, recounted in the transaction that changes one. */
+    /** The number of accepted requests, recounted in the transaction that changes one. */
     takenSpots: integer("taken_spots").notNull().default(0),
     /** When the last spot was taken; null while one is open. */
     filledAt: moment("filled_at"),
@@ -50,8 +50,8 @@ export const lfgPosts = sqliteTable(
     /** When moderators hid it; only its author still sees it. */
     hiddenAt: moment("hidden_at"),
     /**
-     * The author's presence while the post is open, copied here so that one index serves the filter. Null if it doesn't
-     * show to everyone. `shared/author-presence.server.ts` writes these columns.
+     * The author's presence while the post is open, copied here so that one index serves the filter. Null if it isn't
+     * visible to everyone. `shared/author-presence.server.ts` writes these columns.
      */
     authorState: text("author_state", { enum: PRESENCE_STATES }),
     authorSeenAt: moment("author_seen_at"),
@@ -103,7 +103,7 @@ export const lfgPosts = sqliteTable(
   },
 );
 
-/** `lapsed`: the last spot went to somebody else, or the post ended, before the author answered. */
+/** `lapsed`: the last spot went to someone else, or the post ended, before the author answered. */
 export const JOIN_STATES = ["pending", "accepted", "declined", "lapsed", "withdrawn", "left", "removed"] as const;
 
 /**

@@ -23,17 +23,17 @@ export const messages = sqliteTable(
     conversationId: text("conversation_id")
       .notNull()
       .references(() => conversations.id, { onDelete: "cascade" }),
-    /** Its position in the conversation, 1, 2, 3 …, assigned by the INSERT: the same order for everybody. */
+    /** Its position in the conversation, 1, 2, 3 …, assigned by the INSERT: the same order for everyone. */
     seq: integer("seq").notNull(),
     /** Null once the account is deleted. */
     senderId: text("sender_id").references(() => users.id, { onDelete: "set null" }),
-    /** The other player of a conversation of two; null in a party. */
+    /** The other player in a conversation of two; null in a group chat. */
     receiverId: text("receiver_id"),
     content: text("content").notNull(),
     /** The post that the message answers. */
     postId: text("post_id").references((): AnySQLiteColumn => lfgPosts.id, { onDelete: "set null" }),
     createdAt: moment("created_at").notNull(),
-    /** When moderators hid it; others read a note in its place. */
+    /** When moderators hid it; other players then see a note in its place. */
     hiddenAt: moment("hidden_at"),
   },
   (table) => [
@@ -65,7 +65,7 @@ export const presence = sqliteTable(
   ],
 );
 
-/** Blocks between players: neither can write to the other. */
+/** Blocks between players: neither can message the other. */
 export const blocks = sqliteTable(
   "blocks",
   {

@@ -9,15 +9,18 @@ import { id, moment, oneOf, words } from "./columns";
 import { reportCases } from "./reports";
 
 /**
- * A moderator's decision about a case. No foreign key leads to its player, its moderator or its case: a decision can be
- * read and appealed whatever has been deleted meanwhile. The cron job deletes it together with its case.
+ * A moderator's decision about a case. It has no foreign key to its player, moderator or case, so that it can be read
+ * and appealed after any of them is deleted. The cron job deletes it together with its case.
  */
 export const decisions = sqliteTable(
   "decisions",
   {
     id: id(),
     caseId: text("case_id").notNull(),
-    /** The decision about the same case that came before; empty for the first. Unique, so of two at once one wins. */
+    /**
+     * The case's previous decision; empty for the first. Unique, so that only one of two simultaneous decisions
+     * succeeds.
+     */
     follows: text("follows").notNull().default(""),
     kind: text("kind", { enum: REPORT_KINDS }).notNull(),
     subjectId: text("subject_id").notNull(),
@@ -30,16 +33,16 @@ export const decisions = sqliteTable(
     reason: text("reason").notNull(),
     /** The scopes of a limit. */
     scopes: words<RestrictionScope>("scopes"),
-    /** When a limit or a suspension ends; null for a ban and for everything that has no end. */
+    /** When a limit or a suspension ends; null for a ban and other decisions without an end. */
     until: moment("until"),
-    /** Whether a check of ours, not a person, had put the case on the queue. */
+    /** Whether an automatic check, not a person, had put the case on the queue. */
     isFlagged: integer("is_flagged", { mode: "boolean" }).notNull(),
     /** The deciding player; null for an operator at the command line. */
     decidedBy: text("decided_by"),
-    /** The name under which it was decided. */
+    /** The decider's name at the time. */
     decider: text("decider").notNull(),
     createdAt: moment("created_at").notNull(),
-    /** The decision that took this one back; null while it stands. */
+    /** The decision that undid this one; null while it stands. */
     undoneBy: text("undone_by"),
   },
   (table) => [
@@ -73,7 +76,7 @@ export const restrictions = sqliteTable(
 
 export const APPEAL_OUTCOMES = ["granted", "rejected"] as const;
 
-/** A player's objection to a decision, at most one for each; the answer is given by somebody else. */
+/** A player's objection to a decision, at most one for each. Someone other than the decider answers it. */
 export const appeals = sqliteTable(
   "appeals",
   {
@@ -85,13 +88,13 @@ export const appeals = sqliteTable(
     /** The player's words. */
     words: text("words").notNull(),
     createdAt: moment("created_at").notNull(),
-    /** Null while it waits. */
+    /** Null while it awaits an answer. */
     outcome: text("outcome", { enum: APPEAL_OUTCOMES }),
     /** The reasons for the outcome, which the player reads. */
     answer: text("answer"),
     /** The answering player; null for an operator at the command line. */
     answeredBy: text("answered_by"),
-    /** The name under which it was answered. */
+    /** The name of the person who answered it. */
     answerer: text("answerer"),
     answeredAt: moment("answered_at"),
   },
@@ -103,7 +106,7 @@ export const appeals = sqliteTable(
   ],
 );
 
-/** A note that moderators leave each other at a case. */
+/** A note on a case, by moderators for each other. */
 export const caseNotes = sqliteTable(
   "case_notes",
   {
@@ -112,7 +115,7 @@ export const caseNotes = sqliteTable(
       .notNull()
       .references(() => reportCases.id, { onDelete: "cascade" }),
     authorId: text("author_id"),
-    /** The name under which it was written. */
+    /** The name of the person who wrote it. */
     author: text("author").notNull(),
     words: text("words").notNull(),
     createdAt: moment("created_at").notNull(),
@@ -124,8 +127,8 @@ export const caseNotes = sqliteTable(
 );
 
 /**
- * Every action of moderators, admins and operators, and who took it. Triggers refuse to change or remove an entry. No
- * foreign key: it outlives what it names.
+ * Every action of moderators, admins and operators, and who took it. Triggers refuse to change or remove an entry. It
+ * has no foreign keys, so that it outlives its subjects.
  */
 export const moderationLog = sqliteTable(
   "moderation_log",
@@ -133,7 +136,7 @@ export const moderationLog = sqliteTable(
     id: id(),
     /** Null for an operator at the command line. */
     actorId: text("actor_id"),
-    /** The name under which it was done. */
+    /** The actor's name at the time. */
     actor: text("actor").notNull(),
     action: text("action").$type<LogAction>().notNull(),
     caseId: text("case_id"),
@@ -151,8 +154,8 @@ export const moderationLog = sqliteTable(
 
 /**
  * The originals that hiding has overwritten, for `Restore`: the words, notes, name and picture of a player, the name of
- * a team, the name that a post gave its team's chat, the preview of a message. Hiding replaces them by neutral words, so that every
- * page, list and e-mail shows those without a rule of its own.
+ * a team, the name that a post gave its team's chat, the preview of a message. Hiding replaces them with neutral words,
+ * so that no page, list or e-mail needs a rule of its own.
  */
 export const hiddenOriginals = sqliteTable(
   "hidden_originals",
@@ -169,9 +172,9 @@ export const hiddenOriginals = sqliteTable(
 );
 
 /**
- * Work outside the database that hiding or showing a thing leaves to do: pictures to move, open tabs to tell. The Worker
- * does it right after the decision. The cron job does the rest, as after a decision at the command line, which reaches
- * neither the bucket nor the rooms.
+ * Work outside the database that follows hiding or restoring a thing: moving pictures, notifying open tabs. The Worker
+ * does it right after the decision. The cron job does the rest, for example after a decision at the command line, which
+ * can reach neither the bucket nor the rooms.
  */
 export const hidingFollowUps = sqliteTable(
   "hiding_follow_ups",

@@ -6,7 +6,7 @@ import { NEWS_KINDS } from "../words/news-kinds";
 import { sessions, users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
 
-/** News for the bell. The wording of each kind and its link are in `app/features/notifications/kinds`. */
+/** Notifications for the bell. `app/features/notifications/kinds` has each kind's wording and link. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -15,7 +15,7 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: NEWS_KINDS }).notNull(),
-    /** The subject, as `conversation:<id>`: later news about the same subject updates the row. */
+    /** The subject, as `conversation:<id>`: a later notification about the same subject updates the row. */
     subject: text("subject").notNull(),
     /** The data that its wording needs, as the kind's own schema defines it. */
     data: text("data", { mode: "json" }).notNull().$type<unknown>(),
@@ -27,9 +27,9 @@ export const notifications = sqliteTable(
      * push. See `app/features/notifications/push/deliver.server.ts`.
      */
     pushDueAt: moment("push_due_at"),
-    /** How often its push has been tried since the news last changed. */
+    /** The number of push attempts since the notification last changed. */
     pushAttempts: integer("push_attempts").notNull().default(0),
-    /** When a push of it last made a sound. */
+    /** When its push last made a sound. */
     pushedAt: moment("pushed_at"),
     /**
      * When to email it, unless it is read by then; null if there is nothing to email. See
@@ -48,7 +48,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** The kinds that a player has switched off; no row means on. */
+/** The kinds that a player has turned off; no row means on. */
 export const mutedNotifications = sqliteTable(
   "muted_notifications",
   {
@@ -61,7 +61,7 @@ export const mutedNotifications = sqliteTable(
 );
 
 /**
- * Where a player hears of a group of kinds. A missing row means the default
+ * The channels on which a player gets a group of kinds. A missing row means the default
  * (`app/features/notifications/switches.ts`).
  */
 export const notificationSwitches = sqliteTable(
@@ -81,7 +81,7 @@ export const notificationSwitches = sqliteTable(
   ],
 );
 
-/** A browser that takes pushes. It ends with the session in which it was switched on. */
+/** A browser that takes pushes. It ends with the session in which it was turned on. */
 export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
   {
@@ -92,7 +92,7 @@ export const pushSubscriptions = sqliteTable(
     sessionId: text("session_id")
       .notNull()
       .references(() => sessions.id, { onDelete: "cascade" }),
-    /** The address at the browser's push service. Whoever knows it could be told apart by it, so it is never shown. */
+    /** The URL at the browser's push service. It is never shown, because it identifies the browser. */
     endpoint: text("endpoint").notNull().unique(),
     /** The browser's public key and its secret, both base64url (RFC 8291): only the browser can read a push. */
     p256dh: text("p256dh").notNull(),
@@ -115,7 +115,7 @@ export const pushDeliveries = sqliteTable(
     notificationId: text("notification_id")
       .notNull()
       .references(() => notifications.id, { onDelete: "cascade" }),
-    /** The time of the news as it was pushed: `notifications.created_at`. */
+    /** The `notifications.created_at` of the notification that was pushed. */
     newsAt: moment("news_at").notNull(),
   },
   (table) => [
@@ -124,7 +124,7 @@ export const pushDeliveries = sqliteTable(
   ],
 );
 
-/** How a player wants to be pushed. No row means the defaults. */
+/** A player's push settings. No row means the defaults. */
 export const pushSettings = sqliteTable(
   "push_settings",
   {
@@ -132,7 +132,7 @@ export const pushSettings = sqliteTable(
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
     lockScreen: text("lock_screen", { enum: LOCK_SCREENS }).notNull(),
-    /** The hours of the day between which nothing is pushed, in the player's zone; both null if there are none. */
+    /** The player's quiet hours, in their zone, during which nothing is pushed; both null if there are none. */
     quietFrom: integer("quiet_from"),
     quietUntil: integer("quiet_until"),
   },

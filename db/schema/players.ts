@@ -24,7 +24,7 @@ export const profiles = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** `name#tag` as the player typed it; as Riot spells it once verified. */
     riotId: text("riot_id"),
-    /** The name that others see; null if it was never looked up, or could be taken for the product's own voice. */
+    /** The name that others see; null if it was never looked up, or could be mistaken for Lineup itself. */
     riotGameName: text("riot_game_name"),
     riotTagLine: text("riot_tag_line"),
     riotRegion: text("riot_region").$type<VerificationRegion>(),
@@ -67,14 +67,14 @@ export const profiles = sqliteTable(
     /** When the account was created, copied here for the directory's order. */
     joinedAt: moment("joined_at"),
     /**
-     * The score used for ranking: the mean of the ratings, pulled towards the usual one while there are few
+     * The score used for ranking: the mean of the ratings, pulled towards the usual rating while there are few
      * (`rankingScore`).
      */
     rankingScore: real("ranking_score").notNull().default(USUAL_RATING),
     /** Plain mean of the revealed ratings, 1–5; null if there are none. */
     feedbackScore: real("feedback_score"),
     totalRatings: integer("total_ratings").notNull().default(0),
-    /** The name whose words are in `player_names`; null until they have been stored. */
+    /** The name whose words are in `player_names`; null until they are stored. */
     foundBy: text("found_by"),
     /** The players who may begin a conversation with this one. */
     contactPolicy: text("contact_policy", { enum: CONTACT_POLICIES }).notNull().default("everyone"),

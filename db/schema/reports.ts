@@ -12,8 +12,8 @@ const CASE_STATES = ["open", "closed"] as const;
 export type Snapshot = Record<string, unknown>;
 
 /**
- * Everything that moderators have to decide about one reported thing: all its reports are one open case. No foreign key
- * leads to the thing or its player, so that the case outlives both.
+ * Everything that moderators have to decide about one reported thing: all its reports are one open case. It has no
+ * foreign key to the thing or its player, so that it outlives both.
  */
 export const reportCases = sqliteTable(
   "report_cases",
@@ -25,7 +25,7 @@ export const reportCases = sqliteTable(
     playerId: text("player_id"),
     state: text("state", { enum: CASE_STATES }).notNull().default("open"),
     reportCount: integer("report_count").notNull().default(0),
-    /** Whether a check of ours, not a person, has put it here; people may have reported it as well. */
+    /** Whether an automatic check put it here; people may have reported it as well. */
     isFlagged: integer("is_flagged", { mode: "boolean" }).notNull().default(false),
     /** The thing as it was when the case was opened, and a bounded context. Holds no address and no token. */
     snapshot: text("snapshot", { mode: "json" }).$type<Snapshot>().notNull(),
@@ -36,11 +36,11 @@ export const reportCases = sqliteTable(
     updatedAt: moment("updated_at").notNull(),
     closedAt: moment("closed_at"),
     /**
-     * When the cron job next looks whether snapshot, reports and notes can go, and then the row. Null until its first
-     * look, 90 days after the case was closed.
+     * When the cron job next checks whether to delete snapshot, reports and notes, and later the row. Null until its
+     * first check, 90 days after the case was closed.
      */
     dueAt: moment("due_at"),
-    /** The moderator who has taken it on; any other may still decide it. */
+    /** The assigned moderator; any other may still decide it. */
     assignedTo: text("assigned_to"),
     /** Whether a moderator has handed it to the admins. */
     isForAdmin: integer("is_for_admin", { mode: "boolean" }).notNull().default(false),
@@ -104,7 +104,7 @@ export const reports = sqliteTable(
   ],
 );
 
-/** Something that our checks found in a thing of a flagged case: one row per rule and field. */
+/** A finding of the automatic checks in a flagged case: one row per rule and field. */
 export const caseFindings = sqliteTable(
   "case_findings",
   {

@@ -21,7 +21,7 @@ export type VerificationPurpose = (typeof VERIFICATION_PURPOSES)[number];
 export const verifications = sqliteTable(
   "verifications",
   {
-    /** SHA-256 of the token in the cookie of the browser that asked: the code works only there. */
+    /** SHA-256 of the token in the requesting browser's cookie: the code works only there. */
     id: text("id").primaryKey(),
     /** SHA-256 of the token in the link, which works in any browser. */
     linkHash: text("link_hash").notNull().unique(),
@@ -30,7 +30,7 @@ export const verifications = sqliteTable(
      */
     codeHash: text("code_hash").notNull(),
     purpose: text("purpose", { enum: VERIFICATION_PURPOSES }).notNull(),
-    /** Null if the address belongs to nobody: the row is written anyway, so that both cases cost the same. */
+    /** Null if no account has the address: the row is written anyway, so that both cases cost the same. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
     /** The address that the code proves. */
     email: text("email").notNull(),
@@ -141,8 +141,8 @@ export const identities = sqliteTable(
 export const AUDIT_ACTORS = ["player", "moderator", "operator", "system"] as const;
 
 /**
- * The history of changes to accounts, with their actors. No foreign key: it outlives the account. Holds no secret and
- * no address.
+ * The history of changes to accounts, with their actors. It has no foreign key, so that it outlives the account, and
+ * holds no secret and no address.
  */
 export const auditLog = sqliteTable(
   "audit_log",

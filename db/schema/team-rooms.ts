@@ -5,7 +5,7 @@ import { users } from "./accounts";
 import { moment, oneOf } from "./columns";
 import { lfgPosts } from "./lfg";
 
-/** The party code and the voice link of a post's team, until its session is over. Only the team sees them. */
+/** The party code and the voice link of a post's team, until the team's session is over. Only the team sees them. */
 export const teamDetails = sqliteTable(
   "team_details",
   {
@@ -15,7 +15,7 @@ export const teamDetails = sqliteTable(
     kind: text("kind").$type<TeamDetail>().notNull(),
     /** In its canonical form: see `app/features/teams/room/rules.ts`. */
     value: text("value").notNull(),
-    /** The player who has set it. It goes when they leave the team, or their account is erased. */
+    /** The player who set it. It is deleted when they leave the team, or their account is erased. */
     setBy: text("set_by")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -33,7 +33,7 @@ export const teamDetails = sqliteTable(
   ],
 );
 
-/** The members of a post's team who have pressed `Ready`, until they take it back or the team's session is over. */
+/** The members of a post's team who have pressed `Ready`, until they undo it or the team's session is over. */
 export const teamReady = sqliteTable(
   "team_ready",
   {

@@ -28,7 +28,7 @@ export const tournamentPlayers = sqliteTable(
   ],
 );
 
-/** Players whom a captain has invited by name and who have not answered yet. */
+/** Players invited by a captain by name who have not answered yet. */
 export const tournamentInvitations = sqliteTable(
   "tournament_invitations",
   {
@@ -46,7 +46,7 @@ export const tournamentInvitations = sqliteTable(
   ],
 );
 
-/** Players who look for a team in a tournament. */
+/** Players looking for a team in a tournament. */
 export const tournamentSeekers = sqliteTable(
   "tournament_seekers",
   {

@@ -23,9 +23,9 @@ import { id, literal, moment, oneOf, rank } from "./columns";
 export const SEEDINGS = ["random", "rank", "manual"] as const;
 
 /**
- * Whether lists and the sitemap show a tournament; kept in step with the host's account by `updateListing`. The column
- * has a default for the rows that were there before it. New rows have to set it, or a tournament that nobody has checked
- * would be listed; the type, which leaves out the default, makes every INSERT do so.
+ * Whether lists and the sitemap show a tournament; kept in step with the host's account by `updateListing`. The default
+ * is only for rows older than the column. The type leaves the default out, so that every INSERT must set the column:
+ * otherwise an unchecked tournament would be listed.
  */
 const isListed: NotNull<SQLiteBooleanBuilderInitial<"is_listed">> = integer("is_listed", { mode: "boolean" })
   .notNull()
@@ -41,11 +41,11 @@ export const tournaments = sqliteTable(
     title: text("title").notNull(),
     description: text("description").notNull(),
     rules: text("rules"),
-    /** In cents. Information only: no money moves through this product. */
+    /** In cents. For information only: Lineup handles no payments. */
     entryFee: integer("entry_fee").notNull(),
     prizePool: integer("prize_pool").notNull(),
     maxParticipants: integer("max_participants").notNull(),
-    /** Number of teams with a place, recounted in the transaction that changes one. */
+    /** The number of teams with a spot, recounted in the transaction that changes one. */
     currentParticipants: integer("current_participants").notNull().default(0),
     minRank: rank("min_rank"),
     maxRank: rank("max_rank"),
@@ -90,10 +90,7 @@ export const tournaments = sqliteTable(
     winnerTeamId: text("winner_team_id").references((): AnySQLiteColumn => tournamentTeams.id, {
       onDelete: "set null",
     }),
-    /**
-     * Incremented by every change that the tournament's room must learn of: to its teams, organisers, bracket and
-     * matches.
-     */
+    /** Incremented by every change that concerns the tournament's room: to teams, organisers, bracket and matches. */
     version: integer("version").notNull().default(0),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
@@ -158,9 +155,9 @@ export const tournamentOrganisers = sqliteTable(
 );
 
 /**
- * - `entered`: has one of the places
+ * - `entered`: has a spot
  * - `waiting`: is on the waiting list, in the order of `listedAt`
- * - `absent`: had a place but did not check in; no longer in the tournament
+ * - `absent`: had a spot but did not check in; no longer in the tournament
  *
  * A team that withdraws before the start is deleted.
  */

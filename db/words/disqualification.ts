@@ -2,7 +2,7 @@
 export interface Disqualification {
   /** Milliseconds since 1970. */
   at: number;
-  /** How many other teams were still in the tournament; the disqualified team's final place comes after theirs. */
+  /** The number of other teams still in the tournament; the disqualified team's final place comes after theirs. */
   left: number;
   /** Shown to the team and the organisers. */
   reason: string;

@@ -10,5 +10,5 @@ export type LogAction =
   | "note-added"
   | "appeal-granted"
   | "appeal-rejected"
-  /** Of an account that is erased. */
+  /** The suspension of an erased account. */
   | "suspension-lifted";

@@ -1,6 +1,6 @@
 /**
- * The kinds of notifications, in the order in which the settings page lists them. Each has a file in
- * `app/features/notifications/kinds` with its wording and its link.
+ * The kinds of notifications, in the order of the settings page. Each has a file in `app/features/notifications/kinds`
+ * with its wording and its link.
  */
 export const NEWS_KINDS = [
   "message",

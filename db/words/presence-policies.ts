@@ -1,6 +1,6 @@
 /**
- * The players who see whether a player is online: everyone (on open posts, too, and among those who are online), those
- * whom the player knows (`knows`), or nobody. It never shows across a block.
+ * The players who see whether a player is online: everyone (also on open posts and in the list of online players),
+ * people whom the player knows (`knows`), or nobody. Blocked players never see it.
  */
 export const PRESENCE_POLICIES = ["everyone", "known", "nobody"] as const;
 

@@ -1,4 +1,7 @@
-/** The reasons for a report. Each kind of subject offers some of them: `REPORT_FORMS` in `app/features/reports/rules.ts`. */
+/**
+ * The reasons for a report. Each kind of subject offers some of them: `REPORT_FORMS` in
+ * `app/features/reports/rules.ts`.
+ */
 export const REPORT_REASONS = [
   "harassment",
   "hate",

@@ -6,6 +6,6 @@ export type Shareable = (typeof SHAREABLE)[number];
 /** The default: all but the Discord tag, which teammates see in any case. */
 export const SHARED_BY_DEFAULT: readonly Shareable[] = ["description", "availability", "languages", "feedback"];
 
-/** Whether others may see something of a profile. */
+/** Whether others may see a part of a profile. */
 export const isShared = (shares: readonly Shareable[] | null, what: Shareable): boolean =>
   (shares ?? SHARED_BY_DEFAULT).includes(what);

@@ -12,8 +12,8 @@ export const TIE_BREAKS = [
 ] as const;
 
 /**
- * A tournament's tie-breaks. Tournaments that began before there was a choice keep `legacy`: rounds and forfeited
- * matches don't count, and play-offs are seeded by the groups' letters.
+ * A tournament's tie-breaks. Tournaments that predate the choice keep `legacy`: rounds and forfeited matches don't
+ * count, and play-offs are seeded by the groups' letters.
  */
 export type TieBreaks = (typeof TIE_BREAKS)[number] | "legacy";
 
