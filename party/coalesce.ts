@@ -1,5 +1,5 @@
 interface Pace {
-  /** How long a call waits for others to join it, in milliseconds. */
+  /** The time that a call waits for others to join it, in milliseconds. */
   delay: number;
   /** The shortest time between the starts of two runs, in milliseconds. */
   interval: number;

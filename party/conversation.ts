@@ -12,7 +12,7 @@ import { type ConversationClientMessage, conversationClientMessage } from "./wir
 
 /** The shortest interval at which a player's typing is passed on, in milliseconds. */
 const TYPING_INTERVAL = 1_000;
-/** Read marks wait `delay` for later ones and are stored once per `interval` at most. Milliseconds. */
+/** Read marks wait `delay` for later ones and are stored at most once per `interval`, in milliseconds. */
 const READ_PACE = { delay: 100, interval: 500 };
 /** Delays before a failed write of a read mark is retried, in milliseconds. */
 const READ_RETRY_DELAYS = [1_000, 5_000];
@@ -32,7 +32,7 @@ interface Delivery {
 interface Registration {
   /** `[user id, session id]` of each visitor with a socket. */
   entered: [string, string][];
-  /** Members whose presence someone in this room sees. */
+  /** Members whose presence is visible to someone in this room. */
   watched: string[];
 }
 
@@ -112,7 +112,7 @@ export class Conversation
     this.#broadcast({ type: "message", message }, audience && (({ userId }) => audience.to.includes(userId)));
     if (audience?.isFirstAnswer && message.senderId) {
       this.#showActivity(message.senderId, audience.to);
-      // Answering counts as reading what came before.
+      // A reply marks the earlier messages as read.
       this.#broadcast({ type: "read", userId: message.senderId, seq: message.seq }, mayNotice(message.senderId));
     }
     if (!audience?.hiddenFrom.length) return;
@@ -130,7 +130,7 @@ export class Conversation
     this.runInBackground("Registering with inboxes", this.#register());
   }
 
-  /** Records how far a player has read, and stores it soon, together with later marks. */
+  /** Records a player's read mark, and stores it soon, together with later marks. */
   #read(userId: string, seq: number): void {
     const reader = this.#readers.get(userId) ?? { seq, store: coalesce(() => this.#storeRead(userId), READ_PACE) };
     reader.seq = Math.max(reader.seq, seq);
@@ -173,7 +173,7 @@ export class Conversation
     this.#broadcast({ type: "presence", userId, ...presence }, ({ others }) => others.includes(userId));
   }
 
-  /** Forgets a presence that its inbox no longer updates. */
+  /** Drops a presence that its inbox no longer updates. */
   #forgetPresence(userId: string): void {
     this.#setRegistration(({ watched }) => ({ watched: watched.filter((other) => other !== userId) }));
     this.ctx.storage.kv.delete(presenceKey(userId));
@@ -248,7 +248,10 @@ export class Conversation
   }
 }
 
-/** Returns whether a visitor may learn how far a player has read: the player's other tabs, and those who see them. */
+/**
+ * Returns whether a visitor may see a player's read marks: true for the player's other tabs, and for members who see
+ * them.
+ */
 const mayNotice =
   (userId: string) =>
   (visitor: ConversationState): boolean =>

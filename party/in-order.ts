@@ -1,6 +1,6 @@
-/** How long a message waits for its predecessor, in milliseconds. */
+/** The time that a message waits for its predecessor, in milliseconds. */
 export const PATIENCE = 100;
-/** How many recent numbers are remembered, to drop repeated items. */
+/** The number of recent numbers kept to recognise repeated items. */
 const MEMORY = 500;
 
 /**

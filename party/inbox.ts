@@ -12,27 +12,27 @@ import type { PresenceState, SeenPresence } from "./wire/presence";
 import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 
 /**
- * How long a player without open tabs still counts as online, in milliseconds, so that a reload or a short loss of
- * network doesn't show.
+ * The time that a player without open tabs still counts as online, in milliseconds. It hides reloads and short network
+ * failures.
  */
 const GRACE = 5_000;
 /**
- * How often an unchanged presence is published again, in milliseconds: before the five minutes end in which a player
- * who was seen counts as online now.
+ * The interval at which an unchanged presence is republished, in milliseconds. It is shorter than the five minutes for
+ * which a player who was seen counts as online now.
  */
 const REFRESH = 4 * MINUTE;
 /** The delay before a failed write is retried, in milliseconds. */
 const RETRY = 15_000;
-/** Changes are published once per `interval` at most. Milliseconds. */
+/** Changes are published at most once per `interval`, in milliseconds. */
 const PUBLISH_PACE = { delay: 0, interval: 1_000 };
-/** A tab in view sends its heartbeats in time, so one that is later than this is gone. Milliseconds. */
+/** A tab in view that sends no heartbeat for this long is gone: its timers aren't slowed. In milliseconds. */
 const IN_VIEW_SILENCE = HEARTBEAT + 10_000;
-/** A burst of news is pushed at once, and then once per `interval` at most. Milliseconds. */
+/** The first notification of a burst is pushed at once, later ones at most once per `interval`, in milliseconds. */
 const PUSH_PACE = { delay: 0, interval: 2_000 };
 /** A tab without a heartbeat for this long is gone. Browsers slow the timers of hidden tabs to one tick a minute. */
 const SILENCE = 2 * MINUTE + HEARTBEAT;
 /**
- * How long an ended session is remembered, in milliseconds: longer than the Worker takes from its session check to
+ * The time that an ended session is remembered, in milliseconds: longer than the Worker takes from its session check to
  * opening the socket.
  */
 const JUST_ENDED = MINUTE;
@@ -45,8 +45,8 @@ interface InboxState extends Visitor {
 
 /**
  * The room of one player, shared by all their tabs: their unread counts and their presence. Its name is the player's
- * id. It knows in which conversations each session has sockets, so that these close when the session ends. It also
- * sends the player's pushes: it alone knows whether a tab is in view, and two runs never overlap in it.
+ * id. It knows the conversations in which each session has sockets, so that these close when the session ends. It also
+ * sends the player's pushes, because it alone knows whether a tab is in view, and two runs never overlap in it.
  *
  * In storage: `said`, the presence as last published; `leftAt`, when the last tab closed; `watch:<conversation>`, the
  * rooms that subscribe to the presence; `visit:<session>:<conversation>`; `hidden`, if the player hides their presence.
@@ -95,7 +95,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       if (last) await Promise.allSettled(this.#tellWatchers({ ...last, state: "offline" }));
       return;
     }
-    // Later than the visit of the page that shows it again.
+    // Later than the page visit that shows the presence again.
     const presence = this.#currentPresence();
     if (presence) this.#recordPresence({ state: presence, seenAt: Date.now() });
     await this.#publish();
@@ -203,7 +203,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   }
 
   /**
-   * Its time is always later than the previous presence's, even if the clock goes back, because receivers keep the
+   * Records a presence with a time later than the previous one's, even if the clock goes back: receivers keep the
    * latest.
    */
   #recordPresence({ state, seenAt }: { state: PresenceState; seenAt: number }): void {
@@ -213,7 +213,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   #recordOffline(): void {
     const { kv } = this.ctx.storage;
     const last = this.#lastPresence();
-    // Without `leftAt`, the room was not running when the last tab closed: the Worker was restarted.
+    // Without `leftAt`, the room wasn't running when the last tab closed, because the Worker was restarted.
     this.#recordPresence({ state: "offline", seenAt: kv.get<number>("leftAt") ?? last?.seenAt ?? Date.now() });
     kv.delete("leftAt");
   }
@@ -222,7 +222,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     return this.ctx.storage.kv.get<boolean>("hidden") ?? false;
   }
 
-  /** Sends a presence to the watching rooms; a room in which nobody sees it stops watching. */
+  /** Sends a presence to the watching rooms. A room in which nobody can see it stops watching. */
   #tellWatchers(presence: SeenPresence): Promise<void>[] {
     return this.#list<string>("watch:").map(async ([conversationId, mark]) => {
       const isWatched = await this.#conversation(conversationId).tellPresence(this.name, presence);
@@ -233,7 +233,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
 
   /**
    * Stores the presence and sends it to the watching rooms, unless the player hides it; then sets the alarm that
-   * publishes it again.
+   * republishes it.
    */
   async #publishOnce(): Promise<void> {
     const last = this.#lastPresence();
@@ -271,7 +271,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
   }
 
-  /** Pushes what is due. If that fails, it stays due, and the cron job asks for it again. */
+  /** Sends the pushes that are due. If that fails, they stay due, and the cron job tries again. */
   async #pushOnce(): Promise<void> {
     const isInView = this.sockets().some(
       (socket) => this.visitor(socket).inView && Date.now() - this.#heardAt(socket) < IN_VIEW_SILENCE,

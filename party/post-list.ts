@@ -11,8 +11,8 @@ interface PostListState extends Visitor {
 
 /**
  * One of the rooms of the list of posts (docs/decisions/0064-live-lists.md), for a share of all players. It tells the
- * open lists of these players about posts that their filters would show, and about changes of the posts on their
- * cards. It keeps nothing and reads nothing: the Worker passes the facts of each post, and who may not see it.
+ * open lists of these players about posts that their filters would show, and about changes of the posts on their cards.
+ * It stores and reads no data: the Worker passes each post's facts, and the players who may not see it.
  */
 export class PostList extends Room<PostListVisitor, PostListState, never> implements PostListCalls {
   protected readonly incoming = z.never();

@@ -68,7 +68,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     return openDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN }).db;
   }
 
-  /** Runs work in the background; logs its failure. */
+  /** Runs work in the background, and logs its failure. */
   protected runInBackground(what: string, work: Promise<unknown>): void {
     this.ctx.waitUntil(work.catch((error: unknown) => this.log.error(`${what} failed`, error)));
   }
@@ -85,10 +85,7 @@ export abstract class Room<Handover extends Visitor, State extends Visitor, Inco
     return socket.state as State & { openedAt: number };
   }
 
-  /**
-   * Sends a message to every open socket whose visitor it is meant for; closes sockets whose session has expired
-   * instead.
-   */
+  /** Sends a message to the open sockets of its recipients. Closes sockets whose session has expired instead. */
   protected sendToAll(message: object, isRecipient: (visitor: State) => boolean = () => true): void {
     const frame = JSON.stringify(message);
     for (const socket of this.sockets()) {

@@ -9,7 +9,7 @@ import type { TournamentCalls, TournamentVisitor, Visitor } from "./wire/calls";
 import type { Command, Outcome } from "./wire/tournament-commands";
 import type { TournamentServerMessage } from "./wire/tournament-frames";
 
-/** The most players whose open tabs are notified at once; others see the news on their next page. */
+/** The most players whose open tabs are notified at once; others see the change on their next page. */
 const MAX_NOTIFIED = 100;
 /** The most sockets of guests with one IP address, who may be a whole school or a mobile network. */
 const MAX_GUESTS = 200;
@@ -23,7 +23,7 @@ interface Waiting extends ReceivedCommand {
 
 /**
  * The room of one tournament. All changes to a running tournament pass through here, one after another: commands that
- * arrive while others are being stored are decided together and stored at once. It notifies the browsers that show the
+ * arrive while others are being stored are decided and stored together. It notifies the browsers that show the
  * tournament, and applies deadlines by itself. Its name is the tournament's id.
  */
 export class Tournament extends Room<TournamentVisitor, Visitor, never> implements TournamentCalls {

@@ -10,7 +10,9 @@ import type { Command, Outcome } from "./tournament-commands";
 
 /* Calls between the Worker and the rooms, over the rooms' bindings. Browsers can't make these calls. */
 
-/** The header in which the Worker tells a room who opens a socket. The Worker never forwards it from a browser. */
+/**
+ * The header in which the Worker identifies a socket's owner to a room. The Worker never forwards it from a browser.
+ */
 export const VISITOR_HEADER = "X-Lineup-Visitor";
 
 /** The owner of a socket, as the Worker identified them when the socket was opened. */
@@ -34,7 +36,7 @@ export interface ConversationVisitor extends Visitor {
 
 /** The data that the Worker passes to an inbox with a new socket. */
 export interface InboxVisitor extends Visitor {
-  /** The player's unread counts, and for moderators the number of cases that wait. */
+  /** The player's unread counts, and for moderators the number of open cases. */
   unread: { messages: number; notifications: number; cases?: number };
   /** Whether nobody may see the player's presence. */
   isHidden: boolean;
@@ -46,12 +48,12 @@ interface RoomCalls extends Rpc.DurableObjectBranded {
   closeSession(sessionId: string): Promise<void>;
 }
 
-/** The members of a conversation whom a message is for, by id. */
+/** The recipients of a message among the members of a conversation, by id. */
 export interface Audience {
   to: string[];
-  /** Members who have blocked the sender: they learn only that there is a message. */
+  /** Members who have blocked the sender: they get the message without its content. */
   hiddenFrom: string[];
-  /** Whether it is the sender's first message to a player who wrote before, who may now see the sender's activity. */
+  /** Whether it is the sender's first reply to a player, who may now see the sender's activity. */
   isFirstAnswer?: boolean;
 }
 
@@ -76,7 +78,7 @@ export interface InboxCalls extends RoomCalls {
   closeSessions(sessionIds: string[]): Promise<void>;
   /** Sends a message to all tabs of the player. */
   tell(message: InboxServerMessage): Promise<void>;
-  /** Pushes the news that waits for it to the player's devices, unless a tab of theirs is in view. */
+  /** Sends pending pushes to the player's devices, unless one of the player's tabs is in view. */
   push(): Promise<void>;
   /**
    * Records that a session of this player has a socket in a conversation's room, so that ending the session also closes
@@ -119,7 +121,7 @@ export interface TournamentCalls extends RoomCalls {
   changed(): Promise<void>;
 }
 
-/** The facts of a post by which lists filter it. */
+/** The facts by which lists filter a post. */
 export interface PostFacts extends PostState {
   authorId: string;
   requiredRank: Rank | null;
@@ -130,16 +132,16 @@ export interface PostFacts extends PostState {
   searchText: string;
   /** The words of the author's name. */
   names: string[];
-  /** Whether the author is online now, as far as everyone may see it. */
+  /** Whether the author is online, if everyone may see that; else false. */
   isAuthorOnline: boolean;
 }
 
 /** A post that open lists are told about. */
 export interface ListedPost {
   facts: PostFacts;
-  /** Whether it has come to the top of the list. */
+  /** Whether it has moved to the top of the list. */
   isNew: boolean;
-  /** Players with a block between them and the author: they learn nothing. */
+  /** Players who have blocked the author or were blocked by them: they aren't notified. */
   hiddenFrom: string[];
 }
 
@@ -163,6 +165,6 @@ export interface PostListVisitor extends Visitor {
 
 /** Calls to a room of the list of posts. Its name is `posts-` and the number of its share of the players. */
 export interface PostListCalls extends RoomCalls {
-  /** Tells the open lists about a post, each as far as its viewer may know. */
+  /** Notifies the open lists of a post, each within its viewer's rights. */
   tell(post: ListedPost): Promise<void>;
 }

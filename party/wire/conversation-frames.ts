@@ -15,7 +15,7 @@ export type ConversationServerMessage =
         leaving?: Record<string, string>;
         /** The receiver has blocked the sender: `content` is empty. */
         isHidden?: true;
-        /** It replaces the message in the tabs that show it; others needn't have it. */
+        /** It replaces the message in the tabs that show it; other tabs can ignore it. */
         isChanged?: true;
       };
     }

@@ -2,7 +2,7 @@ import { type Checks, createReader, number, text } from "./frames";
 
 /**
  * A message from a player's inbox to their browsers: the unread counts, and the conversation that changed, if any. For
- * moderators also the number of cases that wait, whenever it may have changed.
+ * moderators also the number of open cases, whenever it may have changed.
  */
 export type InboxServerMessage = {
   type: "unread";
@@ -12,7 +12,7 @@ export type InboxServerMessage = {
   conversationId?: string | undefined;
 };
 
-/** Not checked: `cases`, because a check would weigh something on the pages of all players. */
+/** Not checked: `cases`, because a check would add bytes to every player's pages. */
 const INBOX: Checks<Omit<InboxServerMessage, "cases">> = {
   unread: {
     messages: number,
@@ -21,5 +21,5 @@ const INBOX: Checks<Omit<InboxServerMessage, "cases">> = {
   },
 };
 
-/** Reads a frame from an inbox; undefined if it is not known here. */
+/** Reads a frame from an inbox; undefined if its type is unknown. */
 export const readInboxFrame: (frame: string) => InboxServerMessage | undefined = createReader(INBOX);

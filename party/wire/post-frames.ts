@@ -16,8 +16,8 @@ export type PostServerMessage =
    */
   | { type: "list"; newer: string[]; shown: PostState[] }
   /**
-   * A post was made, bumped or changed. `fits` says whether the page's filters would show it to this viewer as somebody
-   * else's post, `isNew` whether it has come to the top of the list.
+   * A post was made, bumped or changed. `fits` says whether the page's filters would show it to this viewer as another
+   * player's post, `isNew` whether it has moved to the top of the list.
    */
   | ({ type: "post"; fits: boolean; isNew: boolean } & PostState);
 
@@ -33,5 +33,5 @@ const POSTS: Checks<PostServerMessage> = {
   post: { fits: truth, isNew: truth, ...state },
 };
 
-/** Reads a frame from a room of the list of posts; undefined if it is not known here. */
+/** Reads a frame from a room of the list of posts; undefined if its type is unknown. */
 export const readPostFrame = createReader(POSTS);

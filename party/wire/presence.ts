@@ -1,7 +1,7 @@
 /**
- * How long a published presence counts, in milliseconds. Rooms publish it again before that; an older one was left
- * behind by a room that stopped without publishing. Ten minutes, written out because this folder may not import the
- * app's durations.
+ * The lifetime of a published presence, in milliseconds. Rooms republish it before that. An older one was left behind
+ * by a room that stopped without publishing. Ten minutes, written out because this folder may not import the app's
+ * durations.
  */
 export const PRESENCE_LIFETIME = 10 * 60 * 1000;
 

@@ -17,8 +17,8 @@ export const conversationClientMessage = z.discriminatedUnion("type", [
 /** Messages from a browser to the inbox of its player. */
 export const inboxClientMessage = z.discriminatedUnion("type", [
   /**
-   * Whether this tab is being used; `away` after five minutes without a touch. `inView`: it is also the tab that the
-   * player sees; older pages leave it out.
+   * Whether this tab is being used; `away` after five minutes without input. `inView`: whether the player sees the tab;
+   * older pages leave it out.
    */
   z.object({ type: z.literal("presence"), state: z.enum(["online", "away"]), inView: z.optional(z.boolean()) }),
 ]);

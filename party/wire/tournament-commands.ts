@@ -19,7 +19,7 @@ export type Command =
   | { type: "dispute"; match: number; evidence: string }
   /** A captain gives the match to the other team. */
   | { type: "forfeit"; match: number }
-  /** A captain whose team has checked in claims the match because the other team didn't in time. */
+  /** A captain whose team has checked in claims the match because the other team didn't check in on time. */
   | { type: "claim"; match: number }
   /** An organiser decides the result. */
   | { type: "rule"; match: number; maps: MapResult[] }
@@ -31,11 +31,11 @@ export type Command =
   | { type: "reopen"; match: number; expects: number[] }
   /** An organiser takes a team out of the tournament: it forfeits all its future matches. */
   | { type: "disqualify"; team: string; reason: string }
-  /** An organiser reverses a disqualification. */
+  /** An organiser undoes a disqualification. */
   | { type: "reinstate"; team: string }
   /** An organiser joins the match chat. */
   | { type: "join-chat"; match: number }
-  /** No player: the room applies deadlines. */
+  /** The room itself applies deadlines. */
   | { type: "settle" };
 
 /** Why a command was refused. */
@@ -53,7 +53,7 @@ export type Refusal =
   | "not-running"
   /** Teams may still register. */
   | "registration-open"
-  /** Check-in is still open, and some teams with a place have not checked in. */
+  /** Check-in is still open, and some teams with a spot have not checked in. */
   | "check-in-open"
   | "too-few-teams"
   /** A team of the match is not known yet. */

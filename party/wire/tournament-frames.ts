@@ -9,5 +9,5 @@ const TOURNAMENT: Checks<TournamentServerMessage> = {
   changed: {},
 };
 
-/** Reads a frame from the room of a tournament; undefined if it is not known here. */
+/** Reads a frame from the room of a tournament; undefined if its type is unknown. */
 export const readTournamentFrame = createReader(TOURNAMENT);
