@@ -40,8 +40,8 @@ const USAGE = `npm run admin -- COMMAND PLAYER [options]
 
 PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
 
-  find PLAYER                    what there is to know about an account
-  confirm PLAYER                 takes the e-mail address for confirmed, links the Riot account of the sign-up
+  find PLAYER                    prints the facts of an account
+  confirm PLAYER                 confirms the e-mail address, links the Riot account of the sign-up
   end-sessions PLAYER            signs the player out everywhere
   reset-link PLAYER              prints a link to set a new password: once, within ten minutes
   suspend PLAYER --rule KEY --reason TEXT
@@ -65,11 +65,11 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   decide ID ACTION --reason TEXT decides a case: dismiss, hide, restore, warn, limit, suspend, ban, hand-over or undo.
                                  Those that find a fault need --rule, limit and suspend need --until, limit needs
                                  --scopes
-  undo ID --reason TEXT          takes back the latest decision of a case that stands
+  undo ID --reason TEXT          undoes the case's latest decision that still stands
   appeals                        lists a page of the appeals that wait for an answer, the oldest first
   appeal ID                      prints an appeal, with its decision
   appeal ID grant|reject --reason TEXT
-                                 answers it; granting takes the decision back. Nobody answers an appeal against a
+                                 answers it; granting undoes the decision. Nobody answers an appeal against a
                                  decision under their own name
   assign ID MODERATOR            gives a case to a moderator, by their user id, or to "none"
   note ID TEXT                   leaves a note at a case
@@ -110,7 +110,7 @@ interface Task {
   role: StaffRole;
   options: CaseOptions;
   yes: boolean;
-  /** Where the pictures are; undefined if unknown. */
+  /** The location of the pictures; undefined if unknown. */
   pictures: PicturePlace | undefined;
 }
 
@@ -152,7 +152,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     if (rule === null) throw new UsageError(`suspend needs --rule: ${ruleKeys()}.`);
     const suspension = { reason, rule, until };
     const { outcome } = await suspendAccount(task, task.account.id, suspension, task.actor);
-    if (outcome !== "decided") throw new Error("Somebody else has decided about this player just now.");
+    if (outcome !== "decided") throw new Error("Someone else has just decided about this player.");
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
     return { done: "The account is suspended." };
@@ -177,14 +177,14 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     return { done: `The player is no longer ${ROLE_NAMES[role]}.` };
   },
   erase: async (task) => {
-    if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
+    if (!task.yes) throw new UsageError("erase can't be undone. Add --yes if you mean it.");
     const keys = readEvidenceKeys();
     if (task.account.suspendedAt && keys.length === 0) {
       throw new UsageError(
-        "The account is suspended. So that this outlives it, set ENCRYPTION_KEY as the Worker has it.",
+        "The account is suspended. To make that outlive the account, set ENCRYPTION_KEY as the Worker has it.",
       );
     }
-    // In several transactions, so that none grows with the amount of the player's data.
+    // Several transactions, so that no single one grows with the player's data.
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
     const erasure = { ...task, keys };
@@ -242,7 +242,8 @@ async function main(): Promise<void> {
   const run = COMMANDS[command];
   const aboutCases = CASE_COMMANDS[command];
   if (!run && !aboutCases && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
-  if (!player && !aboutCases) throw new UsageError(`Whom? ${command} needs an e-mail address, a user id or a Riot ID.`);
+  if (!player && !aboutCases)
+    throw new UsageError(`${command} needs a player: an e-mail address, a user id or a Riot ID.`);
 
   const { url, authToken, name, pictures: nearby, stop } = await findDatabase();
   stopOnSignal(stop);
@@ -309,9 +310,10 @@ function readArguments() {
       console.log(USAGE);
       process.exit(0);
     }
-    if (!command) throw new Error("Which command?");
-    if (rest.length > 0) throw new Error(`What is ${rest.join(" ")}? Put what has spaces in quotes.`);
-    if (!URL.canParse(values.origin)) throw new Error(`--origin ${values.origin} is no address.`);
+    if (!command) throw new Error("Name a command.");
+    if (rest.length > 0)
+      throw new Error(`Unexpected arguments: ${rest.join(" ")}. Put arguments with spaces in quotes.`);
+    if (!URL.canParse(values.origin)) throw new Error(`--origin ${values.origin} is not a URL.`);
     const { pictures: given, json, origin, yes, as: name, help: _, ...options } = values;
     const as = name.trim();
     if (!as) throw new Error("--as needs a name.");
@@ -323,7 +325,7 @@ function readArguments() {
   }
 }
 
-/** Reads the role of `grant` and `revoke`. @throws Error if it is none */
+/** Reads the role of `grant` and `revoke`. @throws Error if the word isn't a role */
 function readRole(word: string | undefined): StaffRole {
   const role = STAFF_ROLES.find((one) => one === word);
   if (!role) throw new Error(`Which role? It is one of: ${STAFF_ROLES.join(", ")}.`);
@@ -332,7 +334,7 @@ function readRole(word: string | undefined): StaffRole {
 
 /**
  * Reads the value of `--pictures`.
- * @throws Error if it is a folder without pictures, from which wrangler would "delete" a picture without an error
+ * @throws Error if the folder has no pictures: wrangler would "delete" one there without an error
  */
 function readPlace(given: string): PicturePlace {
   if (given === "remote") return given;
@@ -346,7 +348,7 @@ interface ChosenDatabase {
   authToken: string | undefined;
   /** The name of the database shown to the operator. */
   name: string;
-  /** Where its players' pictures are; undefined if unknown. */
+  /** The location of its players' pictures; undefined if unknown. */
   pictures: PicturePlace | undefined;
   stop(): Promise<void>;
 }

@@ -9,10 +9,10 @@ Builds, starts the production build in workerd with the world "busy", and sends 
 forms as several players and as a visitor, headers, ids, bodies and sockets. Then checks the database's constraints.
 The last line is "N requests, 0 server errors, 0 hangs".
 
-  --requests N   how many (1000)
-  --seed S       the plan: the same seed sends the same requests (by chance, and printed)
+  --requests N   the number of requests (1000)
+  --seed S       the seed of the plan: the same seed sends the same requests (random by default, and printed)
   --only INDEX   sends only this request of the plan, such as one that failed
-  --no-build     takes the last build as it is`;
+  --no-build     uses the last build as it is`;
 
 const { requests, seed, only, noBuild } = readArguments();
 await build({ noBuild });
@@ -48,8 +48,8 @@ function readArguments(): { requests: number; seed: number; only: number | undef
     }
     const [requests, seed] = [Number(values.requests), Number(values.seed)];
     const only = values.only === undefined ? undefined : Number(values.only);
-    if (!Number.isInteger(requests) || requests < 1) throw new Error(`--requests ${values.requests} is no number.`);
-    if (!Number.isInteger(seed)) throw new Error(`--seed ${values.seed} is no whole number.`);
+    if (!Number.isInteger(requests) || requests < 1) throw new Error(`--requests ${values.requests} is not a number.`);
+    if (!Number.isInteger(seed)) throw new Error(`--seed ${values.seed} is not a whole number.`);
     if (only !== undefined && !(Number.isInteger(only) && only >= 0 && only < requests)) {
       throw new Error(`--only ${values.only} is no index below ${requests}.`);
     }

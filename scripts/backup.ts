@@ -29,6 +29,6 @@ function readArguments(): string {
     console.log(USAGE);
     process.exit(0);
   }
-  if (!values.to) throw new Error(`Where to? --to names the file.\n\n${USAGE}`);
+  if (!values.to) throw new Error(`Name the backup's file with --to.\n\n${USAGE}`);
   return values.to;
 }

@@ -28,6 +28,6 @@ function readArguments(): string {
     console.log(USAGE);
     process.exit(0);
   }
-  if (!values.from) throw new Error(`Which backup? --from names the file.\n\n${USAGE}`);
+  if (!values.from) throw new Error(`Name the backup's file with --from.\n\n${USAGE}`);
   return values.from;
 }

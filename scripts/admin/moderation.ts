@@ -23,7 +23,7 @@ import { readEvidenceKeys } from "./settings";
 import { UsageError } from "./usage-error";
 
 /*
- * The commands of `npm run admin` about cases and erased accounts, which name no player.
+ * The commands of `npm run admin` that name no player: those about cases and erased accounts.
  */
 
 /** The most entries that `log` prints. */
@@ -33,7 +33,7 @@ const ENTRIES_SHOWN = 200;
 interface CaseTask {
   db: ReturnType<typeof openDatabase>["db"];
   now: Date;
-  /** Where the site is, for links in e-mails. */
+  /** The site's URL, for links in e-mails. */
   origin: string;
   actor: ModerationActor;
   /** The words after the command. */
@@ -54,9 +54,9 @@ export interface CaseOptions {
   admin: boolean;
   /** A moderator's user id. */
   assigned?: string | undefined;
-  /** Turns the page. */
+  /** The last entry of the page before. */
   after?: string | undefined;
-  /** The name under which somebody acted, in the moderation log. */
+  /** The name that the moderation log gives the actor. */
   by?: string | undefined;
 }
 
@@ -103,7 +103,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     if (!appeal) throw new Error(`There is no appeal ${id}.`);
     if (word === undefined) return { text: JSON.stringify(appeal, null, 2), json: appeal };
     const outcome = ANSWERS[word];
-    if (!outcome) throw new UsageError("Grant or reject? Say which.");
+    if (!outcome) throw new UsageError("Add grant or reject.");
     const reason = options.reason?.trim();
     if (!reason) throw new UsageError(`${word} needs --reason.`);
     const answered = await answerAppeal({ db, now, origin }, actor, appeal, { outcome, reason });
@@ -130,7 +130,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
   assign: async ({ db, now, actor, words }) => {
     const id = caseIdIn(words);
     const to = words[1]?.toLowerCase();
-    if (!to) throw new UsageError('To whom? Name a moderator by their user id, or "none".');
+    if (!to) throw new UsageError('Name a moderator by their user id, or "none".');
     const assigned = await assignCase({ db, now }, actor, id, to === "none" ? null : to);
     if (!assigned) throw new Error("There is no such open case, no such moderator, or nothing to change.");
     const done = to === "none" ? "Nobody has the case now." : "The case is theirs.";
@@ -163,7 +163,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
   },
 };
 
-/** Says how a case stands: how often it was reported, and what moderators have done. */
+/** Describes a case's state: its number of reports, and the moderators' actions. */
 const sayState = ({ reportCount, isFlagged, isForAdmin, assignee, action }: QueuedCase): string =>
   [
     `${reportCount}x`,
@@ -187,7 +187,7 @@ function readFilters({ state, kind, order, flagged, admin, assigned, after }: Ca
       throw new UsageError(`--${name} is one of: ${Object.keys(QUEUE[name].options).join(", ")}.`);
     }
   }
-  if (after !== undefined && !cursor) throw new UsageError("--after takes the words that `cases` has printed.");
+  if (after !== undefined && !cursor) throw new UsageError("--after takes the cursor that `cases` has printed.");
   return { filters, cursor, assignee: assigned?.toLowerCase() ?? null };
 }
 
@@ -232,7 +232,7 @@ async function carryOut({ db, now, origin, actor, words, options }: CaseTask, ac
 const FOLLOWED = "The cron's next run, within five minutes, moves its picture and tells open tabs.";
 
 const WHY_NOT: Record<Exclude<DecisionOutcome["outcome"], "decided">, string> = {
-  overtaken: "Somebody else has decided it just now: look at the case again.",
+  overtaken: "Someone else has just decided it: look at the case again.",
   missing: "There is no such case.",
   own: "You can't decide about yourself.",
   reported: "Nobody decides what they have reported.",

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 
 /*
- * The plan of an attack: what is sent, in terms that hold for any database. Numbers name things by their place in the
- * lists of `Target`, so a seed gives the same plan every time.
+ * The plan of an attack: its requests, described independently of any database. Numbers are indexes into the lists of
+ * `Target`, so a seed gives the same plan every time.
  */
 
 /** A value to put into a field, a parameter or a header. */
 export type Value =
   | { text: string }
-  /** A text of one character, many times. */
+  /** A text that repeats one character. */
   | { repeat: string; times: number }
   /** The id of something that exists. */
   | { of: number; place: number };
@@ -46,9 +46,9 @@ export type Step =
       form: number;
       mutations: Mutation[];
       encoding: (typeof ENCODINGS)[number];
-      /** Sent as a page with JavaScript sends it. */
+      /** Whether it is sent as a page with JavaScript sends it. */
       isData: boolean;
-      /** Whether somebody sends it who wasn't offered it. */
+      /** Whether the sender wasn't offered the form. */
       isForeign: boolean;
     })
   | (Sent & {
@@ -153,11 +153,11 @@ const value: fc.Arbitrary<Value> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ of: fc.nat(30), place: fc.nat(5) }) },
 );
 
-/** The headers that a sender controls, with values that are odd or lies. */
+/** The headers that a sender controls, with odd or false values. */
 const HEADERS: Record<string, readonly string[]> = {
   Origin: ["null", "https://evil.example", "", "http://localhost", "about:blank", "x".repeat(5_000)],
   Referer: ["https://evil.example/", "not a url", "\xff\xfe"],
-  // Miniflare itself fails on a host that makes no address; Cloudflare's network lets none through.
+  // Without hosts that make no valid URL: Miniflare itself fails on them, and Cloudflare's network lets none through.
   Host: ["evil.example", "LOCALHOST", "localhost:1", "a.".repeat(120)],
   Cookie: [
     "a",
@@ -300,7 +300,7 @@ const json = fc.record({
   ),
 });
 
-/** Frames of all our kinds, and none of ours. */
+/** Frames of all our kinds, and frames of no known kind. */
 const FRAMES: readonly string[] = [
   "ping",
   "",

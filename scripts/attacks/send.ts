@@ -4,35 +4,37 @@ import { fetch as openSocket } from "miniflare";
 import type { Header, Step, Value } from "./plan";
 import type { Target } from "./target";
 
-/** The largest headers of an answer, in bytes, as in Chrome. A redirect to the sign-in repeats an address, encoded. */
+/**
+ * The maximum size of a response's headers, in bytes, as in Chrome. A redirect to the sign-in repeats an encoded URL.
+ */
 const MAX_HEADERS = 262_144;
-/** The Worker reads no more of a form, in bytes (`FORM_LIMIT`), and workerd closes the connection over the rest. */
+/** The most bytes that the Worker reads of a form (`FORM_LIMIT`). If more follow, workerd closes the connection. */
 const MAX_READ = 4 * 1024 * 1024;
-/** How long bytes that are hardly HTTP wait for an answer. */
-const PATIENCE_WITH_BYTES = 300;
+/** The timeout of raw bytes that are hardly HTTP, in milliseconds. */
+const RAW_BYTES_TIMEOUT = 300;
 
 /**
  * How a request ended: with a status, or else
  *
  * - `closed`: the server closed the connection without an answer;
- * - `hang`: there was no answer in time;
- * - `cut off`: so it did, because the body is longer than the Worker reads, or came with `Upgrade`, and Miniflare reads no
- *   body then;
- * - `left`: we went away ourselves, as the plan says, or because the server waits for the rest of half a request;
- * - `unsent`: Node sends no such header or address.
+ * - `hang`: the server didn't answer in time;
+ * - `cut off`: the server closed it, because the body is longer than the Worker reads, or because the request has
+ *   `Upgrade` (Miniflare then reads no body);
+ * - `left`: we closed the connection, as planned, or because the server waits for the rest of an incomplete request;
+ * - `unsent`: Node refuses to send the header or URL.
  */
 export type Ending = number | "closed" | "cut off" | "hang" | "left" | "unsent";
 
 /** The outcome of a request. */
 export interface Result {
-  /** A summary of the request, for people: never whole bodies. */
+  /** A readable summary of the request, never with whole bodies. */
   what: string;
   ending: Ending;
   /** The error of a request that was closed. */
   cause: string | null;
   /** The time to the end of the answer, in milliseconds. */
   duration: number;
-  /** Our id of the request, under which the log knows it. */
+  /** The request id, as in the log. */
   requestId: string | null;
   /** Whether the answer contains part of a stack trace. */
   hasStackTrace: boolean;
@@ -43,11 +45,11 @@ interface Outgoing {
   path: string;
   headers: Header[];
   body?: Buffer;
-  /** How much of the body is sent before the sender goes away. */
+  /** The part of the body that is sent before we close the connection. */
   cutAt?: number;
 }
 
-// A connection for each request, so that one that the server closes belongs to the request that it closed it for.
+// Each request has its own connection, so that a closed connection points to the request that caused it.
 const agent = new Agent({ keepAlive: false });
 
 /**
@@ -68,13 +70,13 @@ function textOf(target: Target, value: Value): string {
   return idOf(target, pick(Object.keys(target.ids), Math.max(0, value.of)), value.place);
 }
 
-/** The id of something that exists, if there is any of its kind. */
+/** Returns the id of something that exists, if there is any of its kind. */
 function idOf({ ids }: Target, name: string, place: number): string {
   const list = ids[name] ?? [];
   return list.length > 0 ? pick(list, place) : "none";
 }
 
-/** Encodes a text for an address or a form, lone surrogates and all, which `encodeURIComponent` refuses. */
+/** Encodes a text for a URL or a form. Accepts lone surrogates, which `encodeURIComponent` refuses. */
 const encode = (text: string): string =>
   [...text]
     .map((sign) => (/[\ud800-\udfff]/.test(sign) && sign.length === 1 ? "%ED%A0%80" : encodeURIComponent(sign)))
@@ -197,7 +199,7 @@ function sendRequest(
   const isLeftUnread = body !== undefined && (body.length > MAX_READ || (isUpgrade && body.length > 0));
   const started = performance.now();
   return new Promise((resolve) => {
-    // Of a request that we cut, the answer may break off, too.
+    // The response to a request that we cut short may also break off.
     const closed = cutAt !== undefined ? "left" : isLeftUnread ? "cut off" : "closed";
     let outgoing: ReturnType<typeof httpRequest> | undefined;
     const end = (
@@ -223,7 +225,7 @@ function sendRequest(
       return;
     }
     outgoing.on("upgrade", (response, socket) => {
-      // The rest of a body may still be under way.
+      // The rest of a body may still be in flight.
       socket.on("error", () => undefined).destroy();
       end(response.statusCode ?? "closed");
     });
@@ -237,7 +239,7 @@ function sendRequest(
           text: Buffer.concat(parts).toString(),
         }),
       );
-      // The answer has come, but not its end.
+      // The response has started, but hasn't ended.
       response.on("error", ({ message }) => end(closed, { cause: message }));
     });
     outgoing.on("error", ({ message }) => end(closed, { cause: message }));
@@ -264,7 +266,7 @@ function sendBytes({ app }: Target, bytes: string): Promise<Result> {
       resolve({ what, ending, cause: null, duration: performance.now() - started, requestId, hasStackTrace: false });
     };
     // A server may wait for the rest of a request that never comes.
-    const timer = setTimeout(() => end("left"), PATIENCE_WITH_BYTES);
+    const timer = setTimeout(() => end("left"), RAW_BYTES_TIMEOUT);
     socket.on("data", (part) => {
       text += part.toString("latin1");
     });

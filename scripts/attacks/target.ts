@@ -19,7 +19,7 @@ interface Actor {
 
 /** A form as a page offers it. */
 interface OfferedForm {
-  /** The place of the actor who was offered it. */
+  /** The index of the actor who was offered it. */
   actor: number;
   method: string;
   /** Path and query. */
@@ -37,12 +37,12 @@ export interface Target {
   names: readonly string[];
   /** Ids that exist, by the name of the parameter that takes them. */
   ids: Readonly<Record<string, readonly string[]>>;
-  /** Brings the actors' accounts back to how they were, and opens new sessions for them. */
+  /** Restores the actors' accounts, and opens new sessions for them. */
   renew(): Promise<void>;
 }
 
 const SESSION_LIFETIME = 30 * DAY;
-/** The requests under way at once while the pages are read. */
+/** The number of requests in flight at once while the pages are read. */
 const AT_ONCE = 6;
 
 /**
@@ -99,7 +99,7 @@ export async function findTarget(app: App, db: Database): Promise<Target> {
     if (!seen.has(key)) forms.push(form);
     seen.add(key);
   }
-  // Actions without a form on a page that was read get the names of all fields.
+  // An action without a form on these pages gets the names of all fields.
   const all = [...names].sort();
   for (const { address } of routes.filter(({ hasAction }) => hasAction)) {
     const action = fillIn(address, ids);
@@ -108,7 +108,7 @@ export async function findTarget(app: App, db: Database): Promise<Target> {
   return { app, actors, routes: routes.filter(({ isLeaf }) => isLeaf), forms, names: all, ids, renew };
 }
 
-/** Fills an address's parameters in with things that exist. */
+/** Fills in a path's parameters with ids that exist. */
 function fillIn(address: string, ids: Target["ids"]): string {
   return address.replace(/:(\w+)|\*/g, (_, name: string | undefined) => (name && ids[name]?.[0]) || "nothing-here");
 }
@@ -236,7 +236,7 @@ async function choosePlayers(db: Database) {
   return { players, ids };
 }
 
-/** Gives an account the role and the second factor that the pages of moderation ask for. */
+/** Gives an account the role and the second factor that the moderation pages require. */
 async function appoint(db: Database, userId: string): Promise<void> {
   const now = new Date();
   const secret = await sealSecret({ env: { ENCRYPTION_KEY: [LOCAL_SECRET] } }, userId, new Uint8Array(20));
@@ -248,9 +248,8 @@ async function appoint(db: Database, userId: string): Promise<void> {
 }
 
 /**
- * Remembers accounts with their second factors.
- * @returns a function that brings them back, since attacks delete them and change their passwords, and ends their
- *   sessions
+ * Saves accounts with their second factors, because attacks delete accounts and change passwords.
+ * @returns a function that restores the accounts and ends their sessions
  */
 async function rememberPlayers(db: Database, ids: string[]): Promise<() => Promise<void>> {
   const { sessions, totpFactors, users } = schema;
@@ -267,8 +266,8 @@ async function rememberPlayers(db: Database, ids: string[]): Promise<() => Promi
 }
 
 /**
- * Opens a session for a player. Each is a new one: a room closes the sockets of a session that has ended, even if its
- * row is back.
+ * Opens a session for a player. Never reuses one: a room closes the sockets of a session that has ended, even if its
+ * row has been restored.
  * @returns the `Cookie` header
  */
 async function openSession(db: Database, userId: string): Promise<string> {

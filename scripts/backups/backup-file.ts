@@ -19,7 +19,7 @@ export type Line =
   | { object: { name: string; sql: string } }
   | { end: Counts };
 
-/** A value that JSON can't hold as it is: a large integer, a number that is no integer, or bytes in base64. */
+/** A value that JSON can't hold as it is: a large integer, a fractional number, or bytes in base64. */
 const WRAPPED = z.union([
   z.strictObject({ integer: z.string() }),
   z.strictObject({ real: z.number() }),
@@ -38,7 +38,7 @@ const STORED_LINE = z.union([
   z.strictObject({ end: z.strictObject({ tables: z.int(), rows: z.int() }) }),
 ]);
 
-/** The numbers of a backup's tables and rows. */
+/** The number of tables and rows in a backup. */
 export interface Counts {
   tables: number;
   rows: number;
@@ -72,7 +72,7 @@ export async function writeBackup(file: string, lines: AsyncIterable<Line>): Pro
 
 /**
  * Reads the lines of a backup in order, one at a time.
- * @throws Error if the file is no backup, is cut short or changed, or was made by a newer version
+ * @throws Error if the file isn't a backup, is truncated or changed, or was made by a newer version
  */
 export async function* readBackup(file: string): AsyncGenerator<Line> {
   let last: Line | undefined;
@@ -81,7 +81,7 @@ export async function* readBackup(file: string): AsyncGenerator<Line> {
     if (last && "end" in last) throw new Error(`${file} goes on after its end.`);
     const line = parseLine(file, text);
     if (!last && !("backup" in line && line.backup.version === VERSION)) {
-      throw new Error(`${file} is no backup that this version can read.`);
+      throw new Error(`${file} is not a backup that this version can read.`);
     }
     if ("table" in line) tables += 1;
     if ("row" in line) rows += 1;
@@ -92,7 +92,7 @@ export async function* readBackup(file: string): AsyncGenerator<Line> {
   if (!isWhole) throw new Error(`${file} is not complete.`);
 }
 
-/** The first line of a backup that is made now. */
+/** Returns the first line of a new backup. */
 export const firstLine = (): Line => ({ backup: { version: VERSION, madeAt: new Date().toISOString() } });
 
 async function* readLines(file: string): AsyncGenerator<string> {

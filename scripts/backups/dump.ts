@@ -7,7 +7,7 @@ const FIRST_ROWS = 20;
 const MOST_ROWS = 2_000;
 
 /**
- * Reads a whole database as the lines of a backup, all in one transaction, so that everything is from the same moment. Keeps one
+ * Reads a whole database as the lines of a backup. A single transaction makes them a consistent snapshot. Keeps one
  * page of rows in memory.
  * @param client a client that reads integers as bigints (`intMode: "bigint"`)
  * @throws Error if the database has a virtual table, which a backup can't hold, or is still being filled
@@ -45,7 +45,7 @@ async function readSchema(transaction: Transaction): Promise<{ tables: SchemaObj
   );
   const made = rows.map(({ type, name, sql }) => ({ type, name: String(name), sql: String(sql) }));
   const mark = made.find(({ name }) => name.startsWith("_unfinished_"));
-  if (mark) throw new Error(`The database is not whole: it has a table ${mark.name}.`);
+  if (mark) throw new Error(`The database is incomplete: it has a table ${mark.name}.`);
   const virtual = made.find(({ sql }) => /^CREATE VIRTUAL\b/i.test(sql));
   if (virtual) throw new Error(`A backup can't hold ${virtual.name}: it is a virtual table.`);
   const pick = (isTable: boolean) =>
@@ -61,7 +61,7 @@ async function readColumns(transaction: Transaction, table: string): Promise<str
   return rows.map(({ name }) => String(name));
 }
 
-/** Reads a table's rows in the order of their rowids, as many at a time as their size allows. */
+/** Reads a table's rows in rowid order, as many at a time as `PAGE_SIZE` allows. */
 async function* readRows(transaction: Transaction, table: string, columns: readonly string[]): AsyncGenerator<Value[]> {
   const sql = `SELECT ${["rowid", ...columns].map(quote).join(", ")} FROM ${quote(table)}
     WHERE rowid > ? ORDER BY rowid LIMIT ?`;
@@ -84,7 +84,7 @@ async function* readRows(transaction: Transaction, table: string, columns: reado
   }
 }
 
-/** The size of a row, roughly: in characters of JSON. */
+/** Estimates a row's size, in characters of JSON. */
 export function sizeOf(row: readonly Value[]): number {
   return row.reduce<number>((sum, value) => {
     if (typeof value === "string") return sum + value.length + 3;

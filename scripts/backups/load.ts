@@ -2,7 +2,7 @@ import type { Client, InStatement, Value } from "@libsql/core/api";
 import { type Counts, readBackup } from "./backup-file";
 import { quote, sizeOf } from "./dump";
 
-/** The size at which a batch of statements is sent, in characters of JSON. */
+/** A batch of statements is sent at this size, in characters of JSON. */
 const BATCH_SIZE = 500_000;
 /** The most statements of a batch. */
 const BATCH_ROWS = 500;
@@ -17,9 +17,9 @@ interface Loaded extends Counts {
 }
 
 /**
- * Fills a database with a backup, in place of all tables that it has. Reads the file to its end first, so that a broken
- * one changes nothing, and keeps one batch of rows in memory. A restore that was interrupted can be repeated.
- * @throws Error if the file is not whole, or if the database holds players, or tables that the backup doesn't have
+ * Replaces all tables of a database with those of a backup. First reads the whole file, so that a broken one changes
+ * nothing. Keeps one batch of rows in memory. An interrupted restore can be repeated.
+ * @throws Error if the file is incomplete, or if the database holds players or tables that the backup doesn't have
  */
 export async function loadDatabase(client: Client, file: string): Promise<Loaded> {
   const names = new Set<string>();
@@ -50,7 +50,7 @@ export async function loadDatabase(client: Client, file: string): Promise<Loaded
       insert = `INSERT INTO ${quote(name)} (${places.map(quote).join(", ")}) VALUES (${places.map(() => "?").join(", ")})`;
     } else if ("row" in line) await add({ sql: insert, args: line.row }, line.row);
     else if ("object" in line) {
-      // Each index is built in a batch of its own, because that takes a while on a large table.
+      // Each index gets its own batch, because building one takes a while on a large table.
       await send();
       await add(line.object.sql);
       await send();
