@@ -5,7 +5,7 @@ import { ROOT } from "./local/build";
 import { PASSWORD } from "./worlds";
 
 /**
- * `npm run pictures -- ADDRESS`: takes new screenshots for the README (docs/images). ADDRESS is that of a running
+ * `npm run pictures -- ADDRESS`: takes new screenshots for the README (docs/images). ADDRESS is the URL of a running
  * `npm run preview -- --world demo`, by default http://localhost:8787.
  */
 const address = process.argv[2] ?? "http://localhost:8787";
@@ -29,7 +29,7 @@ await page.locator("main").getByRole("button", { name: "Sign In" }).click();
 await page.waitForURL("**/dashboard");
 
 await take("lfg", "/dashboard");
-// All players, not only those who fit the viewer's profile.
+// Shows all players, not only those who fit the viewer's profile.
 await page.goto("/dashboard/players");
 await page.getByRole("link", { name: "Reset" }).click();
 await page.waitForLoadState("networkidle");

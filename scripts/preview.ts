@@ -10,11 +10,11 @@ const USAGE = `npm run preview -- [options]
 
 Builds, then runs the production build in workerd with everything it needs.
 
-  --port PORT      where it listens (8787)
-  --world WORLD    what it holds at first: ${WORLDS.join(", ")} (demo)
-  --data DIR       where its data stays (a temporary folder, removed at the end)
+  --port PORT      the port that it listens on (8787)
+  --world WORLD    its initial content: ${WORLDS.join(", ")} (demo)
+  --data DIR       the folder for its data (a temporary one, removed at the end)
   --confirm-email  sign-up waits for the e-mailed link
-  --no-build       takes the last build as it is
+  --no-build       uses the last build as it is
 
 LIBSQL_URL (and LIBSQL_AUTH_TOKEN) name a libSQL server to use instead of a local one.`;
 
@@ -22,7 +22,7 @@ const { port, world, data, confirmEmail, noBuild } = readArguments();
 let stop: () => Promise<void> = async () => undefined;
 // Registered first, so that a signal at any time stops everything that was started.
 stopOnSignal(() => stop());
-// The parent process may stop reading once this is ready, which is no reason to end.
+// Keep running if the parent process stops reading once this is ready.
 process.stdout.on("error", () => undefined);
 
 try {
@@ -44,7 +44,7 @@ try {
   console.log(`Discord and Riot Sign-On are a stand-in with made-up people, at ${app.oauth.url}.`);
   console.log(`Pushes show at ${app.push.url}, with a line that makes a browser subscribe there.`);
   process.on("SIGUSR2", () => void app.runScheduled().catch((error: unknown) => console.error(error)));
-  console.log(`The cron runs when asked: kill -USR2 ${process.pid}`);
+  console.log(`To run the cron job: kill -USR2 ${process.pid}`);
   console.log(
     `Operators' commands: LIBSQL_URL=${app.libsqlUrl} APP_ORIGIN=${app.url} npm run admin -- grant moderator player1@example.com`,
   );
@@ -77,9 +77,9 @@ function readArguments(): {
       process.exit(0);
     }
     const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port ${values.port} is no port.`);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port ${values.port} is not a port.`);
     const world = WORLDS.find((name) => name === values.world);
-    if (!world) throw new Error(`--world ${values.world} is none of ${WORLDS.join(", ")}.`);
+    if (!world) throw new Error(`--world ${values.world} is not one of ${WORLDS.join(", ")}.`);
     return { port, world, data: values.data, confirmEmail: values["confirm-email"], noBuild: values["no-build"] };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);

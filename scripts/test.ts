@@ -51,7 +51,7 @@ const secondTries: Trouble[] = [];
 
 await installTestBrowsers();
 
-// Those that take longest start first.
+// The slowest start first.
 const waiting = [prepareWorker, ...CHECKS.map((check) => () => section(check.name, () => runCaptured(check)))];
 await Promise.all(
   Array.from({ length: CHECKS_AT_ONCE }, async () => {

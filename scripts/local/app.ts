@@ -67,9 +67,9 @@ export interface App {
   /** The database server, if it was started here. */
   sqld: Sqld | undefined;
   riot: RiotStandIn;
-  /** The stand-in for Discord and Riot Sign-On, with people to choose from. */
+  /** Simulates Discord and Riot Sign-On, with people to choose from. */
   oauth: OAuthStandIn;
-  /** The stand-in for browsers' push services. */
+  /** Simulates browsers' push services. */
   push: PushStandIn;
   /** Set with `emailProvider`. */
   emailProvider: EmailProvider | undefined;
@@ -81,7 +81,7 @@ export interface App {
   seeded: boolean;
   /** The Worker's latest log lines. Each `message` of ours is a JSON object. */
   logs: LogLine[];
-  /** Calls the cron's handler and waits for it; locally, the cron never runs by itself. */
+  /** Runs the cron job and waits for it; locally, it never runs by itself. */
   runScheduled(): Promise<void>;
   /** Miniflare itself, whose `dispatchFetch` calls the Worker directly, without a socket. */
   miniflare: Miniflare;
@@ -184,7 +184,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       host: "127.0.0.1",
       port,
       defaultPersistRoot: join(dir, "miniflare"),
-      // Cloudflare reports where a visitor is; here the time zone is this machine's, and the place is made up.
+      // Cloudflare reports a visitor's location. Here the time zone is this machine's, and the city is made up.
       cf: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, city: "Berlin", country: "DE" },
       log,
       logRequests: false,

@@ -10,7 +10,7 @@ import { run } from "./children";
  */
 const HEADLESS_SHELL = "chromium-headless-shell";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-/** How long each step of an installation may take, in milliseconds. */
+/** The timeout of each installation step, in milliseconds. */
 const INSTALL_TIMEOUT = 120_000;
 const MAC = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -99,7 +99,7 @@ export function findChromium(): string {
   );
 }
 
-/** @returns the path in `CHROMIUM_PATH`, if it is set */
+/** Returns the path in `CHROMIUM_PATH`, if it is set. */
 function named(): string | undefined {
   const path = process.env.CHROMIUM_PATH;
   if (path && !isExecutable(path)) throw new Error(`CHROMIUM_PATH names ${path}, which can't be run.`);
@@ -114,7 +114,7 @@ function inSystem(): string | undefined {
   return found ?? (process.platform === "darwin" ? MAC.find(isExecutable) : undefined);
 }
 
-/** @returns where a program of this name is on the `PATH`, if anywhere */
+/** Finds a program on the `PATH`. */
 export function findOnPath(name: string): string | undefined {
   const directories = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   return directories.map((directory) => join(directory, name)).find(isExecutable);
@@ -122,8 +122,8 @@ export function findOnPath(name: string): string | undefined {
 
 /**
  * Installs the browsers of the browser tests that this machine lacks, on Debian as root: a whole Chromium and the
- * headless shell. Does nothing elsewhere, or if `CHROMIUM_PATH` names a browser. If it fails, the tests take what there
- * is.
+ * headless shell. Does nothing elsewhere, or if `CHROMIUM_PATH` names a browser. If the installation fails, the tests
+ * use the browsers that exist.
  */
 export async function installTestBrowsers(): Promise<void> {
   if (process.env.CHROMIUM_PATH || !isDebianRoot()) return;

@@ -3,20 +3,20 @@ import { join } from "node:path";
 import { bin, ROOT } from "./build";
 import { run } from "./children";
 
-/** Where players' pictures are: in Cloudflare's bucket, or in the folder that `wrangler dev` persists to. */
+/** The location of players' pictures: Cloudflare's bucket, or the folder that `wrangler dev` persists to. */
 export type PicturePlace = "remote" | { dir: string };
 
-/** The name that `wrangler.toml` binds as `AVATARS`. */
+/** The bucket that `wrangler.toml` binds as `AVATARS`. */
 const BUCKET = "lineup-avatars";
 
-/** Where `npm run dev` keeps pictures, as a path from the project's folder. */
+/** The folder in which `npm run dev` keeps pictures, relative to the project's folder. */
 export const DEV_PICTURES = { dir: ".data/wrangler" };
 
 /** The top-level domains of names that only a private network resolves. */
 const PRIVATE_DOMAINS = ["arpa", "corp", "home", "internal", "invalid", "lan", "local", "localhost", "private", "test"];
 
 /**
- * Finds the place of the pictures that belong to a database.
+ * Finds the location of the pictures that belong to a database.
  * @returns the remote bucket for a database with a public domain name; undefined for any other, such as `sqld`,
  * `10.0.0.5` or `localhost`, whose pictures may be anywhere
  */
@@ -27,8 +27,8 @@ export function placeOfPictures(databaseUrl: string): PicturePlace | undefined {
 }
 
 /**
- * Finds the place of the pictures that belong to the database of a running `npm run dev`. `npm run dev` keeps pictures
- * in its folder with any database, but a database on another machine may belong to a site with a bucket.
+ * Finds the location of the pictures that belong to the database of a running `npm run dev`. `npm run dev` keeps
+ * pictures in its folder with any database, but a database on another machine may belong to a site with a bucket.
  * @returns the folder for a database on this machine; else undefined
  */
 export function placeOfDevPictures(databaseUrl: string): PicturePlace | undefined {
@@ -36,7 +36,7 @@ export function placeOfDevPictures(databaseUrl: string): PicturePlace | undefine
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.") ? DEV_PICTURES : undefined;
 }
 
-/** Whether a folder is one that `wrangler dev` has persisted pictures to. */
+/** Whether `wrangler dev` has persisted pictures to a folder. */
 export const holdsPictures = (dir: string): boolean => existsSync(join(dir, "v3/r2", BUCKET));
 
 /**

@@ -54,7 +54,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
       const timer = setTimeout(() => signal("SIGKILL"), grace);
       await exited;
       clearTimeout(timer);
-      // Ends children that the program left behind.
+      // Kills children that the program left behind.
       signal("SIGKILL");
     },
   };

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { type LocalServer, serveFetch } from "./http";
 import { standInPuuid } from "./stand-in-puuid";
 
-/** How long a slow endpoint doesn't answer, in milliseconds. */
+/** The delay of a slow endpoint, in milliseconds. */
 const SILENCE = 30_000;
-/** Larger than any answer we read. */
+/** The size of an `endless` body in bytes, larger than any response that we read. */
 const ENDLESS = 1024 * 1024;
 
 export const DISCORD_CLIENT = { id: "local-discord-client", secret: "local-discord-secret-never-shown" };
@@ -62,7 +62,7 @@ export interface OAuthStandIn extends LocalServer {
   failNext(endpoint: "token" | "account", fault: Fault): void;
   /** Returns and clears the planned fault of Riot's `accounts/me`, which another server answers. */
   takeAccountFault(signal: AbortSignal): Promise<Response> | Response | undefined;
-  /** Creates a code as if somebody had given consent; it may be for another client, or without PKCE. */
+  /** Creates a code as if an account's owner had consented; it may be for another client, or without PKCE. */
   makeCode(site: Site, account: string, how: { clientId?: string; redirectUri: string }): string;
   /** Method and path of every request so far. */
   requests: string[];
@@ -75,7 +75,7 @@ const riotKey = ({ gameName, tagLine }: RiotUser) => `${gameName}#${tagLine}`;
  * Speaks OAuth 2 like Discord (`/discord/…`) and Riot (`/riot/…`), over real HTTP: a consent page on which to choose an
  * account; codes that work once, for one client, one redirect address and the right PKCE verifier; tokens; and
  * Discord's `/users/@me`. Riot's `accounts/me` is in `riot-stand-in.ts`, with Riot's other addresses.
- * @param options.origins where the app is: its callbacks are registered
+ * @param options.origins the app's origins, whose callbacks are registered
  */
 export async function startOAuthStandIn({ origins }: { origins: readonly string[] }): Promise<OAuthStandIn> {
   const discordUsers = new Map(DISCORD_USERS.map((user) => [user.id, user]));
@@ -115,7 +115,7 @@ export async function startOAuthStandIn({ origins }: { origins: readonly string[
     const param = (name: string) => params.get(name) ?? "";
     const redirectUri = param("redirect_uri");
     const isRegistered = origins.some((origin) => redirectUri === `${origin}/auth/oauth/${site}/callback`);
-    // There is no trusted address to redirect to, so the error is shown here.
+    // There is no trusted URL to redirect to, so the error is shown here.
     if (param("client_id") !== clientOf(site).id || !isRegistered)
       return page(site, "<p>Unknown client or address.</p>");
     const back = (answer: Record<string, string>) => {

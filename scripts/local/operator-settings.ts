@@ -4,7 +4,7 @@ import type { Env } from "../../app/platform/env";
 /** wrangler's arguments that give the Worker an address of its own. */
 const ROUTE_ARGUMENT = /^--(?:routes?|domains?)\b/;
 
-/** The settings that a site for the public needs, and what for. */
+/** The settings that a public site needs, each with its purpose. */
 const OPERATOR_SETTINGS = {
   OPERATOR_NAME: "who runs the site, for /imprint, /terms and /privacy",
   OPERATOR_ADDRESS: "the operator's postal address, for /imprint and /privacy",

@@ -10,7 +10,7 @@ const PORTS = { from: 15_000, to: 32_000 };
 const TRIES = 50;
 
 /**
- * @returns a port of 127.0.0.1 that nothing listens on: `preferred` if that is free, else any
+ * Finds a free port of 127.0.0.1: `preferred` if possible.
  * @throws Error if there is none
  */
 export async function freePort(preferred?: number): Promise<number> {

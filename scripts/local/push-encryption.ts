@@ -5,7 +5,7 @@ export interface BrowserKeys {
   /** The public key, as an uncompressed point of P-256. */
   p256dh: Buffer;
   privateKey: Buffer;
-  /** The 16 bytes that browser and site share. */
+  /** The secret that browser and site share, 16 bytes. */
   auth: Buffer;
 }
 

@@ -2,7 +2,7 @@ import { type LocalServer, serveFetch } from "./http";
 import type { OAuthStandIn } from "./oauth-stand-in";
 import { fold, PUUID_LENGTH, standInPuuid } from "./stand-in-puuid";
 
-/** How long a request for a game name that starts with `Slow` stays unanswered, in milliseconds. */
+/** The delay of a request for a game name that starts with `Slow`, in milliseconds. */
 const SILENCE = 30_000;
 const CLUSTERS = new Set(["americas", "europe", "asia"]);
 
@@ -34,8 +34,8 @@ class Accounts {
   }
 
   /**
-   * Returns the account's current name. Reading an account named `Fickle …` renames it to `Settled …`, so that renaming
-   * can be tried by hand.
+   * Returns the account's current name. Reading an account named `Fickle …` renames it to `Settled …`, for trying out
+   * renaming by hand.
    */
   read(puuid: string): RiotId | undefined {
     const riotId = this.#byPuuid.get(puuid);
@@ -47,7 +47,7 @@ class Accounts {
 
   rename(from: RiotId, to: RiotId): void {
     const puuid = this.find(from);
-    if (puuid === null) throw new Error(`${from.gameName}#${from.tagLine} is nobody's name any more.`);
+    if (puuid === null) throw new Error(`${from.gameName}#${from.tagLine} is no longer anyone's name.`);
     this.#byPuuid.set(puuid, to);
     this.#renamed.set(keyOf(from), null);
     this.#renamed.set(keyOf(to), puuid);
@@ -131,7 +131,7 @@ function activeShard(puuid: string, cluster: string): Response {
 const failure = (status: number, message: string, headers: HeadersInit = {}) =>
   Response.json({ status: { message, status_code: status } }, { status, headers });
 
-/** Answers after the delay, or once the client disconnects; the timer doesn't keep the process alive. */
+/** Answers after `SILENCE`, or once the client disconnects. The timer doesn't keep the process alive. */
 function afterSilence(signal: AbortSignal, answer: () => Response): Promise<Response> {
   return new Promise((resolve) => {
     const finish = () => {

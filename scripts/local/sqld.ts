@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type Child, startChild } from "./children";
 import { freePort } from "./ports";
 
-/** How long the server may take to start, in milliseconds; it checks a large folder first. */
+/** The timeout of the server's start, in milliseconds. It checks a large folder first. */
 const START_TIMEOUT = 30_000;
 
 export interface Sqld {
@@ -34,7 +34,7 @@ export async function startSqld({ dir }: { dir: string }): Promise<Sqld> {
         child = await launch(binary, dir, port);
         return;
       } catch (error) {
-        // Another process may have taken the port meanwhile; only the first start may choose a new one.
+        // Another process may have taken the port in the meantime. Only the first start may choose a new one.
         if (attempt === 3) throw error;
         if (!child) port = await freePort();
       }

@@ -1,8 +1,9 @@
 /*
- * Reads the reports of Vitest and Playwright: how many tests of a run passed and failed, and which ones need a look.
+ * Reads the reports of Vitest and Playwright: the numbers of tests that passed and failed, and the tests that need a
+ * look.
  */
 
-/** A test that failed, or that passed only when it was run again. */
+/** A test that failed, or that passed only on a second try. */
 export interface Trouble {
   test: string;
   /** The message of its first failure. */
@@ -13,12 +14,12 @@ export interface Results {
   passed: number;
   failed: number;
   failures: Trouble[];
-  /** Tests that failed first and passed the second time: a race, in the product or in the test. */
+  /** Tests that passed only on the second try, because of a race in the product or in the test. */
   secondTries: Trouble[];
 }
 
 /**
- * How many tests of a run may need a second try, because machines are shared and a browser is not always scheduled in
+ * The number of tests in a run that may need a second try: machines are shared, and a browser isn't always scheduled in
  * time.
  */
 const SECOND_TRIES_ALLOWED = 2;

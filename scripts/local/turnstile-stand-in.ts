@@ -30,8 +30,8 @@ const script = (base: string) => `window.turnstile = {
 };`;
 
 /**
- * A local stand-in for Cloudflare Turnstile over real HTTP: `api.js`, the widget's frame, and `siteverify`, whose tokens
- * work once and are bound to their action.
+ * A local stand-in for Cloudflare Turnstile over real HTTP: `api.js`, the widget's frame, and `siteverify`, whose
+ * tokens work once and are bound to their action.
  */
 export async function startTurnstileStandIn(): Promise<TurnstileStandIn> {
   const siteKey = "local-site-key";

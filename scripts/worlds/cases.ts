@@ -7,20 +7,20 @@ import type { Conversations } from "./conversations";
 import type { Player } from "./players";
 import type { Post } from "./posts";
 
-/** The reported things of a world, as rows. */
+/** The reported content of a world, as rows. */
 export interface Cases {
-  /** Their snapshots hold what differs from what is there now; `seed` adds the rest. */
+  /** Their snapshots hold only the parts that have changed since; `seed` adds the rest. */
   cases: (typeof schema.reportCases.$inferInsert)[];
   findings: (typeof schema.caseFindings.$inferInsert)[];
   reports: (typeof schema.reports.$inferInsert)[];
 }
 
-/** A reported thing: what it said, why it was reported, and what its reporters wrote. */
+/** A reported thing: its text, the reasons for its reports, and the reporters' words. */
 interface Sketch {
   kind: "post" | "player" | "message" | "review";
   /** The index of the post or player in the world's list; for a message or a review, the index to search from. */
   of: number;
-  /** The parts that were reported, where they differ from what is there now. */
+  /** The reported parts that have changed since. */
   said?: Record<string, string>;
   reason: ReportReason;
   details: readonly (string | null)[];
@@ -28,7 +28,7 @@ interface Sketch {
   found?: { field: string; finding: Finding; match: string };
 }
 
-/** Twenty cases, the oldest first: what comes in a week, some of it harmless. */
+/** Twenty cases, the oldest first: a typical week, with some harmless reports. */
 const WEEK: readonly Sketch[] = [
   {
     kind: "post",

@@ -17,12 +17,12 @@ export interface Conversations {
 }
 
 interface Sketch {
-  /** Player numbers: who wrote first, and to whom. The second is null if that account is deleted. */
+  /** Player numbers: the first writer and the recipient. The recipient is null if that account is deleted. */
   between: readonly [number, number | null];
-  /** When the last message was written, in milliseconds before now. */
+  /** The age of the last message, in milliseconds. */
   age: number;
   lines: readonly (readonly [0 | 1, string])[];
-  /** The number of last messages that the other side has not read. */
+  /** The number of messages that the other side has not read. */
   unread?: number;
   /** Milliseconds between two messages. */
   pace?: number;

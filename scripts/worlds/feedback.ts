@@ -16,9 +16,9 @@ interface Sketch {
   rating: Stars;
   comment?: string;
   tags?: readonly (typeof FEEDBACK_TAGS)[number][];
-  /** When it was given, in milliseconds before now. */
+  /** The review's age, in milliseconds. */
   age: number;
-  /** When it was revealed, likewise; hidden if left out. */
+  /** The time since it was revealed, in milliseconds; hidden if left out. */
   revealed?: number;
 }
 

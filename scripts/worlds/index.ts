@@ -41,7 +41,7 @@ export interface SeedOptions {
 }
 
 /**
- * Fills a migrated database with a world, once: a database that has players is not changed.
+ * Fills a migrated database with a world. Leaves a database that has players unchanged.
  * @returns whether it was filled now
  * @throws Error if an earlier run was interrupted
  */
@@ -77,9 +77,7 @@ export async function seed(
 async function hasPlayers(client: Client): Promise<boolean> {
   const unfinished = await client.execute("SELECT 1 FROM sqlite_master WHERE name = '_unfinished_seed'");
   if (unfinished.rows.length > 0) {
-    throw new Error(
-      "This database was being filled with a world when that was cut short: start over with an empty one.",
-    );
+    throw new Error("Filling this database with a world was interrupted: start over with an empty one.");
   }
   return (await client.execute("SELECT 1 FROM users LIMIT 1")).rows.length > 0;
 }
@@ -117,7 +115,7 @@ async function insert(
     presence: db.insert(schema.presence).values(talk.presence),
     feedback: db.insert(schema.userFeedback).values([...feedback]),
     cases: reported.cases.length > 0 ? db.insert(schema.reportCases).values(reported.cases) : undefined,
-    // As the product takes them, with the parts that have changed since.
+    // Taken as the product does, plus the parts that have changed since.
     snapshots: reported.cases.map(({ id, snapshot }) =>
       db
         .update(schema.reportCases)

@@ -23,14 +23,14 @@ const POSTS_A_CHUNK = 100_000;
 /** Fills a database within SQLite itself: a million rows would take minutes as single statements. */
 export async function seedLarge(client: Client, now: Date, passwordHash: string, size: LargeSize): Promise<void> {
   const players = makePlayers(size.players, now, passwordHash);
-  // Indexes are built at the end: one sorted build each, instead of a million single insertions.
+  // Indexes are built at the end: one sorted build each instead of a million insertions.
   const { rows } = await client.execute(
     "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name IN ('users', 'profiles', 'lfg_posts', 'player_facets', 'player_names') AND sql IS NOT NULL",
   );
   for (const { name } of rows) await client.execute(`DROP INDEX "${name}"`);
   for (const chunk of chunksOf(players)) await client.batch(playerStatements(chunk), "write");
-  // In the order of their primary keys: rows in any other order change pages all over a tree that outgrows the
-  // database's cache, which takes several times as long.
+  // Sorted by primary key. In any other order, the rows change pages all over a tree that outgrows the database's
+  // cache, which takes several times as long.
   const byId = players.toSorted((a, b) => (a.user.id < b.user.id ? -1 : 1));
   for (const chunk of chunksOf(byId)) await client.batch(wordStatements(chunk), "write");
   for (let first = 0; first < size.posts; first += POSTS_A_CHUNK) {

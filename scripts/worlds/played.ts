@@ -43,14 +43,14 @@ export interface PlayedSketch {
   /** The players' numbers, in teams of `teamSize`; the first of each is its captain. */
   players: readonly number[];
   teamSize: 1 | 2;
-  /** With a team size of 1, teams have their players' names. */
+  /** Left out with a team size of 1: teams then have their players' names. */
   teamNames?: readonly string[];
   format: PlayState["format"];
   bestOf: 1 | 3;
   finalBestOf: 1 | 3 | 5;
   /** When it began, in milliseconds before now. */
   age: number;
-  /** How many matches are decided; after them, one is reported and one disputed. Infinity plays it to the end. */
+  /** The number of decided matches; after them, one is reported and one disputed. Infinity plays it to the end. */
   decided: number;
 }
 
@@ -156,7 +156,7 @@ export async function playTournament(
       await ask(captain(match, 2), { type: "confirm", match: match.id, expects: reported?.reportedAt ?? 0 });
     }
   }
-  // Current matches have just begun, so that their time is not over immediately.
+  // Current matches have just begun, so that their deadlines don't pass immediately.
   clock = Math.max(clock, now.getTime() - 5 * MINUTE);
   const [reported, disputed] = ready();
   if (reported) await ask(captain(reported, 1), { type: "report", match: reported.id, maps: mapsOf(reported) });

@@ -26,11 +26,11 @@ export interface Player {
   names: (typeof playerNames.$inferInsert)[];
 }
 
-/** How many of 1 000 players are in each tier, Iron to Radiant: roughly the distribution of a ranked ladder. */
+/** The number of players per 1 000 in each tier, Iron to Radiant: roughly the distribution of a ranked ladder. */
 const TIER_WEIGHTS = [80, 170, 220, 210, 150, 100, 50, 18, 2];
 
 /**
- * Creates the players of a world, `player1@example.com` and on: the twelve portraits, then random ones.
+ * Creates the players of a world, from `player1@example.com` on: the twelve portraits, then random ones.
  * @param passwordHash the hash of their common password
  */
 export function makePlayers(count: number, now: Date, passwordHash: string): Player[] {
@@ -188,7 +188,7 @@ function imagineGame(index: number, random: Random): Portrait {
   };
 }
 
-/** Returns a game name from the list; in further rounds with a number, cut to Riot's 16 characters. */
+/** Returns a game name from the list; once the list is used up, with a number, cut to Riot's 16 characters. */
 function gameNameOf(index: number): string {
   const name = GAME_NAMES[index % GAME_NAMES.length] as string;
   const round = Math.floor(index / GAME_NAMES.length);

@@ -35,7 +35,7 @@ export const WORKDAYS = [0, 1, 2, 3, 4];
 export const MONDAY_TO_THURSDAY = [0, 1, 2, 3];
 export const WEEKEND = [5, 6];
 
-/** The first twelve players of every world: `player1@example.com` and on. */
+/** The first twelve players of every world, from `player1@example.com` on. */
 export const PORTRAITS: readonly Portrait[] = [
   {
     gameName: "Sørina Wójcik",
@@ -117,7 +117,7 @@ export const PORTRAITS: readonly Portrait[] = [
     free: [[[0, 1, 2, 3, 6], "evening"]],
     languages: ["pl"],
   },
-  // Without any name: shown as `Player …`.
+  // Has no name, and shows as `Player …`.
   { rank: "Iron 2", region: "Brazil" },
   {
     gameName: "Ngọc Huyền",

@@ -47,7 +47,7 @@ interface Sketch {
   ranks?: readonly [Rank | null, Rank | null];
   /** The reason for the cancellation. */
   cancelled?: string;
-  /** Names of teams and their players' numbers, the captain first; teams beyond the places are on the waiting list. */
+  /** Names of teams and their players' numbers, the captain first; teams beyond the spots are on the waiting list. */
   teams: readonly (readonly [string, ...number[]])[];
 }
 
@@ -106,7 +106,7 @@ export const busyPlayedTournaments = async (players: readonly Player[], now: Dat
 ];
 
 /**
- * The demo world's tournaments: a cup with free places, a big one with a fee, a full one with a waiting list, a
+ * The demo world's tournaments: a cup with open spots, a big one with a fee, a full one with a waiting list, a
  * cancelled one.
  */
 const DEMO: readonly Sketch[] = [
