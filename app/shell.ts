@@ -1,12 +1,9 @@
 /**
- * Imports the modules that nearly every page loads, so that they end up in one file. esbuild groups modules by the
- * entries that load them; without this list they would become a dozen files, each with a request of its own and poorer
- * compression (docs/decisions/0019-worker-size.md). So the root, every route with a page and the specimens import this
+ * Imports the modules that nearly every page loads, so that they end up in one file with the root
+ * (docs/decisions/0073-fewer-requests-lighter-pages.md). esbuild groups modules by the entries that load them, and
+ * without this list it would make dozens of groups. So the root, every route with a page and the specimens import this
  * list, which makes each of them load all of it. package.json marks this file as having side effects, or esbuild would
  * drop it; .dependency-cruiser.mjs checks that every route imports it.
- *
- * `request-contexts` is not in the list because the browser's entry loads it, too: the list would be merged into React
- * Router's file, which browsers cache across deployments.
  */
 import "~/game/regions";
 import "~/game/roles";

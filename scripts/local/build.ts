@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { WorkerOptions } from "miniflare";
 import { bundleWorker } from "./bundle";
 import { run } from "./children";
-import { minifyBrowserFiles } from "./minify";
+import { mergeScripts } from "./merge-scripts";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const WORKER = join(ROOT, "build/index.js");
@@ -22,8 +22,12 @@ const SOURCES = [
   "public",
   "server.ts",
   "remix.config.js",
+  "scripts/local/browser-manifest.ts",
   "scripts/local/bundle.ts",
+  "scripts/local/fold-constants.ts",
+  "scripts/local/merge-scripts.ts",
   "scripts/local/minify.ts",
+  "scripts/local/script-groups.ts",
   "scripts/worker-stand-ins",
   "postcss.config.js",
   "tsconfig.json",
@@ -52,8 +56,11 @@ export async function build({ noBuild = false }: { noBuild?: boolean } = {}): Pr
     env: { ...process.env, NODE_ENV: "production" },
   });
   if (code !== 0 || !existsSync(WORKER)) throw new Error(`The build failed.\n${output}`);
+  await mergeScripts(
+    { root: ROOT, folder: BROWSER_FILES, worker: WORKER, metafile: join(ROOT, "build/metafile.js.json") },
+    join(ROOT, "node_modules/.cache/minified"),
+  );
   await bundleWorker(WORKER, ROOT);
-  await minifyBrowserFiles(BROWSER_FILES, join(ROOT, "node_modules/.cache/minified"));
   await writeWorkerOptions();
   writeFileSync(STAMP, JSON.stringify({ sources, worker: hashFile(WORKER) }));
 }

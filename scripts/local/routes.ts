@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { runInNewContext } from "node:vm";
+import { type ManifestRoute, readManifest } from "./browser-manifest";
 import { ROOT } from "./build";
 
 /** A route of the built app. */
@@ -15,23 +14,9 @@ export interface BuiltRoute {
   isLeaf: boolean;
 }
 
-interface ManifestRoute {
-  id: string;
-  parentId?: string;
-  path?: string;
-  index?: true;
-  hasLoader: boolean;
-  hasAction: boolean;
-}
-
 /** Reads all routes from the manifest of the last build. Requires `build()`. */
 export function readRoutes(): BuiltRoute[] {
-  const folder = join(ROOT, "public/build");
-  const file = readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name));
-  if (!file) throw new Error("The build has no manifest.");
-  const window = { __remixManifest: { routes: {} as Record<string, ManifestRoute> } };
-  runInNewContext(readFileSync(join(folder, file), "utf8"), { window });
-  const { routes } = window.__remixManifest;
+  const { routes } = readManifest(join(ROOT, "public/build"));
   const all = Object.values(routes);
   const addressOf = ({ parentId, path = "" }: ManifestRoute): string => {
     const parent = parentId === undefined ? "" : addressOf(routes[parentId] as ManifestRoute);
