@@ -1,6 +1,7 @@
 /**
  * The 25 competitive ranks, lowest first. Source: the product's specification, section 3; Riot's own list is the same.
- * A rank is stored as its position in this list, so that "at most this rank" is a comparison (see `db/schema/columns.ts`).
+ * A rank is stored as its position in this list, so that "at most this rank" compares numbers (see
+ * `db/schema/columns.ts`).
  */
 export const RANKS = [
   "Iron 1",

@@ -71,8 +71,8 @@ export interface ScoreProblem {
 }
 
 /**
- * Finds an error in a match's score: each map must have a winner, no map is played twice, and the match ends with the
- * map that decides it.
+ * Finds an error in a match's score. Each map must have a winner, no map may be played twice, and the match must end
+ * with the map that decides it.
  * @param maps the maps that were played
  * @returns the first problem; null for a valid score
  */

@@ -31,7 +31,7 @@ export interface RequestContext {
   clock(): Promise<Clock>;
   /** The Content-Security-Policy nonce of this response. */
   nonce: string;
-  /** Whether this is a prefetch for a navigation that may never happen: it must change nothing. */
+  /** Whether this is a prefetch for a navigation that may never happen. A prefetch must not change anything. */
   isPrefetch: boolean;
   /** Whether the browser is loading a whole page; false for the data requests of Remix's script. */
   isDocument: boolean;
@@ -51,7 +51,7 @@ export interface RequestContext {
   deferred: (() => Promise<unknown>)[];
   /** The toast of this request's action, for the page rendered in the same response. */
   toast: Toast | null;
-  /** Seconds after which a refused request may be repeated: the `Retry-After` header. */
+  /** The `Retry-After` header: the seconds after which a refused request may be repeated. */
   retryAfter: number | null;
   /** The posted form, kept so that a page can offer it again if the database was unavailable. */
   submitted: FormData | null;

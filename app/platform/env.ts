@@ -76,13 +76,13 @@ const envSchema = z
     EMAIL_API_KEY: z.string().optional(),
     EMAIL: emailBinding.optional(),
     EMAIL_FROM: z.string().default("Lineup <no-reply@lineup.example>"),
-    /** Cloudflare Turnstile, for forms that bots could misuse; without keys there is no check. */
+    /** Cloudflare Turnstile, for forms that bots could abuse; without keys there is no check. */
     TURNSTILE_SITE_KEY: z.string().optional(),
     TURNSTILE_SECRET_KEY: z.string().optional(),
     TURNSTILE_URL: z.url().default("https://challenges.cloudflare.com"),
     /**
-     * The site's one origin: links lead there, and requests to any other are sent there. Without it, the site answers
-     * wherever it is reached, and its origin is that of the request.
+     * The site's only origin: links use it, and requests to any other origin are redirected to it. Without it, the site
+     * answers at any origin, and links use that of the request.
      */
     APP_ORIGIN: z
       .url()
@@ -92,16 +92,16 @@ const envSchema = z
     /** The person or company that runs this site, and their postal address, on one line or several. */
     OPERATOR_NAME: optionalText,
     OPERATOR_ADDRESS: optionalText,
-    /** Where players and authorities write to. */
+    /** The e-mail address for players and authorities. */
     CONTACT_EMAIL: optionalAddress,
-    /** Where security researchers write to; by default `CONTACT_EMAIL`. */
+    /** The e-mail address for security researchers; by default `CONTACT_EMAIL`. */
     SECURITY_EMAIL: optionalAddress,
     /** The keys that sign pushes (RFC 8292), from `npm run keys`; without them the site doesn't offer push. */
     VAPID_PUBLIC_KEY: optionalText,
     VAPID_PRIVATE_KEY: optionalText,
     /** The origin of a push service besides those of browsers: the local stand-in. */
     PUSH_SERVICE_URL: z.url().optional(),
-    /** Enables pages that only a local machine may show: /dev/mailbox. */
+    /** Enables pages for local machines only: /dev/mailbox. */
     LOCAL_TOOLS: flag.default(false),
     /** Multiplies every rate limit. */
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),

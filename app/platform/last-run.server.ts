@@ -4,15 +4,15 @@ import { rateLimits } from "#db/schema";
 import { DAY } from "./dates/durations";
 
 /*
- * The cron's last run is a row of the table of counters, because one row isn't worth a table: the key is the one below,
- * the count that of the parts that failed, and the end that of the time for which it is kept.
+ * The cron job's last run is a row in the table of counters, because one row doesn't justify a table. Its key is below,
+ * its count is the number of failed parts, and its end is the time until which the row is kept.
  */
 
 const KEY = "cron";
-/** How long the row is kept after a run, in milliseconds. */
+/** The time that the row is kept after a run, in milliseconds. */
 const KEPT = 30 * DAY;
 
-/** Records a run of the cron. @param failures how many of its parts failed */
+/** Records a run of the cron job. @param failures the number of failed parts */
 export function recordRun(db: Database, now: Date, failures: number) {
   const run = { count: failures, windowEndsAt: new Date(now.getTime() + KEPT) };
   return db
@@ -21,7 +21,7 @@ export function recordRun(db: Database, now: Date, failures: number) {
     .onConflictDoUpdate({ target: rateLimits.key, set: run });
 }
 
-/** Finds when the cron last ran to its end, and how many of its parts failed then; null if it never did. */
+/** Finds the cron job's last complete run and its number of failed parts; null if there is none. */
 export async function findLastRun(db: Database): Promise<{ at: Date; failures: number } | null> {
   const row = await db.select().from(rateLimits).where(eq(rateLimits.key, KEY)).get();
   return row ? { at: new Date(row.windowEndsAt.getTime() - KEPT), failures: row.count } : null;

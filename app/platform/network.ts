@@ -9,7 +9,7 @@ import { useSyncExternalStore } from "react";
 /** Delays between two probes while the site can't be reached, in milliseconds; the last one repeats. */
 const DELAYS = [1_000, 2_000, 5_000, 10_000];
 const PROBE_TIMEOUT = 5_000;
-/** How often a page load is retried if its request fails although the site is reachable. */
+/** The number of times that a page load is retried if it fails although the site is reachable. */
 const RETRIES = 3;
 
 /**

@@ -1,6 +1,6 @@
 import type { Env } from "./env";
 
-/** The operator of this site as its public pages name them; null for what the settings leave open. */
+/** The operator of this site, as named on its public pages; null for unset settings. */
 export interface Operator {
   name: string | null;
   /** The postal address, with its line breaks. */
@@ -20,8 +20,8 @@ export const operatorOf = (env: OperatorEnv): Operator => ({
 });
 
 /**
- * Returns where players can write to, for the sentence "write to us at …": the operator's e-mail address, or else the
- * URL of the page that says how to reach them.
+ * Returns the contact address for the sentence "write to us at …": the operator's e-mail address, or else the URL of
+ * the page with their contact details.
  */
 export const contactPoint = ({ env, origin }: { env: Pick<Env, "CONTACT_EMAIL">; origin: string }): string =>
   env.CONTACT_EMAIL ?? `${origin}/contact`;

@@ -32,8 +32,8 @@ export function unsign(signed: string, secrets: readonly string[]): string | nul
 }
 
 /**
- * Hashes a value with a key that is derived from a secret for one purpose: somebody who reads the database can't find
- * the value by trying, and hashes of two purposes can't be compared.
+ * Hashes a value with a key derived from a secret for one purpose. Someone who reads the database can't guess the value
+ * by hashing candidates, and hashes for different purposes can't be compared.
  * @returns HMAC-SHA256 in hex
  */
 export function keyedHash(secret: string, purpose: string, value: string): string {

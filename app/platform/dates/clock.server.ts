@@ -9,7 +9,7 @@ export const readZones = (request: Request, { cookies }: Pick<RequestContext, "c
   address: readTimeZone(request.cf?.timezone),
 });
 
-/** Uses the time zone that a form sends, for this response and (stored in the cookie) for later requests. */
+/** Adopts a form's time zone for this response and, stored in the cookie, for later requests. */
 export function adoptFormZone(form: FormData, { cookies, zones }: Pick<RequestContext, "cookies" | "zones">): void {
   const browser = readTimeZone(form.get(ZONE_FIELD));
   if (!browser || browser === zones.browser) return;

@@ -2,7 +2,7 @@ import type { DateConventions, DateOrder } from "./dates";
 
 /** The default without a usable header: unambiguous, and understood everywhere. */
 const DEFAULT: DateConventions = { order: "day-month-year", hour12: false };
-/** Browsers send far less; a longer header is ignored. */
+/** The longest header that is read; those of browsers are far shorter. */
 const MAX_LENGTH = 300;
 
 /**

@@ -84,7 +84,7 @@ export const timeOf = (moment: Date | number, { timeZone, hour12 }: DateStyle): 
 /** A moment for `<time datetime={iso} title={exact}>{text}</time>`. */
 export interface ShownTime {
   iso: string;
-  /** A short form that suits its place: "18:42", "Sat 5 Dec, 18:00". */
+  /** A short form that suits the context: "18:42", "Sat 5 Dec, 18:00". */
   text: string;
   /** The full date and time, with the zone. */
   exact: string;

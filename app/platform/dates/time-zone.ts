@@ -21,7 +21,7 @@ const NEAT = /^[A-Z][a-z]+([/_-][A-Z][a-z]+)*$/;
 /**
  * Reads the name of a time zone from a cookie, a form or Cloudflare's headers.
  * @returns one of the few hundred names, in its registered upper and lower case; a newer name for which `Intl` still
- *   uses an older one (Europe/Kyiv, Asia/Kolkata) is returned as it came; null if it is no zone
+ *   uses an older one (Europe/Kyiv, Asia/Kolkata) is returned as it came; null if the zone is unknown
  */
 export function readTimeZone(name: unknown): string | null {
   if (typeof name !== "string" || name.length > MAX_LENGTH || !NAME.test(name)) return null;

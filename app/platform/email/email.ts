@@ -8,11 +8,11 @@ export interface Email {
   code?: string;
   /** The call to action: a button, and its URL in full. */
   action?: { label: string; link: string };
-  /** Sentences below: how long the code works, what to do if someone else asked for it. */
+  /** Sentences below, such as the code's lifetime, or advice in case someone else requested it. */
   notes?: readonly string[];
   /**
-   * Where e-mails of this kind are switched off: a link below, and the mail program's own button (RFC 8058). Left out
-   * for e-mails that nobody can switch off.
+   * The way to turn off e-mails of this kind: a link below, and the e-mail program's own button (RFC 8058). Left out
+   * for e-mails that can't be turned off.
    */
   unsubscribe?: { label: string; link: string };
 }

@@ -9,9 +9,9 @@ import { renderEmail } from "./content";
 import type { Email } from "./email";
 import { canSendEmail, EmailNotSentError, sendEmail } from "./provider.server";
 
-/** The most e-mails sent at once, after a response or by the cron. */
+/** The most e-mails sent at once, after a response or by the cron job. */
 const BATCH = 20;
-/** An e-mail is given up after this many failed attempts, about two hours after the first. */
+/** The number of failed attempts, over about two hours, after which an e-mail is given up. */
 const MAX_ATTEMPTS = 8;
 
 /**
@@ -67,7 +67,7 @@ export function enqueueEmailIf(
 const DONE = { dueAt: null, body: null, html: null, unsubscribeUrl: null };
 
 /**
- * Builds the statement that puts an e-mail into the outbox for recipients whom only a query can find: one copy for each.
+ * Builds the statement that puts an e-mail into the outbox for each recipient that a query finds.
  * @param to `SELECT … AS email`
  */
 export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipient">, now: Date) {
@@ -144,7 +144,10 @@ async function recordSent({ db, now }: Pick<RequestContext, "db" | "now">, { id,
   });
 }
 
-/** Records a failure. The e-mail is retried later or, if it is given up, pages warn the player who has that address. */
+/**
+ * Records a failure. The e-mail is retried later. If it is given up instead, pages warn the player who has that
+ * address.
+ */
 async function recordFailure(
   { db, log, now }: Pick<RequestContext, "db" | "log" | "now">,
   { id, recipient, attempts }: OutboxRow,

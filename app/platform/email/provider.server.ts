@@ -8,13 +8,16 @@ interface OutgoingEmail {
   subject: string;
   body: string;
   html: string | null;
-  /** The address of its one-click unsubscribe, if it has one. */
+  /** The URL of its one-click unsubscribe, if it has one. */
   unsubscribeUrl: string | null;
 }
 
-/** Thrown if an e-mail can't be sent. The message says why, and never contains the e-mail's text, an address or a key. */
+/**
+ * Thrown if an e-mail can't be sent. The message gives the reason, and never contains the e-mail's text, an address or
+ * a key.
+ */
 export class EmailNotSentError extends Error {
-  /** Whether a retry is useless, because the provider refuses this e-mail or its recipient for good. */
+  /** Whether a retry is useless, because the provider permanently refuses this e-mail or its recipient. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal: boolean) {

@@ -22,7 +22,7 @@ import { type AnySubmission, type FormFailure, notRecent, refuseForm, SIGNED_OUT
 
 /** The request was carried out. */
 export interface Done {
-  /** The next page; by default the one named by the options. */
+  /** The next page; by default `to` of the options. */
   to?: string | undefined;
   /** The title of the toast on that page; without it there is no toast. */
   title?: string | undefined;
@@ -121,8 +121,8 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
 }
 
 /**
- * Answers a form that anybody may send, such as a sign-in: like `answerForm`, but without a session check and without
- * limits; `run` counts those itself.
+ * Answers a form that anyone may send, such as a sign-in. Like `answerForm`, but without a session check and limits:
+ * `run` counts against limits itself.
  */
 export async function answerGuestForm<Schema extends z.ZodType>(
   { request, context }: Args,
@@ -167,7 +167,7 @@ export async function answerButton<Found = undefined>({ request, context }: Args
 const refusalOf = async (context: RequestContext, signedOut: FormFailure): Promise<FormFailure> =>
   (await context.restrictedViewer())?.isSuspended ? SUSPENDED : signedOut;
 
-/** Answers a button that anybody may press; otherwise like `answerButton`. */
+/** Answers a button that anyone may press; otherwise like `answerButton`. */
 export async function answerGuestButton(
   { request, context }: Args,
   { failed, to, run }: Pick<ButtonOptions<undefined>, "to"> & { failed: string; run: () => Promise<Answer> },
@@ -177,7 +177,7 @@ export async function answerGuestButton(
 
 /**
  * Counts a request against its limits, all in one round trip.
- * @param isValid whether its form is valid; an invalid one counts only against limits that say so
+ * @param isValid whether its form is valid; an invalid one counts only against limits with `badForms`
  * @returns the refusal of the first exceeded limit, or null
  */
 async function countAgainst(
@@ -252,7 +252,7 @@ async function catchUnavailable<S, T>(
   }
 }
 
-/** Refuses a button, which has no fields to keep: a 4xx status, and a toast that says why. */
+/** Refuses a button, which has no fields to keep: a 4xx status, and a toast with the reason. */
 function refuseAction(context: RequestContext, toastTitle: string, failure: FormFailure) {
   const { status, error, retryAfter, next } = failure;
   const title = failure.toastTitle ?? toastTitle;

@@ -12,7 +12,7 @@ export interface FormFailure {
   error: string;
   /** The field it belongs to; without it, the error is shown above the form. */
   field?: string | undefined;
-  /** Seconds, for the `Retry-After` header. */
+  /** The `Retry-After` header, in seconds. */
   retryAfter?: number | undefined;
   /** New values for fields, in place of the submitted ones, such as for an id that was used up. */
   renewed?: Record<string, string>;
@@ -79,7 +79,7 @@ export const SUSPENDED: FormFailure = {
 };
 
 /**
- * Creates the refusal of a form that needs a recent sign-in when the last one is too long ago (`requireRecentSignIn`).
+ * Creates the refusal of a form that needs a more recent sign-in (`requireRecentSignIn`).
  * @param here the page of the form
  */
 export const notRecent = (here: string): FormFailure => ({

@@ -17,7 +17,7 @@ export interface FormReply {
 /** The answer to a refused button, which has no fields. */
 export type ToastReply = Pick<FormReply, "toast" | "next">;
 
-/** Fields whose values are never sent back, shown again or kept. Every field for a secret has one of these names. */
+/** The names of all fields for secrets, whose values are never sent back, shown again or kept. */
 export const SECRET_FIELDS = ["password", "code", "emailCode"];
 
 /** The error of a form that could not reach the server. */
@@ -57,7 +57,7 @@ async function replyWhenOffline<T>(
         atForm: true,
       },
     };
-    // A failure status keeps Remix from reloading the page's data, which could not be reached either.
+    // A failure status keeps Remix from reloading the page's data, which would fail as well.
     return Response.json(reply, { status: 503 });
   }
 }

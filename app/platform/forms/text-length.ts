@@ -1,6 +1,6 @@
 /**
- * The length of texts, counted in the same way by forms in the browser, by schemas on the server and by the tables: in
- * Unicode code points, after the text is cleaned. This file imports no zod, which browsers don't load.
+ * The length of texts in Unicode code points, after cleaning. Forms in the browser, schemas on the server and the
+ * tables all count in this way. This file imports no zod, which browsers don't load.
  */
 
 /** A field's limit. */
@@ -20,20 +20,21 @@ export const isBlank = (text: string): boolean => text.replace(BLANK, "") === ""
 /** Marks on a letter, with the invisible characters between them. */
 const STACK = /[\p{Mn}\p{Me}\p{Cf}]+/gu;
 const INVISIBLE = /\p{Cf}/u;
-/** Marks that fonts stack upwards and downwards without end. Those of other scripts get a place of their own. */
+/** Marks that fonts stack upwards and downwards without end. Marks of other scripts take up their own space. */
 const STACKING = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}\u0483-\u0489]/u;
 
 /**
- * The most stacking marks, marks in all, and invisible characters on one letter. Written languages and emoji need fewer:
- * a Thai letter has two marks, a Hebrew one with accents four, a Burmese one five, and the flag of Wales six tags.
+ * The most stacking marks, marks in all, and invisible characters on one letter. Written languages and emoji need
+ * fewer: a Thai letter has two marks, a Hebrew one with accents four, a Burmese one five, and the flag of Wales six
+ * tags.
  */
 const MOST_STACKING = 3;
 const MOST_MARKS = 6;
 const MOST_INVISIBLE = 8;
 
 /**
- * Takes away the marks that would stack over neighbouring lines, and endless invisible characters, in Unicode's composed
- * form.
+ * Composes a text (Unicode NFC), and removes marks that would stack over neighbouring lines and long runs of invisible
+ * characters.
  */
 function composeCalmly(text: string): string {
   const calm = text.normalize().replace(STACK, (run) => {
@@ -49,12 +50,14 @@ function composeCalmly(text: string): string {
   return calm.normalize();
 }
 
-/** Cleans a single line for storage: trimmed, in Unicode's composed form, with single spaces and few marks on a letter. */
+/**
+ * Cleans a single line for storage: trimmed, in Unicode's composed form, with single spaces and few marks on a letter.
+ */
 export const cleanLine = (text: string): string => composeCalmly(text).trim().replace(/\s+/gu, " ");
 
 /**
- * Trims a text of several lines, in Unicode's composed form with few marks on a letter; forms send line breaks as `\r\n`,
- * and each counts as one character.
+ * Trims a text of several lines, in Unicode's composed form with few marks on a letter; forms send line breaks as
+ * `\r\n`, and each counts as one character.
  */
 export const trimLines = (text: string): string => composeCalmly(text.replace(/\r\n?/g, "\n")).trim();
 
@@ -76,10 +79,7 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/**
- * Cuts a text at a number of characters: for query strings, which are never refused. Forms refuse texts that are too
- * long.
- */
+/** Cuts a text to a number of characters. For query strings only: forms refuse texts that are too long. */
 export const firstCharacters = (text: string, max: number): string => [...text].slice(0, max).join("");
 
 /** Returns the error of a text that is too long, or null. @param text as it would be stored */

@@ -8,10 +8,7 @@ const INVISIBLE_EXCEPT_BREAKS = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 
 const unshowable = ({ name }: TextRules) => `This ${name} contains characters that can't be shown. Type it again.`;
 
-/**
- * Refuses a text over its limit, and says by how much. Put it after the cleaning of the text:
- * `z.string().check(fits(rules))`.
- */
+/** Refuses a text over its limit, and reports the excess. Apply it after cleaning: `z.string().check(fits(rules))`. */
 export const fits = (rules: TextRules) =>
   z.refine<string>((text) => lengthProblem(text, rules) === null, {
     error: ({ input }) => lengthProblem(String(input), rules) ?? undefined,

@@ -8,7 +8,7 @@ import type { Env } from "../env";
 
 interface RateLimit {
   times: number;
-  /** In milliseconds; `AT_ONCE` if `times` limits how many may exist at the same time. */
+  /** In milliseconds; `AT_ONCE` if `times` limits the number that may exist at the same time. */
   within: number;
   /** Makes `answerForm` and `answerButton` count by IP address; if left out, they count by account. */
   by?: "address";
@@ -16,7 +16,7 @@ interface RateLimit {
   badForms?: "count";
 }
 
-/** Marks a limit without a window: the statement that adds one more counts what exists. */
+/** Marks a limit without a window: the statement that adds a row counts the existing rows. */
 const AT_ONCE = 0;
 
 /**
@@ -63,7 +63,10 @@ export const DEFAULT_LIMITS = {
   picture: { times: 20, within: HOUR },
   /** Requests to join posts. */
   join: { times: 20, within: HOUR },
-  /** News that a player asks to join a post, per player and post. Further requests count, but tell nobody. */
+  /**
+   * Notifications of a player's requests to join a post, per player and post. Further requests count, but notify
+   * nobody.
+   */
   joinNews: { times: 1, within: DAY },
   /** Answers to requests, and changes by members of the team. */
   team: { times: 60, within: HOUR },
@@ -71,11 +74,14 @@ export const DEFAULT_LIMITS = {
   teamRoom: { times: 120, within: HOUR },
   /** Registering for tournaments, withdrawing, and looking for a team there. */
   registration: { times: 30, within: HOUR },
-  /** News that a player registers for a tournament, per player and tournament. Registering again tells nobody. */
+  /**
+   * Notifications of a player's registration for a tournament, per player and tournament. Registering again notifies
+   * nobody.
+   */
   registrationNews: { times: 1, within: DAY },
   /** Changes by captains and players to their team in a tournament, including its check-in. */
   roster: { times: 120, within: HOUR },
-  /** News of an invitation to a tournament's team, per player and team. Further invitations tell nobody. */
+  /** Notifications of an invitation to a tournament's team, per player and team. Further invitations notify nobody. */
   invitationNews: { times: 1, within: DAY },
   /** Hosting tournaments. */
   tournament: { times: 10, within: HOUR },
@@ -110,7 +116,7 @@ export const DEFAULT_LIMITS = {
   /** Ending sessions on other devices. */
   endSessions: { times: 60, within: HOUR },
   export: { times: 5, within: HOUR },
-  /** Following the links in emails that switch such emails off, per account: mail programs share their addresses. */
+  /** Unsubscribing by the links in emails, per account, because e-mail programs share IP addresses. */
   unsubscribe: { times: 30, within: HOUR },
   /** Requesting the deletion of the account, and cancelling it. */
   deletion: { times: 20, within: HOUR, badForms: "count" },
@@ -149,8 +155,8 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
 }
 
 /**
- * Identifies whose use or attempt it is: an IP address, a user id or the hash of an e-mail address, perhaps with more
- * after a colon. It is an SQL expression if only the database can tell.
+ * Identifies the user of a limit: an IP address, a user id or the hash of an e-mail address, perhaps with more after a
+ * colon. It is an SQL expression if only the database can determine it.
  */
 type Subject = string | SQL;
 
@@ -167,8 +173,8 @@ interface CountedUse {
  * Builds the statements that count one use of several rules, for a transaction whose other statements depend on the
  * limits. The rules count in their order, and a use that exceeds one of them doesn't count against the next.
  *
- * All of them must run in one transaction. Between two transactions, other requests count their own uses, and a use
- * that was still within its limit would no longer look so.
+ * All of them must run in one transaction. Between two transactions, other requests would count their uses, and a use
+ * within its limit would appear to exceed it.
  * @returns the statements; `isAllowed`, an SQL condition for the statements after them; and `judge`, which turns the
  *   statements' results into the verdict
  */
@@ -211,9 +217,8 @@ function countAgain(at: number): SQL {
 }
 
 /**
- * Builds the SQL for a transaction that does something for several subjects, and leaves out those that have used up the
- * limit of a rule.
- * @param subjects `SELECT … AS subject` of those for whom it is done now
+ * Builds the SQL for a transaction that acts for several subjects but leaves out those that have used up a limit.
+ * @param subjects `SELECT … AS subject` of those for whom the transaction acts
  * @returns `isLeft`, an SQL condition on a subject; and `count`, a statement to run after those that use the condition
  */
 export function prepareUsesOfEach(
@@ -239,7 +244,7 @@ export function prepareUsesOfEach(
 /**
  * Counts one use of a rule and judges whether it is still within the limit. One upsert, so it shares a round trip with
  * other statements of the same macrotask. Statements that depend on the limit need `prepareUses`.
- * @param subject whose use it is
+ * @param subject the user of the limit
  * @returns the verdict; `retryAfter` in whole seconds
  */
 export async function countUse(
@@ -252,12 +257,12 @@ export async function countUse(
 }
 
 /**
- * How many attempts need no wait. The last of these attempts starts a delay of one second, which each further attempt
+ * The number of attempts without a wait. The last of them starts a delay of one second, which each further attempt
  * doubles, up to 15 minutes.
  */
 const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY = 15 * MINUTE;
-/** How long a series of attempts is kept after its last delay, in milliseconds. */
+/** The time that a series of attempts is kept after its last delay, in milliseconds. */
 const MEMORY = 15 * MINUTE;
 
 /**
@@ -274,8 +279,8 @@ export async function countAttempt(
   const now = context.now.getTime();
   const free = Math.round(FREE_ATTEMPTS * context.env.RATE_LIMIT_FACTOR);
   const { count, windowEndsAt } = rateLimits;
-  // Attempts may arrive out of order, with a `now` before that of the last one. The comparison with `free` keeps such
-  // an attempt from being refused when there is no delay yet.
+  // Attempts may arrive out of order, with a `now` before the last one's. The comparison with `free` keeps such an
+  // attempt from being refused before any delay applies.
   const isWaiting = sql`${count} >= ${free} AND ${windowEndsAt} - ${MEMORY} > ${now}`;
   const isForgotten = sql`${windowEndsAt} <= ${now}`;
   const tries = sql`${count} + 1 - ${free}`;
@@ -317,7 +322,7 @@ export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableS
 
 /**
  * Builds the statement that deletes all counters of a player who leaves, if `condition` holds.
- * @param subjects what the player's counters are kept under: the user id and the hash of the e-mail address
+ * @param subjects the subjects of the player's counters: the user id and the hash of the e-mail address
  */
 export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
   const series = [...Object.keys(DEFAULT_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];

@@ -5,7 +5,8 @@ const IGNORES_DOTS = new Set(["gmail.com", "googlemail.com"]);
 
 /**
  * Returns the subject under which limits count e-mails to an address. All spellings that commonly reach one mailbox
- * share it: `name+word@example.com`, and dots at Gmail. It identifies nobody: accounts differ by their whole address.
+ * share it: `name+word@example.com`, and dots at Gmail. It doesn't identify an account, because accounts differ by the
+ * whole address.
  */
 export function recipientOf(email: string): string {
   const at = email.lastIndexOf("@");

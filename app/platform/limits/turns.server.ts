@@ -11,15 +11,15 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof BusyError || (error instanceof Error && isBusy(error.cause));
 
 interface TurnRules {
-  /** How many run at the same time. */
+  /** The number of requests that run at the same time. */
   concurrency: number;
-  /** How many may wait. */
+  /** The number of requests that may wait. */
   maxWaiting: number;
-  /** How long each may wait, in milliseconds. */
+  /** The longest wait of a request, in milliseconds. */
   maxWait: number;
 }
 
-/** How often a waiter checks whether it is its turn, in milliseconds. */
+/** The interval at which a waiter checks whether its turn has come, in milliseconds. */
 const POLL_INTERVAL = 10;
 /**
  * The first request in the queue is dropped if the others have each polled this often, on average, since its own last
@@ -27,15 +27,15 @@ const POLL_INTERVAL = 10;
  */
 const MAX_MISSED_POLLS = 5;
 /**
- * How long a turn waits before its work begins, in milliseconds. Blocking work would otherwise run back to back and
- * leave no time for other requests.
+ * The pause before a turn's work begins, in milliseconds. Without it, blocking work would run back to back and leave no
+ * time for other requests.
  */
 const START_DELAY = 10;
 /** After this many milliseconds a turn counts as over, even if its request never ended it. */
 const TURN_TIMEOUT = 1_000;
 
 interface Place {
-  /** How often other waiters have polled since this one last did; counted only for the first in the queue. */
+  /** The number of polls by other waiters since this one's last poll; counted only for the first in the queue. */
   missedPolls: number;
 }
 
@@ -46,7 +46,7 @@ interface Place {
  */
 export function createWorkQueue({ concurrency, maxWaiting, maxWait }: TurnRules) {
   const queue: Place[] = [];
-  /** When each turn began. */
+  /** The start times of the current turns. */
   const turns = new Map<Place, number>();
 
   function isTurnOf(place: Place): boolean {

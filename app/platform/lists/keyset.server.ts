@@ -5,7 +5,7 @@ import type { Cursor, Page, Place } from "./keyset";
 /** Later than any date, in milliseconds since 1970. */
 export const FOREVER = 8.64e15;
 
-/** How to read a page: along the list's index, down or up from a position. */
+/** The plan for reading a page: along the list's index, down or up from a position. */
 export interface Walk {
   isUp: boolean;
   /** The condition for the start; undefined at the beginning of the list. */
@@ -17,8 +17,8 @@ export interface Walk {
 }
 
 /**
- * Plans how to read a page. An index must contain both columns in the list's order; it is read backwards to go up the
- * list.
+ * Plans the reading of a page. An index must contain both columns in the list's order; it is read backwards to go up
+ * the list.
  * @param columns the sort keys: the number, if the list is sorted by one, then the id
  * @param order of both columns, down the list
  */

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { NOT_INDEXED, withSiteName } from "./page-meta";
 
-/** About as much of a description as search engines and messengers show. */
+/** The length of a description that search engines and messengers show, roughly. */
 export const DESCRIPTION_LENGTH = 200;
 
 interface PublicPage {
@@ -61,7 +61,7 @@ export function publicPage({
 }
 
 /**
- * Finds the origin of the site in the data of the root's loader.
+ * Finds the origin of the site in the root loader's data.
  * @param matches the argument of a route's `meta`
  * @returns `https://…` without a trailing slash, or undefined if the root's loader has failed
  */

@@ -4,7 +4,7 @@ import { parseTheme, type Theme } from "./theme";
 
 const COOKIE = "lineup_theme";
 
-/** How long a choice is kept, in seconds. */
+/** The time that a choice is kept, in seconds. */
 const LIFETIME = YEAR / 1000;
 
 /** Reads the theme chosen in this browser, before the page is rendered, so that the first paint has its colours. */

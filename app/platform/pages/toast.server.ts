@@ -23,7 +23,7 @@ export function takeToast({ toast, cookies, isPrefetch, requestId }: RequestCont
     if ((kind !== "success" && kind !== "error") || typeof title !== "string") return null;
     return { id: requestId, kind, title, ...(typeof description === "string" && { description }) };
   } catch {
-    // The cookie was not written by us: no toast.
+    // We didn't write the cookie, so there is no toast.
     return null;
   }
 }

@@ -1,4 +1,7 @@
-/** The feedback on a player's last action. A success disappears by itself, an error stays until it is closed or its page is left. */
+/**
+ * The feedback on a player's last action. A success disappears by itself. An error stays until the player closes it or
+ * leaves its page.
+ */
 export interface Toast {
   id: string;
   kind: "success" | "error";

@@ -5,12 +5,12 @@ import { AUTH_EVENT_COOKIE } from "../session/auth-events";
 /** The cookies that scripts read and write by their names. They grant no access, and have no prefix. */
 const SCRIPT_COOKIES: ReadonlySet<string> = new Set([ZONE_COOKIE, AUTH_EVENT_COOKIE]);
 
-/** Browsers accept a cookie with this prefix only over https, from this host itself, and for this host only. */
+/** Browsers accept a cookie with this prefix only from this host over https, and send it only to this host. */
 const PREFIX = "__Host-";
 
 /**
- * Until then, cookies are also read by the names that they had before they got the prefix, so that nobody is signed
- * out. A session lasts 30 days and is renewed by visits, so each session of that time has ended or got the new name.
+ * Until this time, cookies are also read by their old names without the prefix, so that nobody is signed out. A session
+ * lasts 30 days and visits renew it, so by then each old session has ended or has the new name.
  */
 export const OLD_NAMES_END = Date.UTC(2026, 11, 24);
 
@@ -59,7 +59,7 @@ export class Cookies {
     this.set(name, "", { maxAge: 0 });
   }
 
-  /** Sets a cookie anew if the browser sent it by its old name: for cookies that outlast `OLD_NAMES_END`. */
+  /** Sets a cookie again if the browser sent it by its old name. For cookies that outlast `OLD_NAMES_END`. */
   rename(name: string, options: { maxAge: number }): void {
     const value = this.get(name);
     if (value !== undefined && this.#hasOldName(name)) this.set(name, value, options);

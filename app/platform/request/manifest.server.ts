@@ -1,16 +1,18 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 
 /*
- * Remix tells browsers about routes as links to them appear, by `/__manifest`. Its own answer matches each path and each
- * of the path's parents against all routes anew: one request could keep the Worker busy for 20 seconds
- * (docs/decisions/0056-staying-on-remix-2.md). This answer costs microseconds a path.
+ * Remix tells browsers about routes as links to them appear, by `/__manifest`. Remix's own answer matches each path and
+ * each of its parents against all routes again, so that one request could keep the Worker busy for 20 seconds
+ * (docs/decisions/0056-staying-on-remix-2.md). This answer takes microseconds per path.
  */
 
-/** The longest address that Remix's browser part asks, and the longest that its server part answers. */
+/** The longest URL that Remix requests in the browser and answers on the server. */
 const URL_LIMIT = 7680;
-/** The most paths in one answer, parents included. Addresses up to `URL_LIMIT` hold at most 150 links to pages of ours. */
+/**
+ * The most paths in one answer, parents included. Addresses up to `URL_LIMIT` hold at most 150 links to pages of ours.
+ */
 const MAX_PATHS = 400;
-/** All addresses of ours have fewer segments. */
+/** The most segments of any path that is answered; all of ours have fewer. */
 const MAX_SEGMENTS = 12;
 
 type Manifest = ServerBuild["assets"];
@@ -19,9 +21,9 @@ type Manifest = ServerBuild["assets"];
 export const isTooDeep = (path: string): boolean => path.split("/", MAX_SEGMENTS + 2).length > MAX_SEGMENTS + 1;
 
 /**
- * Creates the function that answers `/__manifest` as Remix does: with the routes that match the paths `p` or a parent of
- * one of them, and with their layouts. Where several routes match, it names all of them and not the best one only, which
- * tells the browser more than it needs.
+ * Creates the function that answers `/__manifest` as Remix does: with the routes that match the paths `p` or a parent
+ * of one of them, and with their layouts. Where several routes match, it names all of them instead of only the best
+ * one, which does no harm.
  * @returns a function that returns null for any other request
  */
 export function createManifestResponder({ routes, version }: Manifest): (request: Request) => Response | null {

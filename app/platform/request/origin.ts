@@ -4,8 +4,8 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const API = /^\/riot-api\//;
 
 /**
- * The addresses that take a POST from elsewhere than our pages, and only if it carries no cookie: it has none of a
- * player's rights. `origins` is `none` for programs, which send no origin, and `any` where a page may be in between.
+ * The paths that accept a POST from outside our pages, and only without a cookie, so that it has none of a player's
+ * rights. `origins` is `none` for programs, which send no origin, and `any` where another site's page may send it.
  */
 const ORIGIN_EXCEPTIONS: readonly { path: RegExp; origins: "none" | "any"; why: string }[] = [
   { path: API, origins: "none", why: "Other programs look up Riot accounts." },
@@ -17,8 +17,8 @@ const ORIGIN_EXCEPTIONS: readonly { path: RegExp; origins: "none" | "any"; why: 
 ];
 
 /**
- * Whether a request may change anything, judged by its origin: browsers send the page's origin with every POST, and it
- * must be ours. The table above has the exceptions.
+ * Whether a request's origin allows it to change data. Browsers send the page's origin with every POST, and it must be
+ * ours. The table above has the exceptions.
  * @param own the site's origin
  */
 export function isOriginAllowed(request: Request, own: string): boolean {

@@ -19,15 +19,20 @@ import { securityHeaders } from "./security-headers";
 
 const kB = 1024;
 const MB = 1024 * kB;
-/** All our forms are far smaller than this. */
+/** The limits of a form; all of ours are far smaller. */
 const FORM_LIMIT: BodyLimit = { limit: 128 * kB, maxRead: 4 * MB };
-/** A file and the form around it. A much larger upload is still read to its end, so that its sender gets an answer. */
+/**
+ * The limits of a file with its form. A much larger upload is still read to its end, so that its sender gets an answer.
+ */
 const UPLOAD_LIMIT: BodyLimit = { limit: MB + 16 * kB, maxRead: 100 * MB };
 /** The addresses that accept files, as pages and as data requests. */
 const UPLOADS = /^\/dashboard\/profile\/picture(?:\.data)?$/;
-/** No form of ours has as many fields: the largest sends one per team. Reading a form takes longer than linear time. */
+/**
+ * The most fields in a form, more than any of ours has: the largest sends one per team. Reading a form takes longer
+ * than linear time.
+ */
 const MAX_FIELDS = 1_000;
-/** More slashes in a row than any link has. Remix's patterns need quadratic time for them. */
+/** Matches more slashes in a row than any link has. Remix's patterns need quadratic time for them. */
 const SLASHES = /\/{16}/;
 const METHODS = ["GET", "HEAD", "POST"];
 /** All our field names match this, and the one that mail programs send (RFC 8058). */
@@ -132,21 +137,21 @@ export async function handleRequest(
 }
 
 /**
- * Answers a request that reached the Worker by another host than the site's, or over http: the cookies, the links and
- * the checks of origins belong to one origin.
- * @returns the redirect, or for anything but a page a refusal; null if the request is for the site's own origin
+ * Answers a request that reached the Worker by another host than the site's, or over http. Cookies, links and origin
+ * checks all rely on one origin.
+ * @returns a redirect for a page, a refusal for anything else; null if the request is for the site's own origin
  */
 function answerElsewhere(request: Request, { origin, pathname, search }: URL, { APP_ORIGIN }: Env): Response | null {
   if (!APP_ORIGIN || origin === APP_ORIGIN) return null;
   if (request.method !== "GET" && request.method !== "HEAD") {
     return plainAnswer(request, 421, `Lineup is at ${APP_ORIGIN}. Nothing was changed.`);
   }
-  // An hour, because browsers would remember the redirect even if the site moved.
+  // Cached for only an hour, because browsers would keep the redirect even if the site moved.
   const headers = { Location: APP_ORIGIN + pathname + search, "Cache-Control": "public, max-age=3600" };
   return new Response(null, { status: 308, headers });
 }
 
-/** Returns the response to a request that is not let in, or null. */
+/** Returns the response that refuses a request; null if the request is acceptable. */
 function refuse(request: Request, { log, origin }: RequestContext): Response | null {
   const { pathname, searchParams } = new URL(request.url);
   if (!METHODS.includes(request.method)) {

@@ -5,13 +5,13 @@ import { useCallback, useEffect, useRef, useState } from "react";
 const PAUSE = 1_000;
 
 /**
- * Returns a function that asks for the page's data to be loaded again. That waits while something else is loading and,
- * in a hidden tab, until the tab is visible.
+ * Returns a function that reloads the page's data. The reload waits while another load is running and, in a hidden tab,
+ * until the tab is visible.
  */
 export function useReload(): () => void {
   const { revalidate, state } = useRevalidator();
   const isIdle = useNavigation().state === "idle" && state === "idle";
-  /** Counts the reasons to reload. */
+  /** The number of requested reloads. */
   const [asked, setAsked] = useState(0);
   const handled = useRef(asked);
   const loadedAt = useRef(0);

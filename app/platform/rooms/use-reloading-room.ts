@@ -3,7 +3,7 @@ import { useReload } from "./use-reload";
 import { useRoom } from "./use-room";
 
 /**
- * Keeps a page up to date with a room: reloads its data when the room says so.
+ * Keeps a page up to date: reloads its data when the room reports a change.
  * @param path the room's address
  * @param isNews whether a frame is a reason to reload
  */

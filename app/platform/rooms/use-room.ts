@@ -9,7 +9,7 @@ import type { ReconnectingSocket } from "./reconnecting-socket.client";
  */
 export type ConnectionState = "connecting" | "open" | "closed";
 
-/** How long a room may stay silent after a heartbeat is due, in milliseconds (specification, section 9). */
+/** The timeout of a room's heartbeat, in milliseconds after it is due (specification, section 9). */
 const MAX_SILENCE = 10_000;
 
 /** Reconnects after 1, about 2, about 5, then every 10 s; an attempt may take 10 s (specification, section 9). */

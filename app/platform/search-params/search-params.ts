@@ -1,9 +1,9 @@
 import type { Cursor } from "../lists/keyset";
 
 /*
- * The parameters of a list's address, declared once. The declaration says how an address is read, how links are written
- * and which fields the list's form has (`FilterFields` in `app/ui/forms/filter-form.tsx`), all in the order of the
- * declaration. docs/decisions/0040-search-parameters.md says why.
+ * The parameters of a list's address, declared once. The declaration determines how addresses are read and links are
+ * written, and which fields the list's form has (`FilterFields` in `app/ui/forms/filter-form.tsx`), all in its own
+ * order. docs/decisions/0040-search-parameters.md has the reasons.
  */
 
 /** The parameters of an address by their names. */
@@ -154,7 +154,7 @@ function cleanText(typed: string, { max, clean = (line) => line }: Text): string
 
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00Z`) : Number.NaN;
-  // 30 February runs over into March.
+  // `Date` reads 30 February as a day in March.
   return time >= 0 && new Date(time).toISOString().startsWith(text);
 }
 

@@ -6,18 +6,18 @@ import { createToken, isSameSecret, keyedHash } from "../crypto/crypto.server";
 import { DAY } from "../dates/durations";
 
 /*
- * A browser in which a player has signed in has rate limits of its own, so that nobody else's wrong passwords or
- * requests for e-mails delay it (docs/decisions/0047-known-browsers.md). The cookie grants no access, and contains
- * neither address nor id: an entry is valid only for the address that it was signed for.
+ * A browser in which a player has signed in has its own rate limits, so that other people's wrong passwords or e-mail
+ * requests don't delay it (docs/decisions/0047-known-browsers.md). The cookie grants no access, and contains neither
+ * address nor id: an entry is valid only for the address that it was signed for.
  */
 
 const owner = alias(users, "owner");
 
 /** The cookie of a browser in which players have signed in. It stays after signing out. */
 const COOKIE = "lineup_known";
-/** How long a browser stays known after its last sign-in, in milliseconds. */
+/** The time that a browser stays known after its last sign-in, in milliseconds. */
 const LIFETIME = 365 * DAY;
-/** The most accounts that a browser is known to; the one with the oldest sign-in is forgotten first. */
+/** The most accounts in the cookie; the one with the oldest sign-in is dropped first. */
 const MAX_ACCOUNTS = 5;
 
 /** The parts of a request that the cookie needs. */
@@ -26,7 +26,7 @@ type CookieContext = Pick<RequestContext, "env" | "cookies" | "now">;
 /** A browser's claim that a player has signed in there. Only the database can tell whether it still counts. */
 export interface KnownBrowser {
   email: string;
-  /** Tells browsers apart in the keys of limits; empty if the browser has no cookie. */
+  /** Identifies the browser in the keys of limits; empty if it has no cookie. */
   id: string;
   /** When the player with this address last signed in here, in milliseconds since 1970; 0 if never. */
   signedInAt: number;
@@ -38,7 +38,7 @@ interface Entry {
   signature: string;
 }
 
-/** Remembers that the player with this address has signed in to this browser, now. */
+/** Records in this browser's cookie that the player with this address has just signed in. */
 export function rememberBrowser({ env, cookies, now }: CookieContext, email: string): void {
   const { id = createToken(), entries } = readCookie(cookies.upcoming(COOKIE));
   const time = now.getTime().toString(36);

@@ -5,7 +5,7 @@ import { DAY, MINUTE } from "../dates/durations";
 /** A session ends after this time without a visit; a visit in its second half renews it (the Copenhagen Book). */
 export const SESSION_LIFETIME = 30 * DAY;
 
-/** How long a sign-in counts as recent, as required for changes to the account's security. */
+/** The time that a sign-in counts as recent, as required for changes to the account's security. */
 export const RECENT_SIGN_IN = 10 * MINUTE;
 
 /** The precision of a session's "Last seen", so that not every page writes. */

@@ -21,10 +21,10 @@ const open = alias(sessions, "open");
 
 const COOKIE = "lineup_session";
 
-/** The page to which a suspended player is led, and the first of the few that open for them. */
+/** The page to which a suspended player is redirected, one of the few that they can open. */
 export const RESTRICTED_HOME = "/account/decisions";
 
-/** Returns the page that a suspended player gets to: where they were going if that is under `/account/`. */
+/** Returns the page for a suspended player: the requested one if it is under `/account/`, else `RESTRICTED_HOME`. */
 export const restrictedGoal = (to: string | null): string => (to?.startsWith("/account/") ? to : RESTRICTED_HOME);
 
 /**
@@ -157,7 +157,7 @@ function keepAlive(
   const expiresAt = renews ? new Date(now.getTime() + SESSION_LIFETIME) : session.expiresAt;
   defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
   if (!renews) return;
-  // Signed anew, because the secret may be a new one.
+  // Signed again, because the secret may have changed.
   const value = unsign(claim.cookie, env.SESSION_SECRET) as string;
   cookies.set(COOKIE, sign(value, env.SESSION_SECRET), { maxAge: SESSION_LIFETIME / 1000 });
   rememberBrowser(context, session.email);
@@ -177,8 +177,9 @@ function rememberZone(
 }
 
 /**
- * Records when a player without open sockets was last seen by others, after the response and once a minute at most.
- * While a room reports the player as present, that takes precedence. A player whom nobody may see leaves no trace.
+ * Records the last visit of a player without open sockets, for other players to see, after the response and at most
+ * once a minute. A presence that a room reports takes precedence. Nothing is recorded for a player who hides their
+ * presence from everyone.
  */
 function recordVisit(
   { db, now, defer }: RequestContext,

@@ -9,7 +9,7 @@ export interface SessionClaim {
   cookie: string;
 }
 
-/** The player of a session, whose account may be suspended: then nothing but a few pages opens. */
+/** The player of a session, whose account may be suspended. A suspended player can open only a few pages. */
 export interface RestrictedViewer extends Viewer {
   isSuspended: boolean;
 }
@@ -18,9 +18,9 @@ export interface RestrictedViewer extends Viewer {
 export interface Viewer {
   id: string;
   email: string;
-  /** The part of the e-mail before the @. */
+  /** The part of the e-mail address before the @. */
   name: string;
-  /** The first letter of the e-mail, on the banner. */
+  /** The first letter of the e-mail address, on the banner. */
   letter: string;
   /** The name that others see, if the account is verified; else null. */
   publicName: string | null;
@@ -38,15 +38,15 @@ export interface Viewer {
   verified: boolean;
   /** Whether Riot Sign-On has proved that the Riot account is this player's own. */
   riotProven: boolean;
-  /** Whether e-mail to the address was given up or rejected for good. */
+  /** Whether an e-mail to the address was given up or permanently rejected. */
   emailFailed: boolean;
   /** When the account will be erased, if its player has requested that. */
   deletionDueAt: Date | null;
-  /** Whether the player is a moderator or an admin; null for everyone else. */
+  /** The role of a moderator or an admin; null for everyone else. */
   role: StaffRole | null;
   /** Whether two-factor is on. Only read for moderators and admins; false for everyone else. */
   hasSecondFactor: boolean;
-  /** The number of cases that wait for a moderator or an admin, at most 100; null for everyone else. */
+  /** For a moderator or an admin, the number of open cases, at most 100; null for everyone else. */
   waitingCases: number | null;
   /** When the player last authenticated in this session. */
   authenticatedAt: Date;
