@@ -6,13 +6,13 @@ import { showToast } from "./toasts/use-toasts";
 const load = () => import("./share.client");
 
 /**
- * Opens the device's own sheet for sharing, or else copies the link and says so; both are loaded when the pointer comes
- * near. Without JavaScript the link is there to read. Takes the attributes of a button.
+ * Opens the device's share sheet, or else copies the link and confirms that; the code for both loads when the pointer
+ * comes near. Without JavaScript the link is shown. Takes the attributes of a button.
  * @param link a path of ours, or a whole address
- * @param title the name of what is shared
+ * @param title the name of the shared page
  * @param text a sentence for the message
  * @param field the id of a field that holds the link, for browsers that can neither share nor copy
- * @param as the button: `Button`, or one that looks as its class says
+ * @param as the button's component: `Button`, or one that is styled by its class
  */
 export function ShareButton({
   link,

@@ -1,9 +1,9 @@
 import type { Toast } from "~/platform/pages/toast";
 
 /**
- * Opens the device's own sheet for sharing, or else copies the address and says so.
+ * Opens the device's share sheet, or else copies the URL and confirms that.
  * @param showToast passed on, because importing it here would make it a file of its own on every page
- * @param field the id of a field that holds the address, which gets the focus if neither is possible
+ * @param field the id of a field that holds the URL, which gets the focus if neither is possible
  */
 export async function share(
   data: ShareData & { url: string },
@@ -12,7 +12,7 @@ export async function share(
 ): Promise<void> {
   const id = crypto.randomUUID();
   if ("share" in navigator) {
-    // It also fails if the player closes the sheet, which needs no answer.
+    // Sharing also fails if the player closes the sheet, which needs no message.
     await navigator.share(data).catch(() => {});
     return;
   }

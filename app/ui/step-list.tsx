@@ -2,13 +2,16 @@ import { CheckIcon } from "./icons";
 
 interface ListedStep {
   name: string;
-  /** How it stands, in a word or two: "Done". */
+  /** The step's state in a word or two: "Done". */
   note: string;
   isCurrent: boolean;
   isDone: boolean;
 }
 
-/** Numbered steps, for below a line: the current one is a filled spot, a finished one a banner, the others are empty. */
+/**
+ * Numbered steps that hang from a line: the current one is a filled spot, a finished one a banner, the others are
+ * empty.
+ */
 export function StepList({ steps, className }: { steps: readonly ListedStep[]; className: string }) {
   return (
     <ol aria-label="Steps" className={`grid ${className}`}>

@@ -10,7 +10,7 @@ export function DialogFooter({
 }: {
   /** The address of the page below; undefined if the form is a page of its own. */
   closeTo: string | undefined;
-  /** The label of the cancel link, where "Cancel" could be mistaken for the form's own action. */
+  /** The label of the cancel link, for forms where "Cancel" could be mistaken for the form's own action. */
   cancelLabel?: string;
   note?: ReactNode;
   /** The submit button. */

@@ -20,7 +20,7 @@ function Question({ stay, leave, children }: { stay: () => void; leave: () => vo
   useBrowserLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // Closing returns the focus to where it was.
+    // Closing restores the previous focus.
     return () => dialog?.close();
   }, []);
   return (

@@ -5,7 +5,7 @@ import { CloseIcon } from "../icons";
 import { SubmittedContext } from "../page/request-contexts";
 
 /**
- * Returns the element to focus first: the first invalid field, or the one with `autofocus`, the first one, or the
+ * Returns the element to focus: the first invalid field, or else the field with `autofocus`, the first field, or the
  * heading.
  */
 function findInitialFocus(dialog: HTMLDialogElement): HTMLElement | null {
@@ -35,7 +35,9 @@ export function RouteDialog({
   player?: string;
   /** The address of the page below. */
   closeTo: string;
-  /** Whether it only asks for confirmation, in a few lines: then it is as low as its text on phones, too. */
+  /**
+   * Whether it only asks for confirmation, in a few lines. Such a dialog is only as tall as its text, also on phones.
+   */
   isQuestion?: boolean;
   children: ReactNode;
 }) {

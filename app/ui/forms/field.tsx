@@ -18,7 +18,7 @@ export type FieldBase = {
   aside?: ReactNode;
 };
 
-/** A text's limit in characters, with a counter near it. `maxLength` would cut pasted text. */
+/** A text's limit in characters; a counter appears near it. `maxLength` would cut pasted text. */
 type Limited = { limit?: number };
 
 export type Native<Tag extends "input" | "textarea" | "select"> = Omit<
@@ -87,7 +87,7 @@ function Counter(props: { id: string; limit: number }) {
   useEffect(() => {
     import("./length-counter").then(
       (module) => setLoaded({ Counter: module.LengthCounter }),
-      () => {}, // Offline: the server's answer will say it.
+      () => {}, // Offline: the server's answer will report a text that is too long.
     );
   }, []);
   return loaded ? <loaded.Counter {...props} /> : <span id={`${props.id}-length`} hidden />;

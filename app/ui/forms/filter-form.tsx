@@ -5,7 +5,7 @@ import { Button } from "../button";
 import { FilterIcon } from "../icons";
 import { SelectField, TextField } from "./field";
 
-/** How long a text field waits for the next key before its filter applies, in milliseconds. */
+/** The pause in typing after which a text field's filter applies, in milliseconds. */
 const TYPING_PAUSE = 400;
 
 /**
@@ -66,7 +66,7 @@ export function FilterForm({
 /**
  * Applies filters as they change: choices at once, texts after a pause.
  * @param values the list's filters, written as a key
- * @returns the form's handler and its key, which is another one only if the filters didn't come from the form itself
+ * @returns the form's handler and its key, which changes only if the filters came from elsewhere
  */
 function useApplyOnChange(values: string) {
   const { state } = useNavigation();
@@ -94,10 +94,7 @@ function useApplyOnChange(values: string) {
   return { formKey: shown.current.formKey, applyOnChange };
 }
 
-/**
- * Folds the form on phones once it is submitted by hand, so that the list comes first, and focuses its button; wide
- * screens don't fold.
- */
+/** On phones, folds the form once it is submitted by hand, so that the list comes first, and focuses its button. */
 function fold({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>) {
   if (!(nativeEvent as SubmitEvent).submitter) return;
   const details = currentTarget.closest("details");

@@ -20,7 +20,7 @@ function loadTurnstile(address: string): Promise<Turnstile> {
     const script = document.createElement("script");
     script.src = address;
     script.async = true;
-    script.onload = () => (window.turnstile ? resolve(window.turnstile) : reject(new Error("Turnstile is not there")));
+    script.onload = () => (window.turnstile ? resolve(window.turnstile) : reject(new Error("Turnstile is missing")));
     script.onerror = () => reject(new Error("Turnstile was not loaded"));
     document.head.appendChild(script);
   });
@@ -28,9 +28,9 @@ function loadTurnstile(address: string): Promise<Turnstile> {
 }
 
 /**
- * Checks that a person submits the surrounding form; visible only if the person has to do something. Without script, or
- * if the check can't be loaded, the form works without it (with a stricter limit). Each submission uses up the token:
- * pass a `key` that changes with each answer.
+ * Checks that a person submits the surrounding form. Visible only if it needs the person's input. Without script, or if
+ * the check can't be loaded, the form works without it (with a stricter limit). Each submission uses up the token: pass
+ * a `key` that changes with each answer.
  * @param offer from `offerHumanCheck`; null renders nothing
  */
 export function HumanCheck({ offer, purpose }: { offer: HumanCheckOffer | null; purpose: HumanCheckPurpose }) {

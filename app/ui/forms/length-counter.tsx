@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { cleanLine, cleanLines, describeRemaining } from "~/platform/forms/text-length";
 
-/** How long after the last keystroke screen readers announce the count, in milliseconds. */
+/** The delay after the last keystroke before screen readers announce the count, in milliseconds. */
 const ANNOUNCED_AFTER = 1_000;
 
 /**
- * Shows near a field's limit how many characters are left, or beyond it how many are too many. The field cuts nothing:
- * the server refuses longer texts, and tells players without JavaScript by how much (`fits` in
+ * Shows the number of characters left near a field's limit, or the excess beyond it. The field doesn't cut the text:
+ * the server refuses longer texts, and tells players without JavaScript the excess (`fits` in
  * `platform/forms/text.ts`).
  * @param id of the control (an input, or a textarea of several lines), which `${id}-length` describes
  */

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms/forms";
 
-/** A link to where the player can go on after a refused form. */
+/** A link to the page where the player can continue after a refused form. */
 export function NextStep({ next }: { next: FormReply["next"] }) {
   if (!next) return null;
   return (

@@ -7,8 +7,8 @@ import type { FieldProblem } from "./error-summary";
 
 /**
  * Sets up a form whose rules are on the server: shows the action's answer, keeps the entered values, and determines the
- * first invalid field. With JavaScript a field's error goes once its value changes: only the server can check it again.
- * The browser's own checks (`required`, `type=email`) serve players without JavaScript.
+ * first invalid field. With JavaScript a field's error disappears once its value changes, because only the server can
+ * check it again. The browser's own checks (`required`, `type=email`) serve players without JavaScript.
  * @param options.labels the fields in their order on the page, with their labels
  */
 export function useServerForm<Fields extends Record<string, unknown>>(options: {

@@ -11,11 +11,11 @@ const loaders = new Map<string, () => Promise<unknown>>();
 
 /**
  * Makes a component of a script that the browser loads only with pages that show it. The server renders it with the
- * page. The browser's entry waits for its script before it hydrates such a page, and the part is hydrated with the rest:
- * React drops the HTML in a `Suspense` when anything above it changes before that is hydrated (error 421). Pages opened
- * from another page show `fallback` while the script loads.
+ * page. The browser's entry waits for the component's script before it hydrates such a page, so that everything
+ * hydrates together: React drops the HTML in a `Suspense` if anything above it changes before it is hydrated (error
+ * 421). Pages opened from another page show `fallback` while the script loads.
  * @param name marks the component's place in the document
- * @param onServer undefined in browsers, where the module that it comes from is empty
+ * @param onServer the component; undefined in browsers, where its module is empty
  * @param load imports the component's script
  */
 export function loadApart<Props extends object>(
@@ -54,6 +54,6 @@ export function loadApart<Props extends object>(
 
 async function loadShownParts(): Promise<void> {
   const shown = [...document.querySelectorAll<HTMLElement>("[data-apart]")].map(({ dataset }) => dataset.apart ?? "");
-  // A part that can't be loaded now is asked for again when it renders.
+  // A part that can't be loaded now is requested again when it renders.
   await Promise.allSettled(shown.map((name) => loaders.get(name)?.()));
 }

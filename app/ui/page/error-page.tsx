@@ -31,7 +31,7 @@ export function ErrorScene({ title, text, action }: Scene) {
   );
 }
 
-/** An error page. `header` is the viewer's own if they are known to be signed in; the default is the site's. */
+/** An error page. `header` is the viewer's header if they are known to be signed in; by default the site's. */
 export function ErrorPage({ header, ...scene }: Scene & { header?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -45,7 +45,7 @@ function useProblem(isWhole: boolean): Problem {
           </>
         ),
       };
-    // None of our pages makes such a request.
+    // None of our pages make such a request.
     default:
       return {
         title: "That can't be done here",
@@ -55,7 +55,7 @@ function useProblem(isWhole: boolean): Problem {
   }
 }
 
-/** The page of an error outside any frame. `header` is the viewer's own if they are signed in. */
+/** The page of an error outside any frame. `header` is the viewer's header if they are signed in. */
 export const WholeError = ({ header }: { header: ReactNode }) => <ErrorPage header={header} {...useProblem(true)} />;
 
 /**

@@ -4,7 +4,7 @@ import onestLatin from "@fontsource-variable/onest/files/onest-latin-wght-normal
 /** The URL of the text face's Latin subset: preload it (`rel="preload" as="font" crossOrigin="anonymous"`). */
 const textFontHref: string = onestLatin;
 
-/** The URL of the display face's Latin subset: preload it likewise. */
+/** The URL of the display face's Latin subset: preload it in the same way. */
 const displayFontHref: string = displayLatin;
 
 /** Both fonts, for the root's `links` function. */

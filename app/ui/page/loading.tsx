@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useIsWaitingForNetwork } from "~/platform/network";
 import { BusyBars } from "../button";
 
-/** How long a navigation may take before the loading bar shows, in milliseconds. */
+/** The delay before a slow navigation shows the loading bar, in milliseconds. */
 const SHOW_AFTER = 300;
 
 /** A text under a rail with the busy bars; `Loading...` by default. */

@@ -1,14 +1,14 @@
 import type { Location } from "@remix-run/react";
 
-/** The fragment of an address that leads back to an entry of a list. */
+/** Matches the fragment of a URL that leads back to an entry of a list. */
 const ENTRY = /^#post-/;
 
 /** The last key of each list, by its path and query. */
 const keys = new Map<string, string>();
 
 /**
- * Returns the key under which the router stores a page's scroll position. An address that leads back to an entry of a
- * list has the key of the list as it was left, so that its position is restored; every other visit has its own.
+ * Returns the key under which the router stores a page's scroll position. A URL that leads back to an entry of a list
+ * shares the key of the last visit to the list, so that its position is restored. Every other visit has its own key.
  */
 export function scrollKey({ pathname, search, hash, key }: Location): string {
   // The server stores no positions, and this module is shared by all its requests.

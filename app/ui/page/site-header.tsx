@@ -6,7 +6,7 @@ import { Logo, type LogoSize } from "../icons";
 /**
  * The header of public pages: the logo, a link home, and the badge `Beta Launch`, above the page's main line.
  * @param children the links of visitors to an account
- * @param badgeClass the class of the badge, which can hide it where those links need its room
+ * @param badgeClass the class of the badge, which can hide it where those links need its space
  */
 export function SiteHeader({
   size = "large",

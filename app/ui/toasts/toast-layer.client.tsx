@@ -6,12 +6,16 @@ import { type ComponentType, useEffect, useRef, useState } from "react";
 import { type ToasterProps as SonnerProps, toast as sonner, Toaster } from "sonner";
 import type { Toast } from "~/platform/pages/toast";
 
-/** How long a success toast stays, in milliseconds. Errors stay until closed, or until their page is left. */
+/**
+ * The time that a success toast stays, in milliseconds. Errors stay until closed, or until the player leaves their
+ * page.
+ */
 const SUCCESS_DURATION = 5000;
 
 /*
- * When the focus leaves the toasts, sonner gives it back to the element that had it before. Toasts stand at the end of
- * the page, so somebody who tabs past one would be sent back to it until it disappears. React hears of no blur here.
+ * When the focus leaves the toasts, sonner gives it back to the element that had it before. Toasts are at the end of
+ * the page, so sonner would send someone who tabs past one back to it until it disappears. Stopping the blur event here
+ * hides it from React.
  */
 addEventListener(
   "focusout",
@@ -34,7 +38,7 @@ export function ToastLayer({
   Card,
 }: {
   toasts: readonly Toast[];
-  /** The ids of those that were closed before the layer was there. */
+  /** The ids of the toasts that were closed before the layer loaded. */
   closed: readonly string[];
   /** A prop, not an import: a second entry to the shell's modules would split their file in two. */
   Card: ComponentType<{ toast: Toast; onClose?: (() => void) | undefined }>;
@@ -65,7 +69,7 @@ export function ToastLayer({
 
   return (
     <>
-      {/* The form's summary says the same to the eye. */}
+      {/* Hidden because the form's summary already shows the error. */}
       <div className="sr-only">
         {toasts.map((toast) => summarised.includes(toast.id) && <Card key={toast.id} toast={toast} />)}
       </div>

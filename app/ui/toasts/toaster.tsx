@@ -47,7 +47,7 @@ export function ToastCard({
 }
 
 /**
- * Returns where the browser shows its toasts: at the end of the page, or of the open dialog. A modal dialog makes
+ * Returns the container for toasts in the browser: the end of the page, or of the open dialog. A modal dialog makes
  * everything outside it inert, so the container moves into it. React doesn't notice the move, so the toasts stay
  * mounted.
  */
@@ -84,7 +84,7 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
     const load = () =>
       import("./toast-layer.client").then(
         (module) => isCurrent && setLayer(() => module.ToastLayer),
-        () => {}, // A bad line, or a new deployment: the server's cards simply stay.
+        () => {}, // After a network failure or a new deployment, the server's cards simply stay.
       );
     // Browsers request a module once. Requested offline, it would be missing for the rest of the page's lifetime.
     if (navigator.onLine) load();

@@ -27,7 +27,7 @@ const unanswered = (): Toast => ({
  * Collects the page's toasts, each once: those from the root loader, those from `showToast`, and one for each button
  * whose request couldn't reach the server. The server sends a toast only once, so the page keeps it in case another
  * load replaces the data before the toast is shown.
- * @returns all successes, and the latest toast if it is an error. An error goes with its page, or when a newer toast
+ * @returns all successes, and the latest toast if it is an error. An error disappears with its page, or when a newer toast
  *   replaces it
  */
 export function useToasts(fromServer: Toast | null): Toast[] {
@@ -65,8 +65,8 @@ export function useToasts(fromServer: Toast | null): Toast[] {
 }
 
 /**
- * Shows the toast of an action's reply, unless it came with the document and is already shown. An error goes when the
- * form gets another reply, or with its page.
+ * Shows the toast of an action's reply, unless it came with the document and is already shown. An error disappears when
+ * the form gets another reply, or with its page.
  */
 export function useReplyToast(reply: { toast: Toast } | undefined): void {
   useEffect(() => {

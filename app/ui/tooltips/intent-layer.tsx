@@ -2,18 +2,18 @@ import { useLocation } from "@remix-run/react";
 import { type ComponentType, useEffect, useState } from "react";
 
 export interface LayerProps {
-  /** When the pointer or focus arrived that loaded the layer (`performance.now()`); null on later pages. */
+  /** The time of the hover or focus that loaded the layer (`performance.now()`); null on later pages. */
   since: number | null;
-  /** Finds the element that a place in the page belongs to, if it is one that the layer is for. */
+  /** Finds the layer's target around an element; null if there is none. */
   find: (place: Element) => HTMLElement | null;
 }
 
 const INTENTS = ["pointerover", "focusin"];
 
 /**
- * A layer over the page that says more about some of its elements. It loads when the first of them is hovered or
- * focused, and reads the elements it is for from the events of the document, so that none of them is wrapped. Each page
- * mounts it anew, because a new page has other elements.
+ * A layer over the page with details of some elements, its targets. It loads when the first target is hovered or
+ * focused. It finds targets from the document's events, so that none of them need a wrapper. Each page mounts it again,
+ * because a new page has other elements.
  */
 export function IntentLayer({
   find,
@@ -29,7 +29,7 @@ export function IntentLayer({
       if (isTouch || !(event.target instanceof Element) || !find(event.target)) return;
       stop();
       const since = performance.now();
-      // Offline, the page does without, and the next element tries again.
+      // Offline, the page works without the layer, and the next target tries again.
       load().then((Layer) => setLayer({ Layer, page, since }), listen);
     };
     const listen = () => {

@@ -2,11 +2,11 @@ import { Tooltip } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
 import type { LayerProps } from "./intent-layer";
 
-/** How long the pointer must rest on an element before its tooltip opens, in milliseconds. */
+/** The time that the pointer must rest on an element before its tooltip opens, in milliseconds. */
 const OPEN_DELAY = 700;
 /** The gap between an element and its tooltip, in pixels. */
 const SIDE_OFFSET = 4;
-/** How long a tooltip stays open for a pointer that moves towards it, in milliseconds. */
+/** The time that a tooltip stays open for a pointer that moves towards it, in milliseconds. */
 const CLOSE_DELAY = 150;
 
 /** An element with its tooltip. */
@@ -18,8 +18,8 @@ interface Shown {
 
 /**
  * Shows the `title` of the element under the pointer, or with the keyboard focus, as a Radix tooltip. Pages need no
- * change: Radix's trigger is an empty frame over the element. The `title` is removed meanwhile, or the browser would
- * show it as well.
+ * change: Radix's trigger is an empty frame over the element. While the tooltip is open the `title` is removed, because
+ * the browser would show it as well.
  */
 export function TooltipLayer({ since, find }: LayerProps) {
   const [shown, setShown] = useState<Shown | null>(null);
@@ -38,7 +38,7 @@ export function TooltipLayer({ since, find }: LayerProps) {
     function leave() {
       clearTimeout(timer);
       setShown(null);
-      // If the page has set a new title meanwhile, that one stays.
+      // If the page has set a new title in the meantime, that one stays.
       if (aim && !aim.element.title) aim.element.title = aim.title;
       aim = null;
     }
@@ -128,7 +128,7 @@ export function TooltipLayer({ since, find }: LayerProps) {
   );
 }
 
-/** Whether a name that may be cut with an ellipsis is fully visible: then its title adds nothing. */
+/** Whether a name that may be cut with an ellipsis is fully visible, so that its title adds nothing. */
 const isInFullView = (element: HTMLElement) =>
   getComputedStyle(element).textOverflow === "ellipsis" && element.scrollWidth <= element.clientWidth;
 

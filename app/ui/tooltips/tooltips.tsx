@@ -1,9 +1,6 @@
 import { IntentLayer } from "./intent-layer";
 
-/**
- * Finds the element whose `title` applies to a place in the page. A field's `title` belongs to the browser's
- * validation.
- */
+/** Finds the element whose `title` applies to a target. A field's `title` belongs to the browser's validation. */
 const findTitled = (place: Element): HTMLElement | null => place.closest("[title]:not(input, iframe)");
 
 const load = () => import("./tooltip.client").then(({ TooltipLayer }) => TooltipLayer);
