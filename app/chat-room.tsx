@@ -1,4 +1,4 @@
-/* The room of a team's chat as a file of its own, for the pages that need it (the route of a conversation). */
+/* Puts the room of a team's chat into its own file, for the pages that need it (the route of a conversation). */
 // Without the shell, esbuild would split that in two: see docs/decisions/0061-search.md.
 import "~/shell";
 

@@ -43,8 +43,8 @@ export default async function handleDocumentRequest(
 }
 
 /**
- * If a path is deeper than any of ours, makes its page name the file with all routes. Otherwise Remix would write the
- * routes of each of its parent paths into the page, which takes a millisecond a segment.
+ * Makes the page of a path deeper than any of ours refer to the file with all routes. Otherwise Remix would write the
+ * routes of each parent path into the page, which takes a millisecond per segment.
  */
 function withBoundedWork(remixContext: EntryContext, request: Request): EntryContext {
   if (!isTooDeep(new URL(request.url).pathname)) return remixContext;
@@ -52,7 +52,7 @@ function withBoundedWork(remixContext: EntryContext, request: Request): EntryCon
   return {
     ...remixContext,
     future: { ...future, v3_lazyRouteDiscovery: false },
-    // The browser must render what the server did.
+    // The browser must render the same page as the server.
     serverHandoffString: serverHandoffString.replace(/"v3_lazyRouteDiscovery":true/, '"v3_lazyRouteDiscovery":false'),
   };
 }
@@ -70,7 +70,7 @@ function keptForm({ staticHandlerContext }: EntryContext, { submitted }: AppLoad
 /** Logs an unexpected error of a loader or an action, unless the client has disconnected. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
   if (request.signal.aborted) return;
-  // The page for unknown addresses logs those itself.
+  // The page for unknown paths logs its own errors.
   if (error instanceof Error)
     context.log.error("A loader or an action failed", error, { path: new URL(request.url).pathname });
 }

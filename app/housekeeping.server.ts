@@ -43,7 +43,7 @@ import { createLogger } from "~/platform/log";
 const LIMIT = 1_000;
 
 /**
- * The most players whose open tabs are notified per run, with one call each; others see the news on their next page.
+ * The most players whose open tabs are notified per run, with one call each; others see the change on their next page.
  */
 const MAX_NOTIFIED = 100;
 
@@ -64,23 +64,24 @@ const CHECK_INS_AT_ONCE = 20;
 /** The most notifications whose recipients' inboxes are asked to push per run. */
 const PUSHED_AT_ONCE = 200;
 
-/** How often e-mails about unread news are written and sent per run, a few at a time. */
+/** The number of rounds per run in which e-mails about unread notifications are written and sent, a few at a time. */
 const NEWS_EMAIL_ROUNDS = 5;
 
-/** How long sent e-mails stay in the outbox, in milliseconds: 30 days. */
+/** The time that sent e-mails stay in the outbox, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * DAY;
 
-/** How long an expired link is remembered, so that its page can say why it doesn't work. In milliseconds: a day. */
+/** The time that an expired link is kept, so that its page can say why it doesn't work, in milliseconds: a day. */
 const LINKS_REMEMBERED = DAY;
 
 /**
  * The cron job, run every five minutes. Removes expired rows; warns authors whose posts are about to expire, and closes
  * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
  * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
- * accounts; forgets erased accounts whose suspension is over; erases accounts that are due; empties cases that were
- * closed 90 days ago and deletes those whose decisions no longer count, and what moderators have hidden, once no appeal
- * needs them; moves pictures and tells open tabs after decisions at the command line; lifts suspensions and limits that have ended; indexes the names of players who are not in the search yet; emails
- * news that has waited half an hour unread; sends e-mail and pushes.
+ * accounts; deletes the traces of erased accounts whose suspension is over; erases accounts that are due; empties cases
+ * that were closed 90 days ago; deletes cases whose decisions no longer count, and hidden originals, once no appeal
+ * needs them; moves pictures and notifies open tabs after decisions at the command line; lifts suspensions and limits
+ * that have ended; indexes the names of players who are not in the search yet; emails notifications that have been
+ * unread for half an hour; sends e-mail and pushes.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);

@@ -1,17 +1,17 @@
 import { useEffect } from "react";
 
-/** The player who is signed in. The page without a network shows only their messages, because several may use this browser. */
+/** The signed-in player. The offline page shows only their messages, because several players may use this browser. */
 const VIEWER = "lineup:viewer";
 
 /**
- * Prepares this browser for lost connections, for a player who is signed in: once the page is idle, it installs the
- * service worker, which keeps `/offline`, and sends what an earlier page couldn't send.
+ * Prepares a signed-in player's browser for lost connections. Once the page is idle, installs the service worker, which
+ * stores `/offline`, and sends messages that an earlier page couldn't send.
  * @param viewerId undefined if nobody is signed in
  */
 export function useOfflineCare(viewerId: string | undefined): void {
   useEffect(() => {
     const unsent = rememberViewer(viewerId);
-    // While developing, a service worker would keep an outdated copy.
+    // In development, a service worker would keep an outdated copy.
     if (!viewerId || process.env.NODE_ENV !== "production") return;
     const begin = () => {
       // A browser may lack service workers, or refuse them.
@@ -24,7 +24,7 @@ export function useOfflineCare(viewerId: string | undefined): void {
   }, [viewerId]);
 }
 
-/** @returns whether messages of theirs wait in this browser */
+/** Stores the signed-in player. @returns whether this browser has unsent messages of theirs */
 function rememberViewer(id: string | undefined): boolean {
   try {
     if (id) localStorage.setItem(VIEWER, id);

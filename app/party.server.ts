@@ -22,7 +22,7 @@ import type { SessionClaim } from "~/platform/session/viewer";
 
 const ADDRESS = /^\/parties\/(?:inbox|posts|(conversation|tournament)\/([\w-]{1,64}))$/;
 
-/** How long a guest's socket on a tournament stays open before the page has to reconnect, in milliseconds. */
+/** The lifetime of a guest's socket on a tournament, after which the page reconnects, in milliseconds. */
 const GUEST_SOCKET_LIFETIME = 12 * HOUR;
 
 /** Whether a request is for a room rather than for Remix. */
@@ -117,7 +117,7 @@ async function enterPostList(request: Request, context: RequestContext, claim: S
 }
 
 /**
- * Opens a socket to a tournament, which is as public as its page: a hidden one is its organisers' alone. Guests with
+ * Opens a socket to a tournament, which is as public as its page: only its organisers can see a hidden one. Guests with
  * the same IP address count as one visitor.
  */
 async function enterTournament(request: Request, context: RequestContext, tournamentId: string): Promise<Response> {

@@ -7,12 +7,12 @@ import { Avatar } from "~/ui/avatar";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import type { LayerProps } from "~/ui/tooltips/intent-layer";
-// Like a route with a page, or the shell's file would be split for this layer's sake.
+// Imported as by every route with a page. Without it, esbuild would split the shell's file for this layer.
 import "./shell";
 
-/** How long the pointer or the focus must rest on a link before its card is asked for, in milliseconds. */
+/** The time that the pointer or the focus must rest on a link before its card is requested, in milliseconds. */
 const OPEN_DELAY = 500;
-/** How long a card stays open for a pointer that moves towards it, in milliseconds. */
+/** The time that a card stays open for a pointer that moves towards it, in milliseconds. */
 const CLOSE_DELAY = 200;
 
 interface Shown {
@@ -21,7 +21,7 @@ interface Shown {
   card: PlayerCard;
 }
 
-/** Loads a player's card; null if there is none, or if it can't be had now. */
+/** Loads a player's card; null if there is none, or if it can't be loaded now. */
 async function loadCard(link: HTMLAnchorElement, signal: AbortSignal): Promise<PlayerCard | null> {
   try {
     const response = await fetch(`${link.pathname}/card`, { signal });
@@ -32,9 +32,8 @@ async function loadCard(link: HTMLAnchorElement, signal: AbortSignal): Promise<P
 }
 
 /**
- * Shows who a player is beside a link to them, on hover and on keyboard focus: Radix's trigger is an empty frame over
- * the link, as for tooltips. The card holds nothing to press, and describes the link while it is open. Escape closes
- * it.
+ * Shows a player's card beside a link to them, on hover and on keyboard focus. Radix's trigger is an empty frame over
+ * the link, as for tooltips. The card has no controls, and describes the link while it is open. Escape closes it.
  */
 export function PlayerCardLayer({ since, find }: LayerProps) {
   const [shown, setShown] = useState<Shown | null>(null);

@@ -9,9 +9,7 @@ import { takeToast } from "~/platform/pages/toast.server";
 export async function loadRoot(context: RequestContext) {
   const [viewer, clock] = await Promise.all([context.viewer(), context.clock()]);
   return {
-    /**
-     * The zone that this page was rendered in, which the browser's own would improve on; null if the profile sets one.
-     */
+    /** The zone in which this page was rendered, if the browser's would be better; null if the profile sets one. */
     zone: viewer?.timeZone ? null : clock.timeZone,
     toast: takeToast(context),
     theme: readTheme(context),

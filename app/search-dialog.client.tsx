@@ -5,16 +5,16 @@ import { SearchForm } from "~/features/search/search-form";
 import { SearchResults } from "~/features/search/search-results";
 import { useBrowserLayoutEffect } from "~/ui/hooks/use-browser-layout-effect";
 import { CloseIcon } from "~/ui/icons";
-// Like a route with a page, or the shell's file would be split for this dialog's sake.
+// Imported as by every route with a page. Without it, esbuild would split the shell's file for this dialog.
 import "./shell";
 
-/** How long the player must pause before what they typed is looked for, in milliseconds. */
+/** The pause in typing after which the search starts, in milliseconds. */
 const PAUSE = 250;
 
 const NOTHING: Results = { q: "", groups: [] };
 
 /**
- * The search over the current page: the results follow what is typed, Enter leads to the search page, and closing
+ * The search over the current page. The results follow the typed words, Enter leads to the search page, and closing
  * returns the focus.
  */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -64,8 +64,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Looks for words once the player pauses. The results of the words before stay until then. Doesn't use a fetcher, whose
- * failure would replace the page below the dialog.
+ * Searches once the player pauses. The previous results stay until then. Doesn't use a fetcher, whose failure would
+ * replace the page below the dialog.
  * @returns null if the search failed
  */
 function useResults(typed: string): Results | null {

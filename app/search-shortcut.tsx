@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useState } from "react";
 /** Whether the keys open the search: Ctrl K, or ⌘K on Apple's devices, where Ctrl K cuts a line in text fields. */
 function isShortcut({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   const isHeld = /Mac|iP/.test(navigator.platform) ? metaKey : ctrlKey;
-  // On keyboards without Latin letters, the key's place counts.
+  // On keyboards without Latin letters, the key's position counts.
   return isHeld && !altKey && !shiftKey && (/^[a-z]$/i.test(key) ? key.toLowerCase() === "k" : code === "KeyK");
 }
 
