@@ -4,8 +4,9 @@ import { REGION_FILTER, ROLE_FILTER, VOICE_FILTER } from "~/ui/game/game-filters
 import { PLAYERS_NEEDED } from "./rules";
 
 /**
- * The address of the list of posts, and its form. To add a filter, add a line here and its condition in `planFilters`
- * (`post-list.server.ts`).
+ * The address of the list of posts, and its form. A filter has a line here, and its condition twice: in `planFilters`
+ * (`post-list.server.ts`) for the page, and in `fitsFilters` (`fits.ts`) for the live list. CONTRIBUTING.md lists all
+ * steps.
  */
 export const POST_LIST = {
   /** Posts that a player of this rank may join: they require no rank, or at most this one. */
