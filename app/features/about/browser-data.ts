@@ -16,20 +16,20 @@ export const COOKIES: readonly BrowserData[] = [
   },
   {
     name: "__Host-lineup_device",
-    why: "Remembers that this device needs no second factor, if you ticked that.",
+    why: "Remembers that this device doesn't need the second factor, if you ticked that.",
     until: "30 days",
   },
   {
     name: "__Host-lineup_known",
-    why: "Remembers that you have signed in here, so that strangers who guess your password don't keep you out.",
+    why: "Remembers that you've signed in here, so that strangers who guess at your password don't lock you out.",
     until: "1 year after you last signed in",
   },
-  { name: "__Host-lineup_sign_in", why: "Holds a sign-in until you give the second factor.", until: "10 minutes" },
+  { name: "__Host-lineup_sign_in", why: "Holds a sign-in until you enter the second factor.", until: "10 minutes" },
   { name: "__Host-lineup_signup", why: "Holds a sign-up between its two steps.", until: "1 hour" },
   { name: "__Host-lineup_code_…", why: "Ties an emailed code to the browser that asked for it.", until: "10 minutes" },
   {
     name: "__Host-lineup_oauth",
-    why: "Ties a sign-in with Discord or Riot to the browser that began it.",
+    why: "Ties a sign-in with Discord or Riot to the browser that started it.",
     until: "10 minutes",
   },
   { name: "lineup_event", why: "Tells your other tabs that you signed in or out.", until: "1 minute" },
@@ -39,18 +39,26 @@ export const COOKIES: readonly BrowserData[] = [
     until: "1 minute",
   },
   { name: "lineup_zone", why: "Shows times in your time zone.", until: "1 year" },
-  { name: "__Host-lineup_theme", why: "Remembers dark or light, if you chose.", until: "1 year" },
-  { name: "__Host-lineup_bracket", why: "Remembers how you like to see brackets, if you chose.", until: "1 year" },
+  { name: "__Host-lineup_theme", why: "Remembers dark or light, if you chose one.", until: "1 year" },
+  {
+    name: "__Host-lineup_bracket",
+    why: "Remembers how you like to see brackets, if you chose a view.",
+    until: "1 year",
+  },
 ];
 
 /** Everything that the product keeps in the browser's storage. The same test compares the names. */
 export const STORAGE: readonly BrowserData[] = [
-  { name: "lineup:draft:…", why: "Keeps a message that you have begun.", until: "Until you send or clear it" },
+  { name: "lineup:draft:…", why: "Keeps a message that you've started.", until: "Until you send or clear it" },
   { name: "lineup:unsent:…", why: "Keeps a message that couldn't be sent yet.", until: "Until it is sent" },
   {
     name: "lineup:viewer",
-    why: "Remembers who is signed in, so that without a network you see your own unsent messages and nobody else's.",
+    why: "Remembers who is signed in, so that you see only your own unsent messages when you're offline.",
     until: "Until you sign out",
   },
-  { name: "lineup:sound", why: "Remembers that you want a sound for news here.", until: "Until you turn it off" },
+  {
+    name: "lineup:sound",
+    why: "Remembers that you want a sound for notifications here.",
+    until: "Until you turn it off",
+  },
 ];

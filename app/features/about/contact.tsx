@@ -7,7 +7,7 @@ export function Contact({ operator }: { operator: Operator }) {
   return (
     <TextPage
       title="Contact"
-      lead="A person reads what you write. English is best."
+      lead="A person reads every message. English is best."
       sections={[
         {
           id: "write",
@@ -16,7 +16,7 @@ export function Contact({ operator }: { operator: Operator }) {
             <>
               <WriteTo address={operator.contactEmail} />
               <p>
-                If it's about your account, write from its email address. Never send us your password or a code: we
+                If it's about your account, write from its email address. Never send us your password or a code. We
                 don't ask for them.
               </p>
               <OperatorAddress {...operator} />
@@ -30,13 +30,13 @@ export function Contact({ operator }: { operator: Operator }) {
             <>
               <p>
                 The quickest way is <strong>Report</strong>, on every post, player, review, team and tournament, and on
-                messages to you. It keeps what you saw, even if it's deleted later. You can report public things without
-                an account. We'll email you once your report has arrived.
+                messages to you. It keeps a copy of what you saw, even if it's deleted later. You don't need an account
+                to report anything public. We'll email you once your report has arrived.
               </p>
               <p>
-                If you can't use it, write to us with the address of the page, what's wrong with it (and, if you can,
-                which law it breaks), and your name and email address. For sexual content about minors you can leave out
-                your name.
+                If you can't use it, write to us. Tell us the address of the page, what's wrong with it (and, if you
+                can, which law it breaks), and your name and email address. For sexual content about minors, you can
+                leave out your name.
               </p>
             </>
           ),
@@ -63,11 +63,11 @@ export function Contact({ operator }: { operator: Operator }) {
               <a className="link" href="/account/decisions">
                 Decisions
               </a>
-              , with the reasons and how to appeal. That goes for suspended players, too.{" "}
+              , with the reasons and how to appeal, even if you're suspended.{" "}
               <a className="link" href="/terms#decisions">
                 The terms
               </a>{" "}
-              say what moderators can decide.
+              list the decisions that moderators can make.
             </p>
           ),
         },
@@ -76,12 +76,12 @@ export function Contact({ operator }: { operator: Operator }) {
           title: "Your data",
           text: (
             <p>
-              Once you're signed in, you can download everything under Settings, Your Data, and delete your account
+              Once you're signed in, you can download all your data under Settings, Your Data, and delete your account
               under Settings, Delete Account.{" "}
               <a className="link" href="/privacy">
                 Privacy
               </a>{" "}
-              says what we keep. For anything else about your data, write to the address above.
+              lists the data that we keep. For anything else about your data, write to the address above.
             </p>
           ),
         },
@@ -90,8 +90,8 @@ export function Contact({ operator }: { operator: Operator }) {
           title: "Authorities",
           text: (
             <p>
-              The address above is our point of contact for authorities, too, in the sense of Articles 11 and 12 of the
-              Digital Services Act. You can write in English.
+              The address above is also our point of contact for authorities, under Articles 11 and 12 of the Digital
+              Services Act. You can write in English.
             </p>
           ),
         },
@@ -109,9 +109,9 @@ export function Contact({ operator }: { operator: Operator }) {
                 ) : (
                   "Write to the operator,"
                 )}{" "}
-                with the steps to reproduce it. Please only try it on your own accounts, don't read or change what
-                belongs to others, don't slow the site down, and give us time to fix it before you tell others. We don't
-                take action against anyone who sticks to this, and we thank everyone who reports.
+                with the steps to reproduce it. Please try it only on your own accounts, don't read or change other
+                people's data, don't slow the site down, and give us time to fix it before you tell others. We don't
+                take action against anyone who sticks to this, and we're grateful for every report.
               </p>
               <p>
                 For machines:{" "}

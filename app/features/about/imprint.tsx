@@ -20,19 +20,19 @@ export function Imprint({ operator }: { operator: Operator }) {
                 <a className="link" href="/contact">
                   Contact
                 </a>{" "}
-                says how to reach us about reports, your data, decisions and security.
+                explains how to reach us about reports, your data, decisions and security.
               </p>
             </>
           ),
         },
         {
           id: "responsible-for-content",
-          title: "Who is responsible for what",
+          title: "Responsibility for content",
           text: (
             <p>
-              The operator is responsible for the site and its own texts. Posts, messages, reviews, profiles and
-              tournaments are written by players, who are responsible for them. If something there breaks the law, tell
-              us. We'll look at it, and remove it if it does.
+              The operator is responsible for the site and its own texts. Players write the posts, messages, reviews,
+              profiles and tournaments, and are responsible for them. If any of them breaks the law, tell us. We'll look
+              at it and, if it does, remove it.
             </p>
           ),
         },

@@ -7,7 +7,7 @@ type Table = {
 /** Columns by table, under their names in `db/schema`. */
 type Columns = { readonly [Name in Table]?: readonly (keyof (typeof schema)[Name]["$inferSelect"])[] };
 
-/** A row of the table on `/privacy`: one kind of data that we keep. */
+/** A row of the table on `/privacy`, about one kind of data that we keep. */
 interface KeptData {
   what: string;
   why: string;
@@ -24,7 +24,7 @@ const ACCOUNT_ERASED = "Until your account is erased.";
 /** All data that we keep about players and visitors. */
 export const KEPT_DATA: readonly KeptData[] = [
   {
-    what: "Your account: email address, password as a hash that can't be reversed, time zone, when you joined, whether email reaches you, when we last emailed you news, whether you want to leave, from when on your browsers count as known",
+    what: "Your account: email address, password as a hash that can't be reversed, time zone, when you joined, whether email reaches you, when we last emailed you your notifications, whether you've asked us to delete the account, and since when your browsers count as known",
     why: "To let you in, and to write to you about your account.",
     until: "Until your account is erased: seven days after you delete it.",
     seenBy: "You",
@@ -44,8 +44,8 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Your Riot account: name, tag, region, and the id by which Riot knows it",
-    why: "To show that it exists, and that no two players hold the same one.",
+    what: "Your Riot account: name, tag, region, and Riot's id for it",
+    why: "To show that it exists, and to make sure that no two players hold the same one.",
     until:
       "Until your account is erased or the Riot account goes to its proven owner. A claim that you don't confirm by email lapses after seven days.",
     seenBy: "Everyone sees the name; teammates also see the tag; nobody sees the id",
@@ -65,7 +65,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Your profile: rank, role, agents, region, languages, when you play, your description, Discord tag, who can message you, and copies that make you findable",
+    what: "Your profile: rank, role, agents, region, languages, when you play, your description, Discord tag, who can message you, and copies for the search",
     why: "To find players who fit you.",
     until: "Until you change it, or your account is erased.",
     seenBy: "Everyone, except what you hide; the Discord tag is for teammates unless you show it",
@@ -98,7 +98,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Your picture, without the place and camera that the file names",
+    what: "Your picture, without the location and camera details in the file",
     why: "So that players recognise you.",
     until:
       "Until you replace or remove it, or your account is erased. A reported picture is kept as long as the report.",
@@ -106,11 +106,11 @@ export const KEPT_DATA: readonly KeptData[] = [
     columns: { profiles: ["avatarId"] },
   },
   {
-    what: "Reviews that you give and get: stars, words, tags, and the scores made of them",
-    why: "So that good company is easy to find again.",
+    what: "Reviews that you give and get: stars, words, tags, and the scores calculated from them",
+    why: "To help you find good teammates again.",
     until:
       "Until the account of the reviewed player is erased. If the reviewer's account is erased, the review stays without a name.",
-    seenBy: "Everyone, once both have reviewed or a week is over, unless the reviewed player hides them",
+    seenBy: "Everyone, once both players have given a review or a week is over, unless the reviewed player hides them",
     columns: {
       profiles: ["rankingScore", "feedbackScore", "totalRatings"],
       userFeedback: [
@@ -163,15 +163,15 @@ export const KEPT_DATA: readonly KeptData[] = [
   {
     what: "Your requests to join, with their notes, and the teams you were in",
     why: "To make teams, and to know who has played together.",
-    until: "Until the post is deleted, or your account or its author's is erased.",
-    seenBy: "The post's author; your team, once you are in it",
+    until: "Until the post is deleted, or your account or the author's account is erased.",
+    seenBy: "The post's author; your team, once you're in it",
     columns: {
       joinRequests: ["id", "postId", "userId", "role", "note", "state", "createdAt", "decidedAt", "playedAt"],
     },
   },
   {
-    what: "What you set for your team: the party code, the voice link, and that you are ready",
-    why: "So that your team finds each other in the game and in voice chat.",
+    what: "The details you set for your team: the party code, the voice link, and whether you're ready",
+    why: "So that your team can meet in the game and in voice chat.",
     until: "Until your team's session is over, you leave the team, or a member clears it.",
     seenBy: "Your team; moderators, if you are reported",
     columns: {
@@ -180,11 +180,11 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Conversations: who takes part, what was written and when, what you have read",
+    what: "Conversations: who takes part, the messages with their times, and how far you've read",
     why: "To deliver your messages.",
     until:
-      "Until nobody is left in the conversation. If your account is erased, your words stay with the others, without your name.",
-    seenBy: "Those who take part; moderators see a reported message and the five before it",
+      "Until nobody is left in the conversation. If your account is erased, your messages stay with the others, without your name.",
+    seenBy: "The players in the conversation; moderators see a reported message and the five before it",
     columns: {
       conversations: ["id", "pairKey", "title", "lastSeq", "lastPreview", "lastSenderId", "lastMessageAt", "createdAt"],
       conversationMembers: [
@@ -200,10 +200,11 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Whether you are online, and since when",
+    what: "Whether you're online, and since when",
     why: "To show who can play now.",
-    until: `Overwritten at each change. ${ACCOUNT_ERASED}`,
-    seenBy: "Signed-in players on your open posts and among those online, only players you know, or nobody: you choose",
+    until: `Overwritten with each change. ${ACCOUNT_ERASED}`,
+    seenBy:
+      "You choose: signed-in players (on your open posts and in the list of players online), only players you know, or nobody",
     columns: {
       presence: ["userId", "state", "seenAt"],
       lfgPosts: ["authorState", "authorSeenAt", "authorSlot"],
@@ -211,15 +212,15 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Whom you have blocked",
+    what: "The players you've blocked",
     why: "To keep the two of you apart.",
     until: "Until you unblock them, or one of the two accounts is erased.",
     seenBy: "You",
     columns: { blocks: ["blockerId", "blockedId", "createdAt"] },
   },
   {
-    what: "What your bell shows, what of it waits to be pushed or emailed, which kinds you have switched off, and what you hear of in the bell, by push and by email",
-    why: "To tell you what is new.",
+    what: "Your notifications, whether they're waiting to be pushed or emailed, and your choice of notifications in the bell, by push and by email",
+    why: "To let you know when something happens.",
     until: ACCOUNT_ERASED,
     seenBy: "You",
     columns: {
@@ -241,10 +242,11 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "If you turn on push: your browser's address at its push service and the keys to encrypt for it, which news has reached it, what your lock screen may show, and your quiet hours",
-    why: "To tell you about an answer while Lineup is closed.",
-    until: "Until you turn push off or sign out in that browser; what you chose, until your account is erased.",
-    seenBy: "You. The push service of your browser's maker passes on what it can't read",
+    what: "If you turn on push: your browser's address at its push service, the keys to encrypt pushes for it, which notifications have reached it, what your lock screen may show, and your quiet hours",
+    why: "To let you know about an answer while Lineup is closed.",
+    until:
+      "Until you turn push off or sign out in that browser; your lock screen and quiet hours, until your account is erased.",
+    seenBy: "You. Your browser's push service passes the pushes on, but can't read them",
     columns: {
       pushSubscriptions: ["id", "userId", "sessionId", "endpoint", "p256dh", "auth", "createdAt"],
       pushDeliveries: ["subscriptionId", "notificationId", "newsAt"],
@@ -252,9 +254,9 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Tournaments: what their hosts wrote, organisers, teams, players and invitations, results and disputes, and a log of who did what",
+    what: "Tournaments: the hosts' texts, organisers, teams, players and invitations, results and disputes, and a log of who did what",
     why: "To play them, and to show how they ended.",
-    until: "Tournaments stay, with their results. If your account is erased, your name is taken out.",
+    until: "Tournaments stay, with their results. If your account is erased, your name is removed.",
     seenBy: "Everyone; the log is for organisers and the players concerned",
     columns: {
       tournaments: [
@@ -361,14 +363,14 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "The secret address of your calendar feed, if you have made one",
+    what: "The secret address of your calendar feed, if you've created one",
     why: "To show your tournaments in your own calendar.",
     until: "Until you renew it, or your account is erased.",
     seenBy: "You, and anyone you give the address to",
     columns: { calendarFeeds: ["userId", "token", "createdAt"] },
   },
   {
-    what: "Where you are signed in: browser, approximate place, times",
+    what: "The devices you're signed in on: browser, approximate place, times",
     why: "To keep you signed in, and to let you find and end a session that isn't yours.",
     until: "Until you sign out, or at most 30 days after your last visit.",
     seenBy: "You",
@@ -378,7 +380,7 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Your authenticator, encrypted, and recovery codes as hashes",
+    what: "Your authenticator's secret, encrypted, and your recovery codes, as hashes",
     why: "To ask for a second factor, if you want one.",
     until: "Until you turn it off, or your account is erased.",
     seenBy: "Nobody",
@@ -388,17 +390,17 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Discord and Riot accounts that you have linked: their id and name",
+    what: "The Discord and Riot accounts that you've linked: their id and name",
     why: "To sign you in with them.",
     until: "Until you unlink them, or your account is erased.",
     seenBy: "You",
     columns: { identities: ["id", "userId", "provider", "subject", "name", "createdAt"] },
   },
   {
-    what: "Codes and links that we email, as hashes, and sign-ins and sign-ups that aren't finished",
-    why: "To finish them.",
+    what: "Emailed codes and links, as hashes, and unfinished sign-ins and sign-ups",
+    why: "To let you finish them.",
     until:
-      "Codes, links and sign-ins work for ten minutes, sign-ups for an hour. A link is remembered for one more day, to say why it no longer works.",
+      "Codes, links and sign-ins work for ten minutes, sign-ups for an hour. We remember a link for one more day, to tell you why it no longer works.",
     seenBy: "Nobody",
     columns: {
       verifications: [
@@ -430,9 +432,9 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Emails to you: address, subject, text, the link that unsubscribes you, and whether they arrived",
+    what: "Emails to you: address, subject, text, the unsubscribe link, and whether they arrived",
     why: "To send them, and to find out why one didn't arrive.",
-    until: "The text and the link until it is sent or given up after about two hours; the rest for 30 days.",
+    until: "The text and the link until the email is sent, or given up after about two hours; the rest for 30 days.",
     seenBy: "You, in your mailbox",
     columns: {
       outbox: [
@@ -452,25 +454,25 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Counters: how often an IP address, an account, a browser or an email address (as a hash) has done something lately, alone or together",
-    why: "To stop floods and guessed passwords.",
-    until: "Minutes to an hour, a day at most.",
+    what: "Counters of recent requests by IP address, account, browser or email address (as a hash), or by several of these together",
+    why: "To stop floods of requests and password guessing.",
+    until: "For minutes or up to an hour, at most a day.",
     seenBy: "Nobody",
     columns: { rateLimits: ["key", "count", "windowEndsAt"] },
   },
   {
     what: "Changes to your account: what was changed, when, and by whom. No address and no password",
     why: "To show you, and to find out what happened if someone else was in your account.",
-    until: "It stays. Once your account is erased, it leads to a random number and no longer to you.",
+    until: "This list stays. Once your account is erased, it refers to a random number and no longer to you.",
     seenBy: "You",
     columns: { auditLog: ["id", "userId", "actor", "action", "details", "createdAt"] },
   },
   {
-    what: "Reports: who reported what and why, and the reported thing as it was. From visitors also name and email address. Also obscene words and suspicious links that our checks found, with the thing that holds them",
-    why: "To decide on them, and to answer. The law asks for both.",
+    what: "Reports: who reported what and why, and a copy of the reported content. From visitors, also their name and email address. Also obscene words and suspicious links that our checks found, with a copy of the content around them",
+    why: "To decide on them, and to answer. The law requires both.",
     until:
-      "Until 90 days after the case is closed, and while a decision in it can be appealed, for six months, or an appeal waits. If the reporter's account is erased, their name is taken out at once.",
-    seenBy: "Moderators. The reported player never learns who reported",
+      "Until 90 days after the case is closed. Longer while a decision in the case can be appealed, which is six months, or while an appeal is waiting. If the reporter's account is erased, their name is removed at once.",
+    seenBy: "Moderators. The reported player never learns who reported them",
     columns: {
       reportCases: ["snapshot", "picture"],
       caseFindings: ["caseId", "field", "finding", "matches", "snapshot", "foundAt"],
@@ -489,10 +491,10 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Decisions of moderators about you: about what and how often it was reported, what, why, by which rule, until when, by whom, and whether one of our checks had found it; your appeals and their answers",
+    what: "Moderators' decisions about you: the content in question and how often it was reported, the decision, the reason, the rule, the end date, the moderator, and whether one of our checks found the content; your appeals and their answers",
     why: "To give you the reasons, to decide on appeals, and to know whether it was the first time.",
     until:
-      "Until 90 days after the case is closed, if no rule was broken. Otherwise for three years after the decision, and longer only while it has an effect, such as a ban, or an appeal waits. Once your account is erased, they lead to a random number and no longer to you, and the words of your answered appeals are removed.",
+      "Until 90 days after the case is closed, if no rule was broken. Otherwise for three years after the decision, and longer only while it has an effect, such as a ban, or while an appeal is waiting. Once your account is erased, the decisions refer to a random number and no longer to you, and the text of your answered appeals is removed.",
     seenBy: "You, without the moderator's name, and moderators",
     columns: {
       reportCases: [
@@ -533,7 +535,7 @@ export const KEPT_DATA: readonly KeptData[] = [
   },
   {
     what: "A suspension, a ban or a limit",
-    why: "To keep to the decision.",
+    why: "To enforce the decision.",
     until: "Until it ends or is lifted, or your account is erased.",
     seenBy: "You, and moderators",
     columns: {
@@ -542,17 +544,17 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "If an account is erased while it is suspended or banned: its email address, if it was confirmed, and Riot id as hashes that only we can compare",
-    why: "So that a new account doesn't undo the decision.",
+    what: "If an account is erased while it's suspended or banned: its email address, if confirmed, and its Riot id, as hashes that only we can compare",
+    why: "So that nobody gets around the decision with a new account.",
     until: "Until the suspension ends; for a ban, until it is lifted.",
     seenBy: "Nobody",
     columns: { upheldSuspensions: ["hash", "until", "decisionId", "createdAt"] },
   },
   {
-    what: "What moderators have hidden: the words, name and picture of a profile, the notes of requests to join and of searches for a team, the name of a team, the title of a post and the beginning of a message",
+    what: "Content that moderators have hidden: a profile's texts, name and picture, the notes on requests to join and on searches for a team, a team's name, a post's title and the beginning of a message",
     why: "To bring it back if the decision is undone.",
     until:
-      "Until it is shown again or the profile's account is erased, for six months at most, and longer only while an appeal waits.",
+      "Until the content is shown again or the profile's account is erased, for six months at most, and longer only while an appeal is waiting.",
     seenBy: "Moderators",
     columns: {
       hiddenOriginals: ["kind", "subjectId", "original", "createdAt"],
@@ -560,24 +562,24 @@ export const KEPT_DATA: readonly KeptData[] = [
     },
   },
   {
-    what: "Moderators: who is one, and their notes on a case",
-    why: "To let several of them work together.",
-    until: "The role until it is revoked, notes as long as the case's reports.",
+    what: "Who is a moderator, and moderators' notes on cases",
+    why: "To let several moderators work together.",
+    until: "The role until it's revoked, and notes as long as the case's reports.",
     seenBy: "Moderators",
     columns: { users: ["role"], caseNotes: ["id", "caseId", "authorId", "author", "words", "createdAt"] },
   },
   {
     what: "A log of what moderators and operators do, with their names",
-    why: "So that each of them answers for what they do.",
+    why: "So that each of them is accountable.",
     until:
-      "It stays, and can't be changed. It names players by a random number, and moderators by the name that they had, also once their account is erased.",
+      "This log stays, and can't be changed. It refers to players by a random number, and to moderators by the name they had at the time, even after their account is erased.",
     seenBy: "Operators",
     columns: {
       moderationLog: ["id", "actorId", "actor", "action", "caseId", "decisionId", "playerId", "details", "createdAt"],
     },
   },
   {
-    what: "A log of requests: address without what you searched for, time, result, country, and your account's number. No IP address, no email address, nothing you typed",
+    what: "A log of requests: the page's address without your search, time, result, country, and your account's number. No IP address, no email address, and nothing that you typed",
     why: "To find faults and attacks.",
     until: "Cloudflare keeps it for seven days at most.",
     seenBy: "Nobody",

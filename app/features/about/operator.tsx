@@ -1,6 +1,6 @@
 import type { Operator } from "~/platform/operator";
 
-/** Shown in place of the operator if the settings name none, as on a developer's machine. */
+/** Shown in place of the operator's name if the settings don't have one, as on a developer's machine. */
 export const UNNAMED = "The operator of this site isn't named yet.";
 
 /** A link that opens an e-mail to an address. */

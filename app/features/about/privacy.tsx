@@ -13,7 +13,7 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
   return (
     <TextPage
       title="Privacy"
-      lead="We keep what it takes to find teammates. You can see it and delete it, and nobody can buy it. There are no ads, no trackers and no analytics here."
+      lead="We keep only the data that it takes to find teammates. You can see it and delete it, and nobody can buy it. There are no ads, no trackers and no analytics here."
       inForceSince={CHANGED}
       sections={[
         {
@@ -32,8 +32,8 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
           text: (
             <>
               <p>
-                This is everything. Whatever else a row says, the operator can see what's in it, except what's kept as a
-                hash or encrypted.
+                This table lists all the data that we keep. The operator can see everything in it, even where a row
+                doesn't say so, except for hashes and encrypted data.
               </p>
               <Facts
                 head={["What", "Why", "How long", "Who sees it"]}
@@ -55,8 +55,8 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
                 ))}
               </ul>
               <p>
-                Some of them are outside the European Union, with the safeguards of their own contracts. Beyond that, we
-                give data to authorities if the law obliges us to, and tell the police if a life is in danger.
+                Some of them are outside the European Union, with the safeguards in their own contracts. We also give
+                data to authorities if the law requires it, and tell the police if a life is in danger.
               </p>
             </>
           ),
@@ -67,17 +67,17 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
           text: (
             <>
               <p>
-                A banner asks for consent to cookies that a site doesn't need. Lineup doesn't set any. Each of these
-                does something that you asked for or that the page can't do without, and none of them follows you
-                elsewhere. The law allows them without consent.
+                A banner asks for consent to cookies that a site doesn't need, and Lineup doesn't set any. Each of these
+                does something that you asked for or that the page needs to work, and none of them tracks you on other
+                sites. The law allows them without consent.
               </p>
               <Facts
                 head={["Cookie", "What it does", "How long"]}
                 rows={COOKIES.map(({ name, why, until }) => [name, why, until])}
               />
               <p>
-                Your browser also keeps these for you. They're never sent to us as they are. Cloudflare may set its own
-                cookies that tell people from bots (<code>__cf_bm</code>, <code>cf_clearance</code>).
+                Your browser also keeps the following for you. It never sends them to us as they are. Cloudflare may set
+                its own cookies to tell people from bots (<code>__cf_bm</code>, <code>cf_clearance</code>).
               </p>
               <Facts
                 head={["In your browser", "What it does", "How long"]}
@@ -91,10 +91,10 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
           title: "Our legal basis",
           text: (
             <p>
-              Most of it is needed for what you signed up for (Article 6(1)(b) of the GDPR). Counters, the log of
-              requests, the history of your account, blocks and reports serve the safety of players and of the site
-              (6(1)(f)). The law requires what we do about illegal content (6(1)(c)). No decision about you is made by
-              software alone.
+              We need most of this data for the service you signed up for (Article 6(1)(b) of the GDPR). Counters, the
+              log of requests, the history of your account, blocks and reports keep players and the site safe (6(1)(f)).
+              The law requires our steps against illegal content (6(1)(c)). Software alone never makes a decision about
+              you.
             </p>
           ),
         },
@@ -104,12 +104,13 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
           text: (
             <>
               <ul>
-                <li>See all of it and take it with you: Settings, Your Data, gives you one file.</li>
-                <li>Correct it: you can change your profile and your settings.</li>
+                <li>See all your data and take it with you: Settings, Your Data, gives you one file.</li>
+                <li>Correct your data: you can change your profile and your settings.</li>
                 <li>
-                  Have it erased: Settings, Delete Account. You have seven days to change your mind, then it's gone.
+                  Have your data erased: Settings, Delete Account. You have seven days to change your mind, then it's
+                  gone.
                 </li>
-                <li>Object to something, or ask us to pause it while we look into it: write to us.</li>
+                <li>Object to a use of your data, or ask us to pause it while we look into it: write to us.</li>
                 <li>Complain to the data protection authority where you live.</li>
               </ul>
               <p>If you don't have an account, for example because you reported something as a visitor, write to us.</p>
@@ -122,7 +123,7 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
           text: (
             <p>
               Lineup is for players aged 13 and over, or 16 and over where the law of their country requires it. If you
-              know of an account of someone younger, tell us, and we'll delete it.
+              know that someone younger has an account, tell us, and we'll delete it.
             </p>
           ),
         },
@@ -131,7 +132,7 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
   );
 }
 
-/** A table of facts. On phones each row is a block, in which every cell after the first names its column. */
+/** Renders a table of facts. On phones each row is a block, in which every cell after the first names its column. */
 function Facts({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) {
   return (
     <table>

@@ -23,17 +23,17 @@ export function recipientsOf(env: RecipientEnv): Recipient[] {
   return [
     {
       name: "Cloudflare",
-      gets: `runs the site: every request passes through it, with your IP address. It also stores pictures and the log of requests${env.EMAIL && !env.EMAIL_API_URL ? ", and sends our emails" : ""}.`,
+      gets: `runs the site. Every request passes through it, with your IP address. It also stores pictures and the log of requests${env.EMAIL && !env.EMAIL_API_URL ? ", and sends our emails" : ""}.`,
     },
     {
       name: atTurso ? "Turso" : "The database's host",
-      gets: "stores what the table above says is in our database. Its backups hold deleted data until they are overwritten, after 90 days at most.",
+      gets: "stores our database, with the data in the table above. Its backups contain deleted data until they're overwritten, after 90 days at most.",
     },
     ...(env.EMAIL_API_URL
       ? [
           {
             name: `The email provider at ${new URL(env.EMAIL_API_URL).hostname}`,
-            gets: "gets the emails to you, with your address.",
+            gets: "gets our emails to you, with your address.",
           },
         ]
       : []),
@@ -45,7 +45,7 @@ export function recipientsOf(env: RecipientEnv): Recipient[] {
       ? [
           {
             name: "Discord",
-            gets: "learns that you sign in here, if you do so with Discord. It gives us your id, name and email address there.",
+            gets: "learns that you sign in here, if you sign in with Discord. It gives us your Discord id, name and email address.",
           },
         ]
       : []),
@@ -53,7 +53,7 @@ export function recipientsOf(env: RecipientEnv): Recipient[] {
       ? [
           {
             name: "Google, Mozilla, Apple or Microsoft",
-            gets: "passes our pushes to your browser, if you turn on push. It learns when, and not what they say: they are encrypted for your browser.",
+            gets: "passes our pushes to your browser, if you turn on push. It learns when we send them, but not what they say, because they're encrypted for your browser.",
           },
         ]
       : []),
@@ -61,7 +61,7 @@ export function recipientsOf(env: RecipientEnv): Recipient[] {
       ? [
           {
             name: "Cloudflare Turnstile",
-            gets: "looks at your browser where you sign up or ask for an email, to keep bots out.",
+            gets: "checks your browser when you sign up or ask for an email, to keep bots out.",
           },
         ]
       : []),

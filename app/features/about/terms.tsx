@@ -10,7 +10,7 @@ export function Terms({ operator }: { operator: Operator }) {
   return (
     <TextPage
       title="Terms"
-      lead="What you can expect from us, and what we expect from you. Five minutes, plain words."
+      lead="These terms say what you can expect from us, and what we expect from you. They're in plain words and take five minutes to read."
       inForceSince={CHANGED}
       sections={[
         {
@@ -19,8 +19,8 @@ export function Terms({ operator }: { operator: Operator }) {
           text: (
             <>
               <p>
-                Lineup is where VALORANT players find teammates: with posts, messages, teams, reviews, and tournaments
-                that players host. It's free. It's a beta, so things change, and some break.
+                On Lineup, VALORANT players find teammates. It has posts, messages, teams, reviews, and tournaments that
+                players host. It's free. It's a beta, so things change, and sometimes they break.
               </p>
               <p>
                 {operator.name ? (
@@ -40,8 +40,8 @@ export function Terms({ operator }: { operator: Operator }) {
           title: "How old you have to be",
           text: (
             <p>
-              At least 13. If the law of your country requires you to be 16 to agree to this on your own, at least 16,
-              or a parent agrees for you.
+              You have to be at least 13. If the law of your country requires you to be 16 to agree to these terms on
+              your own, you have to be at least 16, or have a parent agree for you.
             </p>
           ),
         },
@@ -51,7 +51,7 @@ export function Terms({ operator }: { operator: Operator }) {
           text: (
             <ul>
               <li>Use an email address that you read, and only link Riot accounts that are yours.</li>
-              <li>Keep your password to yourself. If someone else is in your account, tell us.</li>
+              <li>Keep your password to yourself. If someone else gets into your account, tell us.</li>
               <li>
                 You can leave at any time, under Settings, Delete Account. You have seven days to change your mind. Then
                 the account is erased.
@@ -65,12 +65,12 @@ export function Terms({ operator }: { operator: Operator }) {
           text: (
             <>
               <p>
-                It stays yours. You allow us to store it and to show it to the people it's meant for, for as long as
-                it's here. Without that, there would be no Lineup. Only post what you have the right to post.
+                Your content stays yours. You allow us to store it and to show it to the people it's meant for, for as
+                long as it's here. Lineup couldn't work without that. Only post content that you have the right to post.
               </p>
               <p>
-                Messages belong to both sides. If you delete your account, your words stay with the people you wrote to,
-                without your name.
+                Messages belong to both sides. If you delete your account, your messages stay with the people you wrote
+                to, without your name.
               </p>
             </>
           ),
@@ -93,25 +93,25 @@ export function Terms({ operator }: { operator: Operator }) {
           text: (
             <>
               <p>
-                Anyone can report, with or without an account. Software may point moderators to a text, but it decides
-                nothing. People decide. Depending on what happened, how bad it was and how often it happened, they can
+                Anyone can send a report, with or without an account. Software may point moderators to a text, but only
+                people make decisions. Depending on what happened, how bad it was and how often it happened, they can
               </p>
               <ul>
                 <li>leave it as it is,</li>
-                <li>hide what was reported,</li>
+                <li>hide the reported content,</li>
                 <li>warn you,</li>
                 <li>stop you from posting, messaging, hosting or joining tournaments for some time,</li>
                 <li>suspend your account until a certain day, or</li>
                 <li>ban it.</li>
               </ul>
               <p>
-                We tell you by email and under{" "}
+                We tell you the decision by email and under{" "}
                 <a className="link" href="/account/decisions">
                   Decisions
-                </a>{" "}
-                what was decided, for how long, which facts and which rule it's based on, whether software had pointed
-                it out, and how to appeal. You can do that for six months. An appeal is never decided by the person who
-                made the decision. Whatever we decide, you can still go to court.
+                </a>
+                : how long it lasts, the facts and the rule behind it, whether software pointed us to the content, and
+                how to appeal. You can appeal for six months. The person who made the decision never decides the appeal.
+                Either way, you can still go to court.
               </p>
             </>
           ),
@@ -121,9 +121,9 @@ export function Terms({ operator }: { operator: Operator }) {
           title: "Tournaments and money",
           text: (
             <p>
-              Tournaments are hosted by players, not by us. Entry fees and prizes are a matter between the host and the
-              teams: Lineup doesn't handle payments, and we don't pay prizes. If there's a fee, hosts must keep to
-              Riot's conditions: at least 20 players, and at least 70% of the fees for prizes. Betting isn't allowed.
+              Players host the tournaments, not us. Entry fees and prizes are between the host and the teams: Lineup
+              doesn't handle payments, and we don't pay prizes. If there's a fee, hosts must follow Riot's conditions:
+              at least 20 players, and at least 70% of the fees for prizes. Betting isn't allowed.
             </p>
           ),
         },
@@ -132,9 +132,9 @@ export function Terms({ operator }: { operator: Operator }) {
           title: "What you see first",
           text: (
             <p>
-              Best matches are sorted by what fits you: whether your ranks can queue together, role, region, voice. Each
-              says why it fits. Other lists are sorted by time, and the directory by reviews if you choose that. Nobody
-              can pay to be shown higher up.
+              Best matches are sorted by how well they fit you: whether your ranks can queue together, role, region,
+              voice. Each one shows the reasons. Other lists are sorted by time, and the directory by reviews if you
+              choose that. Nobody can pay to be shown higher up.
             </p>
           ),
         },
@@ -145,14 +145,14 @@ export function Terms({ operator }: { operator: Operator }) {
             <>
               <p>
                 We do our best to keep Lineup running and your data safe. We can't promise that it always works, or that
-                players are who they say they are: the mark Verified means that a Riot account exists; only Verified by
-                Riot means that it's theirs.
+                players are who they say they are. The mark Verified means that a Riot account exists. Only the mark
+                Verified by Riot means that it's theirs.
               </p>
               <p>
-                We are liable without limit for harm that we cause on purpose or by gross negligence, and for harm to
-                life, body or health. For slight negligence we are liable only if we break a duty that this agreement
-                rests on, and then for the damage that could be foreseen. Rights that the law gives you as a consumer
-                stay as they are.
+                We're liable without limit for harm that we cause on purpose or by gross negligence, and for harm to
+                life, body or health. For slight negligence, we're liable only if we break a duty that is essential to
+                this agreement, and only for foreseeable damage. These terms don't limit your legal rights as a
+                consumer.
               </p>
             </>
           ),
@@ -163,7 +163,7 @@ export function Terms({ operator }: { operator: Operator }) {
           text: (
             <p>
               The date at the top says when this text took effect. If you don't agree with a change, you can delete your
-              account. The law of the operator's country applies, and your own country's consumer protection.
+              account. The law of the operator's country applies, and so does your own country's consumer protection.
             </p>
           ),
         },
