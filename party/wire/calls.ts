@@ -147,7 +147,7 @@ export interface ListedPost {
 
 /** The data that the Worker passes to a room of the list of posts with a new socket. */
 export interface PostListVisitor extends Visitor {
-  /** The filters of the page: those of `POST_LIST`. No type asks for one that is missing here. */
+  /** The filters of the page: those of `POST_LIST`, as `tests/unit/lfg-filters.test.ts` asks. */
   filters: {
     rank: Rank | null;
     role: Role | null;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import { POST_LIST, type PostFilters } from "../../app/features/lfg/filters";
 import { RANKS } from "../../app/game/ranks";
 import { REGIONS } from "../../app/game/regions";
@@ -12,6 +12,7 @@ import {
   type Values,
   writeSearch,
 } from "../../app/platform/search-params/search-params";
+import type { PostListVisitor } from "../../party/wire/calls";
 
 const none: PostFilters = { rank: null, role: null, region: null, voice: null, players: null, q: "", online: false };
 const read = (query: string | Record<string, string>) => readSearch(POST_LIST, new URLSearchParams(query));
@@ -39,6 +40,10 @@ describe("the LFG filters", () => {
         expect(read(write(wanted))).toEqual({ ...wanted, cursor: null, seen: [] });
       }),
     );
+  });
+
+  it("are all known to the room that keeps open lists up to date", () => {
+    expectTypeOf<keyof PostListVisitor["filters"]>().toEqualTypeOf<keyof PostFilters>();
   });
 
   it("have the plain address when none is set", () => {
