@@ -12,10 +12,10 @@ interface OtherPlayer {
 }
 
 /**
- * Answers the button of a page that blocks or unblocks a player (`intent`). Repeating either has no effect.
+ * Handles the button that blocks or unblocks a player (`intent`). Repeating either has no effect.
  * @param page.find finds the other player, in the same round trip as the session check; null if there is none
  * @param page.to the page to redirect to
- * @param page.separate separates the two elsewhere after a block, once the answer is on its way
+ * @param page.separate separates the two players elsewhere after a block; runs after the response
  */
 export async function answerBlockButton(
   args: ActionFunctionArgs,
@@ -45,17 +45,17 @@ export async function answerBlockButton(
   });
 }
 
-/** Unblocks a player, and has the open chats of the two load again. */
+/** Unblocks a player, and reloads the two players' open chats. */
 export async function unblock(context: RequestContext, userId: string, otherId: string): Promise<void> {
   tellChats(context, await unblockPlayer(context.db, userId, otherId));
 }
 
-/** Has everyone in these chats reconnect, because rooms keep who may see whom with each socket. */
+/** Makes everyone in these chats reconnect, because rooms store with each socket which players it may see. */
 function tellChats(context: RequestContext, chats: readonly { id: string }[]): void {
   for (const { id } of chats) tellConversation(context, id, { type: "changed" });
 }
 
-/** @throws a response with status 400 for an intent that no button has */
+/** @throws a 400 response for an unknown intent */
 function parseIntent(value: FormDataEntryValue | null): BlockIntent {
   const intent = BLOCK_INTENTS.find((known) => known === value);
   if (!intent) throw new Response("No such button", { status: 400 });

@@ -5,7 +5,7 @@ import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 
-/** The dialog that blocks a player, or unblocks one whom the viewer has blocked. */
+/** The dialog for blocking a player, or unblocking one. */
 export function BlockDialog({ name, hasBlocked, closeTo }: { name: string; hasBlocked: boolean; closeTo: string }) {
   useReplyToast(useActionData<ToastReply>());
   const busy = useNavigation().formMethod === "POST";

@@ -12,12 +12,12 @@ import { hasBlocked } from "./shared/blocks.server";
 const me = alias(conversationMembers, "me");
 const them = alias(conversationMembers, "them");
 
-/** The most conversations of a player, the latest first, that are searched for those with another player. */
+/** Maximum number of a player's conversations, latest first, searched for those with another player. */
 const CONVERSATIONS = 500;
 
 /**
- * Blocks a player, in one transaction: from now on `rules.ts` holds between the two. Unread messages of the blocked
- * player no longer count, and news of them is removed. Has no effect if the player is already blocked.
+ * Blocks a player, in one transaction. From then on, `rules.ts` applies to the two players. The blocked player's unread
+ * messages no longer count, and news caused by them is removed. Has no effect if the player is already blocked.
  * @returns the ids of the conversations in which both are
  */
 export async function blockPlayer(
@@ -45,7 +45,7 @@ export async function blockPlayer(
           SELECT 1 FROM ${conversationMembers} AS ${them}
           WHERE ${them.conversationId} = ${conversationMembers.conversationId} AND ${them.userId} = ${blockedId}
         )`),
-    // News that several players cause names the latest of them. Older rows don't have `causedBy`.
+    // News caused by several players names the latest of them. Older rows don't have `causedBy`.
     forgetNews: db.run(sql`
       DELETE FROM ${notifications}
       WHERE ${notifications.userId} = ${blockerId} AND ${isBlocked}
@@ -62,8 +62,8 @@ export async function blockPlayer(
 }
 
 /**
- * Removes a player's block of another. The two can write to each other again, unless the other has also blocked the
- * player. Has no effect if there is no block.
+ * Unblocks a player. The two can message each other again, unless the other player has blocked the first, too. Has no
+ * effect if there is no block.
  * @returns the ids of the conversations in which both are
  */
 export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<{ id: string }[]> {
@@ -76,7 +76,7 @@ export async function unblockPlayer(db: Database, blockerId: string, blockedId: 
   return together;
 }
 
-/** Selects the ids of conversations in which two players are. */
+/** Selects the ids of the conversations that two players share. */
 const conversationsOf = (userId: string, otherId: string) => sql`
   SELECT ${me.conversationId} AS id FROM (
     SELECT ${conversationMembers.conversationId} FROM ${conversationMembers}

@@ -14,7 +14,7 @@ interface BlockState {
 }
 
 /**
- * Finds a player whom the viewer could block or unblock.
+ * Finds a player to block or unblock.
  * @returns undefined if there is no such account, or if it is the viewer's own
  */
 export async function findOtherPlayer(
@@ -29,7 +29,7 @@ export async function findOtherPlayer(
   return row && { ...row, hasBlocked: Boolean(row.hasBlocked), isBlocked: Boolean(row.isBlocked) };
 }
 
-/** A player that the viewer has blocked. */
+/** A player blocked by the viewer. */
 interface BlockedPlayer {
   id: string;
   name: string;
@@ -37,7 +37,7 @@ interface BlockedPlayer {
   blockedAt: number;
 }
 
-/** Lists the players that a player has blocked: the first hundred by id. */
+/** Lists the players blocked by a player, at most a hundred, by id. */
 export async function listBlockedPlayers(db: Database, userId: string): Promise<BlockedPlayer[]> {
   const rows = await db.all<{ id: string; riotId: string | null; riotGameName: string | null; blockedAt: number }>(sql`
     SELECT ${blocks.blockedId} AS id, ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,

@@ -30,18 +30,18 @@
  */
 export const BLOCK_INTENTS = ["block", "unblock"] as const;
 
-/** The actions on a block. */
+/** What a form does: blocks or unblocks. */
 export type BlockIntent = (typeof BLOCK_INTENTS)[number];
 
-/** Stands in a group chat in place of a message by a player whom the reader has blocked. */
+/** Replaces, in a group chat, a message by a player whom the reader has blocked. */
 export const HIDDEN_MESSAGE = "Message from a player you blocked";
 
-/** The words for an attempt to act across a block. They don't reveal who has blocked whom. */
+/** The error for acting across a block. It doesn't reveal who blocked whom. */
 export const CANT_WRITE = "You can't message this player.";
 
 /**
  * Returns the address of the page that blocks or unblocks a player.
- * @param returnTo the path to which it leads back; the player's page if left out
+ * @param returnTo the path to return to; by default the player's page
  */
 export const blockPage = (playerId: string, returnTo?: string): string =>
   `/players/${playerId}/block${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ""}`;

@@ -9,14 +9,14 @@ import { feedbackSchema } from "./schema";
 export const NO_OCCASION = "You can give feedback to players you've played with, or have chatted with for a while.";
 export const OWN = "You can't give yourself feedback.";
 
-/** The refusal for a player whose previous feedback was revealed and who can't give more yet. */
+/** The refusal for a player who can't give feedback again yet, because their last was revealed too recently. */
 export const notBefore = (nextAt: number, clock: Clock) =>
   `You've already given them feedback. You can give more from ${shortDate(nextAt, clock)}.`;
 
 /**
- * Handles the feedback form for a player, on whichever page the form appears.
- * @param places.here the form's address, where feedback that is still hidden can be changed
- * @param places.done the address to go to after saving
+ * Handles the feedback form for a player, on any page that shows it.
+ * @param places.here the form's address, where hidden feedback can still be changed
+ * @param places.done the address to redirect to after saving
  */
 export const handleFeedbackForm = (
   args: ActionFunctionArgs,

@@ -28,8 +28,7 @@ interface Feedback {
 
 export type GiveOutcome =
   /**
-   * The feedback is stored. `isRevealed`: whether both players have given theirs by now. `notified`: the notified
-   * players.
+   * The feedback was stored. `isRevealed`: whether both players have given theirs. `notified`: the notified players.
    */
   | { outcome: "given"; isRevealed: boolean; notified: string[] }
   /** No such player. */
@@ -38,17 +37,17 @@ export type GiveOutcome =
   | { outcome: "own" }
   /** They have not met: see `haveMet`. */
   | { outcome: "stranger" }
-  /** This player was given feedback in the last 14 days; the next is possible at `nextAt`. */
+  /** They gave this player feedback in the last 14 days, and can again at `nextAt`. */
   | { outcome: "recent"; isRevealed: boolean; nextAt: number }
-  /** The feedback was revealed meanwhile, so it can't be changed any more. */
+  /** The feedback was revealed in the meantime, so it can no longer be changed. */
   | { outcome: "locked" }
-  /** The form's id is somebody else's, or of feedback for another player. */
+  /** The form's id belongs to someone else's feedback, or to feedback for another player. */
   | { outcome: "used" };
 
 /**
- * Gives feedback, or changes feedback given under the same id while it is hidden. If the other player has given theirs,
- * both are revealed and counted. The statements themselves check all permissions, in one transaction. Submitting the
- * same form twice gives feedback once.
+ * Gives feedback, or changes the hidden feedback with the same id. If the other player has given theirs, both are
+ * revealed and counted. The statements check all permissions themselves, in one transaction. Submitting the same form
+ * twice gives feedback once.
  */
 export async function giveFeedback(writing: Writing, feedback: Feedback): Promise<GiveOutcome> {
   const { db } = writing;
@@ -61,8 +60,8 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
     WHERE ${before.reviewerId} = ${reviewerId} AND ${before.reviewedId} = ${reviewedId}
       AND ${before.createdAt} > ${now - AGAIN_AFTER}`;
   // Holds if both players have given each other feedback. The other player's must still be hidden, or have been
-  // revealed because its time was up. If it was revealed together with earlier feedback by this player, it has been
-  // answered already.
+  // revealed because its week was over. If it was revealed together with this player's earlier feedback, it has already
+  // been answered.
   const isMutual = sql`(
     EXISTS (
       SELECT 1 FROM ${userFeedback} AS ${mine}
@@ -149,7 +148,7 @@ export async function giveFeedback(writing: Writing, feedback: Feedback): Promis
 }
 
 /**
- * Returns the statement that notifies players of feedback about them.
+ * Builds the statement that notifies players of feedback about them.
  * @param recipients a `SELECT user_id …` with one row per review, without those who have blocked its author
  */
 const notifyReviewed = (db: Database, recipients: SQL, now: number) =>
@@ -162,11 +161,11 @@ const notifyReviewed = (db: Database, recipients: SQL, now: number) =>
   });
 
 /**
- * Reveals feedback whose week is over, counts it, and notifies the players it is about; called by the cron job. The due
- * feedback is read before the transaction, which needs to know its players. Feedback that was revealed meanwhile is
- * skipped.
- * @param limit the most in one run; the rest wait for the next run
- * @returns the players who were notified
+ * Reveals feedback whose week is over, counts it, and notifies the players it is about; called by the cron job. Reads
+ * the due feedback before the transaction, which needs to know the players. Skips feedback that was revealed in the
+ * meantime.
+ * @param limit maximum number per run; the rest wait for the next run
+ * @returns the notified players
  */
 export async function revealDueFeedback(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();

@@ -12,7 +12,7 @@ import { StarsField } from "./stars-field";
 
 /** The form's initial values. */
 export interface FeedbackValues {
-  /** The id of the existing or future feedback. */
+  /** The id of the existing feedback, or of the feedback to create. */
   id: string;
   /** "1" to "5"; empty if nothing is chosen. */
   rating: string;
@@ -31,12 +31,12 @@ export function FeedbackForm({
 }: {
   action: string;
   reply: FormReply | undefined;
-  /** The name of the player whom the feedback is for. */
+  /** The name of the reviewed player. */
   player: string;
   values: FeedbackValues;
-  /** Whether the feedback was given before and is still hidden. */
+  /** Whether feedback was already given and is still hidden. */
   isChange: boolean;
-  /** Where `Cancel` leads; without it there is no such link. */
+  /** The address of `Cancel`; omitted for no such link. */
   closeTo?: string | undefined;
 }) {
   const { formProps, fields, props, summary, busy } = useServerForm<{

@@ -50,8 +50,8 @@ const ownOf = ({ id, rating, comment, tags, createdAt, dueAt, revealedAt }: OwnC
 const parseTags = (json: string | null) => (json === null ? [] : (JSON.parse(json) as FeedbackTag[]));
 
 /**
- * Returns whether a player may give feedback to another, and the latest that they gave. Blocks don't matter, because
- * otherwise a player could avoid bad feedback by blocking first.
+ * Finds whether a player may give another feedback, and the latest that they gave. Blocks don't matter: otherwise a
+ * player could avoid bad feedback by blocking first.
  */
 export async function findGivenFeedback(
   db: Database,
@@ -72,7 +72,7 @@ interface SessionPlayer extends PlayerSummary {
   last: OwnFeedback | null;
 }
 
-/** Returns a finished session and the players with whom the viewer has played; undefined if the viewer wasn't in it. */
+/** Finds a finished session and the players that the viewer played with; undefined if the viewer wasn't in it. */
 export async function findSession(
   db: Database,
   postId: string,
@@ -97,7 +97,7 @@ export async function findSession(
     LEFT JOIN ${userFeedback} AS ${f} ON ${f.id} = ${lastGiven(sql`${viewerId}`, sql`player.user_id`)}
     WHERE ${post.sessionEndedAt} IS NOT NULL`);
   const [first] = rows;
-  // With only the author left, no session took place: everyone who joined had left before.
+  // If only the author remains, no session took place: everyone who had joined left before.
   if (!first || rows.length < 2 || !rows.some(({ userId }) => userId === viewerId)) return undefined;
   return {
     title: first.title,
@@ -148,7 +148,7 @@ const reviewOf = ({ riotId, riotGameName, ...row }: ReviewColumns): Review => ({
   tags: parseTags(row.tags),
 });
 
-/** Returns a page of a player's reviews, the latest first. */
+/** Lists a page of a player's reviews, latest first. */
 export async function listReviews(db: Database, userId: string, cursor: Cursor | null): Promise<Page<Review>> {
   const walk = planWalk(cursor, { key: sql`${f.revealedAt}`, id: sql`${f.id}` });
   const rows = await db.all<ReviewColumns>(sql`
@@ -159,7 +159,7 @@ export async function listReviews(db: Database, userId: string, cursor: Cursor |
   return pageOf({ found: rows.map(reviewOf), end: null }, REVIEWS_PAGE, cursor, placeOf);
 }
 
-/** Counts a player's reviews by number of stars; numbers without reviews are left out. */
+/** Counts a player's reviews by number of stars; omits numbers without reviews. */
 export function countRatings(db: Database, userId: string): Promise<{ rating: Stars; count: number }[]> {
   return db.all(sql`
     SELECT ${f.rating} AS rating, count(*) AS count FROM ${userFeedback} AS ${f}

@@ -4,7 +4,8 @@ import { STAR } from "./shared/stars";
 const LONGEST = 48;
 
 /**
- * How many reviews gave each number of stars: five bars hanging from a line, with the count and the stars below each.
+ * The distribution of reviews by number of stars: five bars hanging from a line, with the count and the stars below
+ * each.
  * @param counts for 1, 2, 3, 4 and 5 stars
  */
 export function RatingBars({ counts }: { counts: readonly number[] }) {

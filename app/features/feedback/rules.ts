@@ -1,7 +1,7 @@
 import { DAY } from "~/platform/dates/durations";
 import type { SearchParams } from "~/platform/search-params/search-params";
 
-/** The most characters in a comment. */
+/** Maximum number of characters in a comment. */
 export const MAX_COMMENT_LENGTH = 1_000;
 
 /** The time after which feedback is revealed even if the other player gives none, in milliseconds. */
@@ -22,7 +22,7 @@ export const RATING_WORDS: Record<Stars, string> = {
   5: "I'd play with them any time.",
 };
 
-/** The positive points that can be ticked, in the order of the form. */
+/** The positive points to tick, in the order of the form. */
 export const FEEDBACK_TAGS = [
   "calls clearly",
   "keeps calm",
@@ -42,7 +42,7 @@ export interface OwnFeedback {
   tags: FeedbackTag[];
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** The latest moment at which the feedback is revealed, in milliseconds since 1970. */
+  /** When the feedback is revealed at the latest, in milliseconds since 1970. */
   dueAt: number;
   /** Null while the feedback is hidden and can be changed. */
   revealedAt: number | null;
@@ -50,10 +50,10 @@ export interface OwnFeedback {
 
 /**
  * Returns the next step for a player's feedback to another: `give` it, `edit` it while it is hidden, or `wait` if it is
- * revealed and the next isn't due yet.
+ * revealed and they can't give the next yet.
  * @param last their latest feedback; null if there is none
  * @param askedAt when the player was asked for feedback, in milliseconds since 1970. Feedback given since then counts
- * as the answer, however old it is
+ *   as the answer, regardless of its age
  */
 export function nextStep(last: OwnFeedback | null, now: number, askedAt = Number.POSITIVE_INFINITY) {
   if (last === null) return "give";

@@ -4,7 +4,7 @@ import { FEEDBACK_TAGS, MAX_COMMENT_LENGTH, type Stars } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
-/** The future row's id, which is part of the form, so that submitting the form twice creates one row. */
+/** The id of the row to create, which is part of the form, so that submitting it twice creates one row. */
 const madeId = z.uuid({ error: OUT_OF_DATE }).toLowerCase();
 
 const CHOOSE_STARS = "Choose one to five stars.";

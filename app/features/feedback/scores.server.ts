@@ -12,8 +12,8 @@ const f = alias(userFeedback, "f");
 const g = alias(userFeedback, "g");
 
 /**
- * SQL condition: two players review only each other. All shown reviews that the reviewer has given are of this player,
- * and all that the reviewer has received are by this player.
+ * SQL condition that the reviewer exchanges reviews only with this player: all shown reviews that the reviewer has
+ * given are of this player, and all that they have received are by this player.
  */
 const isClosedPair = (reviewer: SQL, reviewed: SQL) => sql`(
   NOT EXISTS (
@@ -26,13 +26,13 @@ const isClosedPair = (reviewer: SQL, reviewed: SQL) => sql`(
 )`;
 
 /**
- * Returns the statements that recount players' reviews: the displayed score, the number of reviews, and the score for
+ * Builds the statements that recount players' reviews: the displayed score, the number of reviews, and the score for
  * sorting, in the profile and in the directory. Run them after any change to shown reviews, in the same transaction.
  * Recounting can't drift, unlike a running sum.
  *
- * For sorting, the reviews by somebody who exchanges reviews only with this player count as one review with their mean
- * rating: otherwise one person with two accounts could raise a score every fortnight. A new review can end such a pair,
- * so the players whom the given ones have reviewed more than once are recounted, too.
+ * For sorting, the reviews by someone who exchanges reviews only with this player count as a single review with their
+ * mean rating. Otherwise one person with two accounts could raise a score every fortnight. A new review can end such a
+ * pair, so the players whom the given ones have reviewed more than once are recounted, too.
  * @param players a `SELECT … AS player …` of both sides of the reviews that have changed
  */
 export function recountScores(db: Database, players: SQL) {

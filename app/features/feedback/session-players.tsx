@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/button";
 import type { SessionPlayerView } from "./present.server";
 import { Stars } from "./shared/stars";
 
-/** The players with whom the viewer has played. One form is open at a time; the others show their state. */
+/** The players that the viewer has played with. One player's form is open at a time; the others show their state. */
 export function SessionPlayers({
   page,
   players,

@@ -3,7 +3,7 @@ import { STAR } from "./shared/stars";
 
 /**
  * One to five stars: native radios (accessible names `1 star` to `5 stars`) drawn as stars and filled up to the chosen
- * one. The texts that explain each choice are switched by CSS alone and describe each radio.
+ * one. The text that explains each choice is shown by CSS alone, and describes its radio.
  */
 export function StarsField({
   label,

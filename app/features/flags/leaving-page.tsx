@@ -12,7 +12,7 @@ const WARNINGS: Record<Leaving["warnings"][number], string> = {
 
 const NEW_ACCOUNT = "It comes from a player who's new here, or whose account is gone.";
 
-/** Shows where a suspicious link in a player's text leads. @param back a path of this site */
+/** Shows the destination of a suspicious link in a player's text. @param back a path of this site */
 export function LeavingPage({ link, back }: { link: Leaving; back: string }) {
   const { to, before, host, after, written, warnings } = link;
   return (

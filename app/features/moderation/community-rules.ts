@@ -2,15 +2,15 @@
 interface CommunityRule {
   /** Its place on the page, from 1; its anchor is `#rule-3`. */
   number: number;
-  /** Stored with decisions, so it never changes, not even when the rule is reworded or moved. */
+  /** Stored with decisions, so it never changes, even if the rule is reworded or moved. */
   key: string;
   title: string;
   text: string;
 }
 
 /**
- * What players agree to: shown at `/rules`, and named by every decision of a moderator. Rules can be reworded, moved
- * and added; a published key stays, or the decisions that name it lose their rule.
+ * The rules that players agree to. `/rules` shows them, and moderators' decisions refer to them. Rules can be reworded,
+ * moved and added, but a published key must stay: decisions refer to it.
  */
 const RULES = [
   {

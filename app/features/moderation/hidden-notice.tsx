@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Notice } from "~/ui/notice";
 
-/** Tells the author that moderators have hidden something, and leads to the decision. */
+/** Tells the author that moderators have hidden something, and links to the decision. */
 export function HiddenNotice({
   title,
   children,

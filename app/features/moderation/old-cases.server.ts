@@ -18,12 +18,12 @@ const known = alias(reportCases, "known");
 const r = alias(reports, "r");
 const u = alias(users, "u");
 
-/** How long after a look at a case that can't go yet the next one follows, in milliseconds: a week. */
+/** How long until a case that can't be deleted yet is checked again, in milliseconds: a week. */
 const LOOKED_AGAIN = 7 * DAY;
 
 /**
- * Holds for the cases whose decisions still count: a decision has an effect, an appeal waits, a rule was broken less than
- * three years ago, or moderators have decided within the last 90 days.
+ * Holds for the cases whose decisions still count: a decision is in effect, an appeal is waiting, a rule was broken
+ * less than three years ago, or moderators decided within the last 90 days.
  */
 const counts = (now: Date): SQL => sql`EXISTS (
   SELECT 1 FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${reportCases.id} AND (
@@ -40,8 +40,8 @@ const hasEffect = (now: Date): SQL => sql`(${d.action} = ${decisionActions("hide
     AND (${d.until} IS NULL OR ${d.until} > ${now.getTime()})))`;
 
 /**
- * Holds for the cases whose snapshot an appeal needs: one waits, or may still come because its player has an account and
- * six months aren't over.
+ * Holds for the cases whose snapshot an appeal needs. Either an appeal is waiting, or one may still be sent: the player
+ * has an account, and less than six months have passed.
  */
 const isNeeded = (now: Date): SQL => sql`EXISTS (
   SELECT 1 FROM ${decisions} AS ${d} LEFT JOIN ${appeals} AS ${a} ON ${a.decisionId} = ${d.id}
@@ -53,11 +53,12 @@ const isNeeded = (now: Date): SQL => sql`EXISTS (
 )`;
 
 /**
- * Empties cases that were closed 90 days ago and that no appeal needs: deletes snapshot, pictures, reports, findings and
- * notes. If a case's decisions don't count any more, deletes it with its decisions and their appeals; else its row stays,
- * so that they can be taken back. Whatever stays is looked at again every week. Called by the cron job.
- * @param limit the most cases of each kind in one run
- * @returns the bucket's keys of their pictures that nothing needs any more
+ * Empties cases that were closed 90 days ago and that no appeal needs: deletes their snapshots, pictures, reports,
+ * findings and notes. If a case's decisions no longer count, deletes the case with its decisions and their appeals.
+ * Otherwise its row stays, so that the decisions can be undone. Remaining cases are checked again every week. Called by
+ * the cron job.
+ * @param limit maximum number of cases of each kind per run
+ * @returns the bucket's keys of the pictures that are no longer needed
  */
 export async function deleteOldCases(db: Database, now: Date, limit: number): Promise<string[]> {
   const at = now.getTime();
@@ -69,7 +70,7 @@ export async function deleteOldCases(db: Database, now: Date, limit: number): Pr
     SELECT id FROM (SELECT ${known.id} AS id FROM ${reportCases} AS ${known}
       WHERE ${known.dueAt} <= ${at} ORDER BY ${known.dueAt} LIMIT ${limit})`);
   if (due.length === 0) return [];
-  // Somebody may have opened a case again meanwhile.
+  // Someone may have reopened a case in the meantime.
   const isDue = sql`(${reportCases.id} IN (SELECT value FROM json_each(${JSON.stringify(due.map(({ id }) => id))}))
     AND ${reportCases.closedAt} <= ${closedBy})`;
   const isOver = sql`(${isDue} AND NOT ${isNeeded(now)})`;

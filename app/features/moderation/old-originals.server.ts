@@ -10,7 +10,7 @@ const c = alias(reportCases, "c");
 const d = alias(decisions, "d");
 const old = alias(hiddenOriginals, "old");
 
-/** Holds while an appeal waits that is about the thing of an original `old`. */
+/** Holds while an appeal about the thing of the original `old` is waiting. */
 const isAppealed = sql`EXISTS (
   SELECT 1 FROM ${reportCases} AS ${c} JOIN ${decisions} AS ${d} ON ${d.caseId} = ${c.id}
   JOIN ${appeals} AS ${a} ON ${a.decisionId} = ${d.id}
@@ -18,10 +18,10 @@ const isAppealed = sql`EXISTS (
 )`;
 
 /**
- * Deletes the originals of things that were hidden and not restored, once the decision can't be appealed any more and no
- * appeal waits; called by the cron job. The things stay hidden. What `expireOriginal` has left of an erased player goes
- * at once.
- * @param limit the most originals in one run
+ * Deletes the originals of hidden things once the decision can no longer be appealed and no appeal is waiting; called
+ * by the cron job. The things stay hidden. The remains that `expireOriginal` leaves of an erased player are deleted at
+ * once.
+ * @param limit maximum number of originals per run
  * @returns the keys of their pictures in the bucket
  */
 export async function deleteOldOriginals(db: Database, now: Date, limit: number): Promise<string[]> {

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 
 /**
- * The head of a page below the queue: the way back, and a heading that may hold a player's name, so it is in the
- * text's face and breaks anywhere.
+ * The head of a page below the queue: a link back, and a heading. The heading may contain a player's name, so it uses
+ * the body font and breaks anywhere.
  */
 export function ModerationHead({
   back,

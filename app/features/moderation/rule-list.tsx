@@ -1,6 +1,6 @@
 import { COMMUNITY_RULES } from "./community-rules";
 
-/** The community's rules, each with its number, which is its anchor, too: `#rule-3`. */
+/** The community's rules. Each one's number is also its anchor: `#rule-3`. */
 export function RuleList() {
   return (
     <ol className="rule-list">

@@ -5,7 +5,7 @@ import { DAY } from "~/platform/dates/durations";
 interface ActionWords {
   /** The label of its button. */
   name: string;
-  /** Its effect, in words for the moderator who chooses it. */
+  /** A description of its effect, for the moderator who chooses it. */
   effect: string;
   /** Its name in the past tense, for the list of a case's decisions. */
   done: string;
@@ -41,12 +41,12 @@ export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
 };
 
 /**
- * How long a decision that finds a fault is kept, in milliseconds: three years, so that moderators know whether it was the
- * first time. It is kept longer while it has an effect or an appeal waits.
+ * How long a decision that finds a fault is kept, in milliseconds: three years, so that moderators can recognise a
+ * repeat offence. A decision is kept longer while it is in effect or an appeal is waiting.
  */
 export const DECISIONS_KEPT = 3 * 365 * DAY;
 
-/** Why a moderator may not decide a case that isn't about them. */
+/** Reasons why a moderator may not decide a case that isn't about them. */
 export const REPORTED_BY_YOU = "You reported this yourself, so someone else decides it.";
 export const REVIEW_OF_YOU = "This review is about you, so someone else decides it.";
 
@@ -64,7 +64,7 @@ export const closesCase = (action: DecisionAction): boolean => action !== "hand-
 export const concernsPlayer = (action: DecisionAction): boolean =>
   action === "warn" || action === "limit" || action === "suspend" || action === "ban";
 
-/** Whether a decision shuts the player out. */
+/** Whether a decision locks the player out. */
 export const isHard = (action: DecisionAction): boolean => action === "suspend" || action === "ban";
 
 /** Completes "You can't … until" for each scope of a limit. */
@@ -75,10 +75,10 @@ export const SCOPE_WORDS: Record<RestrictionScope, string> = {
   joining: "join tournaments",
 };
 
-/** The page where players read what was decided about them, and appeal. */
+/** The page where players read and appeal the decisions about them. */
 export const OWN_DECISIONS = "/account/decisions";
 
-/** The most characters of a reason and of a note. */
+/** Maximum number of characters of a reason, and of a note. */
 export const MAX_REASON = 4_000;
 
 /** The name of each scope, in forms and lists. */

@@ -11,7 +11,7 @@ const RULE_MISSING = "Choose the rule that was broken.";
 
 const ruleSchema = z.enum(COMMUNITY_RULES.map(({ key }) => key) as [RuleKey, ...RuleKey[]], { error: RULE_MISSING });
 
-/** The form of a decision. Its fields depend on the action. */
+/** The decision form. Its fields depend on the action. */
 export const decisionSchema = (action: DecisionAction) =>
   z
     .object({
@@ -38,7 +38,7 @@ export const decisionSchema = (action: DecisionAction) =>
       if (hasEnd(action) && days === undefined) refuse("days", "Choose when it ends.");
     });
 
-/** The form of a note. */
+/** The note form. */
 export const noteSchema = z.object({
   id: z.uuid({ error: OUT_OF_DATE }).toLowerCase(),
   words: multiLine({ max: MAX_REASON, name: "note" })

@@ -17,7 +17,7 @@ import { REPORT_FORMS, reasonChoices, whoIsTold } from "./rules";
 import { chatReportSchema, guestReportSchema, reportSchema } from "./schema";
 import type { ConversationRef, Subject } from "./shared/subjects.server";
 
-/** A conversation, and the address under which it is read. */
+/** A conversation, and the address of the page that shows it. */
 interface Chat {
   conversation: ConversationRef;
   /** The message that the address names; null if it names none. */
@@ -29,9 +29,9 @@ interface Chat {
 const USED = { status: 409, error: "This form was already used. Open it again to send another report." };
 
 /**
- * Loads the dialog for something public, in one round trip.
+ * Loads the dialog for a public subject, in one round trip.
  * @param closeTo the page below the dialog
- * @throws a 404 response if the visitor can't see the subject, or has written it
+ * @throws a 404 response if the visitor can't see the subject, or is its author
  */
 export async function loadReport(
   { request, context }: LoaderFunctionArgs,
@@ -40,7 +40,7 @@ export async function loadReport(
 ): Promise<ReportPageData> {
   const { db, claim, now } = context;
   const [viewer, asClaimed] = await Promise.all([context.viewer(), findSubject(db, subject, claim?.userId ?? null)]);
-  // A session that has ended shows no more than a visitor sees.
+  // An ended session sees no more than a visitor does.
   const found = claim && !viewer ? await findSubject(db, subject, null) : asClaimed;
   if (!found) notFound(context, request);
   return {
@@ -77,13 +77,13 @@ function formOf(subject: Subject, { author, title, message, name, rating, commen
 }
 
 /**
- * Takes a report of something public, from a player or a visitor. Two round trips.
+ * Handles a report of a public subject, from a player or a visitor. Two round trips.
  * @param closeTo the page to return to
  */
 export async function handleReport(args: ActionFunctionArgs, subject: Subject, closeTo: string) {
   const { context, request } = args;
   const form = await request.formData();
-  // Only the form for visitors has this field; it is also shown once a session has ended.
+  // Only the form for visitors has this field. Players whose session has ended get that form, too.
   if (!context.claim || form.has("email")) return handleGuestReport(args, form, subject, closeTo);
   return answerForm(args, {
     schema: reportSchema(subject.kind),
@@ -127,8 +127,8 @@ function sayOutcome(outcome: Awaited<ReturnType<typeof sendReport>>, { author }:
 }
 
 /**
- * Loads the dialog in which a member of a conversation reports a message of another member, or, in a conversation of
- * two, the other player. One round trip.
+ * Loads the dialog in which a member of a conversation reports another member's message or, in a conversation of two,
+ * the other player. One round trip.
  */
 export async function loadChatReport(
   { request, context }: LoaderFunctionArgs,
@@ -140,8 +140,8 @@ export async function loadChatReport(
     userId ? findReportableChat(context.db, conversation, userId, messageId) : undefined,
     context.clock(),
   ]);
-  // A form posted without JavaScript is answered by this page, which keeps the typed words until the player has signed
-  // in again.
+  // Without JavaScript, this page is the response to the form. It keeps the typed text until the player has signed in
+  // again.
   if (!viewer && context.submitted) await requireViewer(context, request);
   const first = chat?.messages[0];
   if (!viewer || !chat || (!first && (messageId !== null || !chat.other))) notFound(context, request);
@@ -173,7 +173,7 @@ export async function loadChatReport(
   };
 }
 
-/** Takes a report from a conversation. Two round trips. */
+/** Handles a report from a conversation. Two round trips. */
 export function handleChatReport(args: ActionFunctionArgs, { conversation, here }: Chat) {
   const { context } = args;
   const { db } = context;

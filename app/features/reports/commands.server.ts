@@ -30,8 +30,9 @@ export type Reporter = { userId: string; email: string } | { userId: null; name:
 /**
  * Reports a subject to the moderators, in one transaction: opens its case with a snapshot if it has none, adds the
  * report, and puts a confirmation into the outbox. If the case already has a report by this reporter, the new reason
- * and words replace the old ones; sending the same form twice changes nothing. Beyond the recipient's e-mail limit, the
- * report is stored without a confirmation, so that nobody can use up someone else's reports by typing their address.
+ * and details replace the old ones; sending the same form twice changes nothing. Beyond the recipient's e-mail limit,
+ * the report is stored without a confirmation, so that nobody can stop someone else from reporting by entering their
+ * address.
  * @returns `missing` if the subject doesn't exist, the reporter can't see it, or it is their own; `used` if the form's
  *   id belongs to another report
  */
@@ -126,7 +127,7 @@ export async function sendReport(
   return found?.isInCase ? "sent" : "missing";
 }
 
-/** Replaces the values of a reporter's earlier report with those of the new one. Values that the new one lacks stay. */
+/** Replaces the values of a reporter's earlier report with the new ones. Values missing in the new report stay. */
 const RENEWED = sql.join(
   [
     sql`${bare(reports.reason)} = excluded.${bare(reports.reason)}`,

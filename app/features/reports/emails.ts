@@ -3,8 +3,7 @@ import type { Email } from "~/platform/email/email";
 import { REPORT_FORMS } from "./rules";
 
 /**
- * Composes the confirmation of a report. It repeats nothing that the reporter has typed: a stranger may have typed the
- * address, too.
+ * Writes the confirmation of a report. It quotes none of the reporter's input, because the address may be a stranger's.
  */
 export function reportEmail(recipient: string, kind: ReportKind, isGuest: boolean): Email {
   const { words } = REPORT_FORMS[kind];

@@ -10,7 +10,10 @@ const m = alias(messages, "m");
 const me = alias(conversationMembers, "me");
 const other = alias(conversationMembers, "other");
 
-/** Finds a subject that a reporter may see and hasn't written, as it is now. @param reporterId null for visitors */
+/**
+ * Finds the current version of a subject that a reporter may see and isn't the author of.
+ * @param reporterId null for visitors
+ */
 export async function findSubject(
   db: Database,
   subject: Subject,
@@ -20,13 +23,13 @@ export async function findSubject(
   return row && (JSON.parse(row.snapshot) as Snapshot);
 }
 
-/** The most messages that the form offers, and the number of messages that are searched for them. */
+/** Maximum number of messages that the form offers, and number of messages searched for them. */
 const OFFERED = 20;
 const SEARCHED = 100;
-/** The number of characters that are read of each message: more than its preview shows. */
+/** Number of characters read of each message: more than its preview shows. */
 const PREVIEW_READ = 400;
 
-/** A message by somebody else, as the form offers it. */
+/** A message by another member, as the form offers it. */
 interface ReportableMessage {
   id: string;
   /** Null once the account is gone. */
@@ -37,9 +40,9 @@ interface ReportableMessage {
   createdAt: number;
 }
 
-/** A conversation from which a member may report. */
+/** A conversation that a member may report from. */
 interface ReportableChat {
-  /** The other of two players; null in a party, and once the account is gone. */
+  /** The other player in a conversation of two; null in a party, and once the account is gone. */
   other: { id: string; name: string } | null;
   isPair: boolean;
   /** The latest messages by others that moderators have not hidden, newest first. */
@@ -48,7 +51,7 @@ interface ReportableChat {
 
 /**
  * Finds one of a player's conversations, with the messages that they can report.
- * @param from the message to begin with; if it doesn't exist or is the player's own, there are no messages
+ * @param from the message to begin with; if it doesn't exist or is the player's own, no messages are offered
  * @returns undefined if the player isn't a member
  */
 export async function findReportableChat(

@@ -3,30 +3,30 @@ import type { HumanCheckOffer } from "~/platform/forms/human-check";
 /** The title of the toast of a refused report. */
 export const SEND_FAILED = "Error sending report";
 
-/** Everything that the dialog `Report` shows. */
+/** The data of the dialog `Report`. */
 export interface ReportPageData {
   title: string;
   /** The player's name at the end of the title. */
   player: string | null;
-  /** The name of the reported player, who isn't told; null if their account is gone. */
+  /** The name of the reported player, who isn't notified; null if their account is gone. */
   reported: string | null;
   /** The parts of the reported thing that the dialog quotes. */
   quote: { stars: number | null; lines: string[] };
   /** The reasons on offer, each with its label. */
   reasons: [value: string, label: string][];
   maxDetails: number;
-  /** The id of the future report. */
+  /** The id that the report will have. */
   id: string;
   /** The page below the dialog. */
   closeTo: string;
-  /** For a visitor, who gives a name and an address; null for a player. */
+  /** For visitors, who enter a name and an address; null for players. */
   guest: { humanCheck: HumanCheckOffer | null } | null;
   /** In a conversation, the messages to choose from, newest first. */
   choice: {
     /** The name of the other player, who can be reported instead of a message; null if there is none. */
     asPlayer: string | null;
     messages: { id: string; words: string }[];
-    /** The value selected at first: a message's id, or an empty string for the player. */
+    /** The initial value: a message's id, or an empty string for the player. */
     initial: string;
   } | null;
 }

@@ -5,7 +5,7 @@ import { DAY } from "~/platform/dates/durations";
 /** How long a closed case is kept with its snapshot, in milliseconds. */
 export const CASE_KEPT = 90 * DAY;
 
-/** The reason for which visitors may leave out their name and address (Digital Services Act, Article 16). */
+/** The reason that lets visitors report without a name and address (Digital Services Act, Article 16). */
 export const WITHOUT_NAME: ReportReason = "child-abuse";
 
 /** The form's label for each reason. */
@@ -22,13 +22,13 @@ const REASON_WORDS: Record<ReportReason, string> = {
 };
 
 interface ReportForm {
-  /** The kind of subject in a sentence: "your report of …". */
+  /** The kind of subject, in the sentence "your report of …". */
   words: string;
-  /** The reasons on offer, in the order of the form. */
+  /** The reasons to choose from, in the order of the form. */
   reasons: readonly ReportReason[];
   /** Labels that differ from `REASON_WORDS`. */
   labels?: Partial<Record<ReportReason, string>>;
-  /** The most characters of the details. */
+  /** Maximum number of characters of the details. */
   maxDetails: number;
 }
 
@@ -56,6 +56,6 @@ export function reasonChoices(kind: ReportKind): [ReportReason, string][] {
   return reasons.map((reason) => [reason, labels?.[reason] ?? REASON_WORDS[reason]]);
 }
 
-/** Says who learns of a report. @param name the reported player; null if nobody could be told */
+/** Says who learns of a report. @param name the reported player's; null if there is no player who could be told */
 export const whoIsTold = (name: string | null): string =>
   name === null ? "Our moderators will read it." : `Our moderators will read it. ${name} won't be told.`;

@@ -11,7 +11,7 @@ const madeId = z.uuid({ error: OUT_OF_DATE }).toLowerCase();
 /** A signed-in player's report. */
 export const reportSchema = (kind: ReportKind) =>
   z.object({
-    /** The id that the form carries for the row it creates, so that submitting it twice creates one. */
+    /** The id of the row to create, which is part of the form, so that submitting it twice creates one row. */
     id: madeId,
     reason: z.enum(REPORT_FORMS[kind].reasons, { error: "Choose a reason." }),
     details: multiLine({ max: REPORT_FORMS[kind].maxDetails, name: "report" })

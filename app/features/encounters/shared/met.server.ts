@@ -14,10 +14,10 @@ const talk = alias(conversations, "talk");
 const theirs = alias(joinRequests, "theirs");
 const opposite = alias(tournamentPlayers, "opposite");
 
-/** How many messages from the beginning of a conversation count. The limit bounds the cost of a long one. */
+/** Number of messages that count, from the beginning of a conversation. Bounds the cost of a long one. */
 const MESSAGES_COUNTED = 200;
 
-/** Whether two players were in the same team when it played, as its author or as a member. */
+/** Whether two players were in the same team when it played, as author or member. */
 const wereInOneTeam = (a: SQL, b: SQL) => sql`(
   EXISTS (
     SELECT 1 FROM ${joinRequests} AS ${mine} JOIN ${lfgPosts} AS ${post} ON ${post.id} = ${mine.postId}
@@ -35,7 +35,7 @@ const wereInOneTeam = (a: SQL, b: SQL) => sql`(
 
 const wasPlayed = sql`${match.state} = 'finished' AND ${match.forfeit} IS NULL`;
 
-/** Whether two players were in the same played match of a tournament, on the same side or on opposite sides. */
+/** Whether two players took part in the same played match of a tournament, on the same or on opposite sides. */
 const wereInOneMatch = (a: SQL, b: SQL) => sql`EXISTS (
   SELECT 1 FROM ${tournamentPlayers} AS ${own}
   CROSS JOIN ${tournamentPlayers} AS ${opposite}
@@ -54,8 +54,8 @@ const wereInOneMatch = (a: SQL, b: SQL) => sql`EXISTS (
 )`;
 
 /**
- * Whether two players have talked enough to have met. It is the rule of `haveMetByTalking`, applied to the beginning of
- * their conversation.
+ * Whether two players have met by talking: the rule of `haveMetByTalking`, applied to the beginning of their
+ * conversation.
  */
 const haveTalked = (a: SQL, b: SQL) => sql`EXISTS (
   SELECT 1 FROM ${conversations} AS ${talk}
@@ -70,8 +70,8 @@ const haveTalked = (a: SQL, b: SQL) => sql`EXISTS (
 )`;
 
 /**
- * Builds the SQL expression for whether two players have met: they were in one team that played, were in one match of a
- * tournament, or have talked with each other for a while. A player hasn't met themselves.
+ * Builds the SQL expression for whether two players have met: they played in the same team, took part in the same
+ * tournament match, or talked with each other for a while. Players haven't met themselves.
  * @param a one player's id, as an SQL expression
  * @param b the other player's id, as an SQL expression
  */
@@ -79,8 +79,8 @@ export const haveMet = (a: SQL, b: SQL): SQL =>
   sql`(${havePlayedTogether(a, b)} OR (${a} <> ${b} AND ${haveTalked(a, b)}))`;
 
 /**
- * Builds the SQL expression for whether two players were in one team that played, or in one match of a tournament. It is
- * the part of `haveMet` that reads no messages.
+ * Builds the SQL expression for whether two players played in the same team or took part in the same tournament match.
+ * This is the part of `haveMet` that reads no messages.
  */
 export const havePlayedTogether = (a: SQL, b: SQL): SQL =>
   sql`(${a} <> ${b} AND (${wereInOneTeam(a, b)} OR ${wereInOneMatch(a, b)}))`;

@@ -5,10 +5,10 @@ import { bare } from "#db/sql";
 import { recountScores } from "../scores.server";
 
 /**
- * Builds the statements that hide a review, or show it again, and recount the scores of both its players. A hidden
- * review stays stored, so its author still can't give another until the 14 days are over.
+ * Builds the statements that hide or restore a review, and recount both players' scores. A hidden review stays stored,
+ * so its author still can't give another until the 14 days are over.
  * @param condition SQL that holds if the review is to change
- * @returns the statements; `changed.rowsAffected` is 0 if there was nothing to change
+ * @returns the statements; `changed.rowsAffected` is 0 if nothing changed
  */
 export function switchReview(db: Database, id: string, isHidden: boolean, now: Date, condition: SQL) {
   return {

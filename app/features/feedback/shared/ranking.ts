@@ -1,11 +1,11 @@
 import { USUAL_RATING } from "#db/words/ratings";
 
-/** The weight of `USUAL_RATING`: it counts as much as the ratings of this many players. */
+/** The weight of `USUAL_RATING`, as a number of ratings. */
 export const USUAL_WEIGHT = 5;
 
 /**
- * The score by which players are sorted: the mean of their ratings with a few average ones added (a Bayesian mean), so
- * that a single rating of five stars doesn't rank above a hundred nearly as good. It is never displayed.
+ * Returns the score for sorting players: the mean of their ratings and a few average ones (a Bayesian mean), so that a
+ * single five-star rating doesn't rank above a hundred that are nearly as good. It is never displayed.
  * @param count the number of ratings
  * @param sum the sum of their stars
  */

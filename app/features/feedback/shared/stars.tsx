@@ -19,7 +19,7 @@ function Star({ fill, size }: { fill: number; size: keyof typeof STAR_SIZES }) {
 
 /**
  * `rating` (0 to 5) as five stars, rounded to the nearest half. The accessible name is "4.5 out of 5 stars", unless
- * text beside the stars says it.
+ * there is text beside the stars.
  */
 export function Stars({
   rating,

@@ -15,8 +15,8 @@ interface Found {
 }
 
 /**
- * Checks a text that a player has written. Every address causes a `new-account-link`, which counts only if its author's
- * account is new; links to this site cause none.
+ * Checks a player's text. Every address causes a `new-account-link`, except on this site; it counts only if the
+ * author's account is new.
  * @param origin this site's; null if unknown
  * @param isName whether the text is a name or a title, which may be reserved
  */
@@ -37,7 +37,7 @@ export function checkText(text: string, origin: string | null, isName = false): 
   return [...found].map(([finding, matches]) => ({ finding, matches: [...matches] }));
 }
 
-/** Lists the addresses in a text: the links, and those written without `https://`, which readers type themselves. */
+/** Lists the addresses in a text: links, and addresses without `https://`, which readers would type themselves. */
 function* linksIn(text: string): Generator<{ written: string; url: URL }> {
   for (const { text: part, href } of splitLinks(text)) {
     if (href) yield { written: part, url: new URL(href) };

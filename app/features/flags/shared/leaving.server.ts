@@ -8,9 +8,9 @@ import { hostOf, judgeLink, type LinkFinding } from "./links.server";
 export type Signing = Pick<RequestContext, "env" | "origin">;
 
 /**
- * Finds the links of a text that open the leaving page instead of the other site.
+ * Finds the links of a text that must open the leaving page first.
  * @param isNewAuthor whether to suspect every link: see `isNewAccount`
- * @returns the leaving page's path for each address that `splitLinks` finds and our rules suspect; undefined if none
+ * @returns the leaving page's path for each suspicious address that `splitLinks` finds; undefined if there are none
  */
 export function leavingLinks(
   { env, origin }: Signing,
@@ -39,11 +39,11 @@ export interface Leaving {
   to: string;
   /** `https://`, and a name before the host if there is one. */
   before: string;
-  /** As computers read it: letters beyond ASCII are encoded. */
+  /** In its encoded form, which is ASCII only. */
   host: string;
   /** Port, path, query and fragment. */
   after: string;
-  /** The host as people read it, if that differs. */
+  /** The host as people read it, if that differs from `host`. */
   written: string | null;
   warnings: LinkFinding[];
 }

@@ -14,7 +14,9 @@ const SHORTENERS = new Set(
   ),
 );
 
-/** Endings at which a host without `https://` is likely meant as one. Those that are words of a sentence are missing. */
+/**
+ * Endings that make a word without `https://` likely to be a host. Endings that are also ordinary words are left out.
+ */
 const BARE_ENDINGS = new Set(
   "app biz cc club com de dev fr gg gift gifts info io link live net online org pro ru shop site store su top tv uk xyz".split(
     " ",
@@ -23,13 +25,13 @@ const BARE_ENDINGS = new Set(
 
 interface Brand {
   name: string;
-  /** Its genuine domains; everything under them is genuine, too. */
+  /** Its genuine domains; their subdomains are genuine, too. */
   domains: readonly string[];
-  /** Whether others may use the name as their domain under another ending. */
+  /** Whether the name is an ordinary word, which others may use as a domain under another ending. */
   isWord?: true;
 }
 
-/** The names that strangers imitate in this place. */
+/** Brands that scammers are likely to imitate here. */
 const BRANDS: readonly Brand[] = [
   { name: "riotgames", domains: ["riotgames.com"] },
   { name: "playvalorant", domains: ["playvalorant.com"] },
@@ -45,13 +47,13 @@ const BRANDS: readonly Brand[] = [
   { name: "youtube", domains: ["youtube.com", "youtu.be"], isWord: true },
 ];
 
-/** Names shorter than this are too close to other words to look for typing errors. */
+/** Minimum length of names checked for typos. Shorter ones are too close to other words. */
 const TYPO_LENGTH = 7;
 
 /** Scripts that are commonly written together with Latin letters. */
 const WITH_LATIN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 
-/** Cyrillic letters that look like Latin ones, as Chromium lists them. A label of nothing else is a disguise. */
+/** Cyrillic letters that look like Latin ones, as Chromium lists them. A label of only these letters is a disguise. */
 const LIKE_LATIN = /^[аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ-]+$/u;
 
 /**
@@ -69,10 +71,10 @@ export function judgeLink(url: URL, own: string | null): LinkFinding[] {
   ];
 }
 
-/** Returns an address's host as it is compared: without port and final full stop. */
+/** Returns an address's host for comparison: without port and trailing dot. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, "");
 
-/** Reads a word as an address that was written without `https://`; null if it is none. */
+/** Parses a word as an address without `https://`; null if it isn't one. */
 export function readBareLink(word: string): URL | null {
   if (!/^[^\s:/?#@]+\.\p{L}{2,}(?:[:/?#]|$)/u.test(word) || !URL.canParse(`http://${word}`)) return null;
   const url = new URL(`http://${word}`);
@@ -110,14 +112,14 @@ function imitates(shown: string, labels: readonly string[], { name, domains, isW
   const bones = skeleton(name);
   return labels.slice(0, -1).some((label) => {
     const parts = label.split("-");
-    // Below a domain of their own, others may well use the name: "discord.js.org".
+    // Others may use the name below their own domain: "discord.js.org".
     if (parts.includes(name)) return label === main && !isWord;
     const looks = skeleton(label);
     return looks.split("-").includes(bones) || (label === main && name.length >= TYPO_LENGTH && isTypo(looks, bones));
   });
 }
 
-/** Whether two words differ by one letter too many, one missing, or two exchanged neighbours. */
+/** Whether two words differ by one extra letter, one missing letter, or two swapped neighbours. */
 function isTypo(word: string, meant: string): boolean {
   if (word === meant) return false;
   if (word.length === meant.length) {

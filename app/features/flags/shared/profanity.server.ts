@@ -1,8 +1,8 @@
 import { DataSet, englishDataset, englishRecommendedTransformers, RegExpMatcher } from "obscenity";
 
 /**
- * Words of obscenity's dataset that are ordinary in a language of our players: "abo" is a subscription in German and
- * "negro" a colour in Spanish.
+ * Words of obscenity's dataset that are ordinary in another language: "abo" is a subscription in German, and "negro" a
+ * colour in Spanish.
  */
 const ORDINARY = new Set(["abo", "negro"]);
 
@@ -33,7 +33,7 @@ const INNOCENT = [
   "stephanus",
 ];
 
-/** The matcher of this isolate, built with the first text. */
+/** This isolate's matcher, built on first use. */
 let matcher: RegExpMatcher | undefined;
 
 function buildMatcher(): RegExpMatcher {
@@ -48,7 +48,10 @@ function buildMatcher(): RegExpMatcher {
   });
 }
 
-/** Finds obscene words of English in a text, also with look-alike letters and digits. @returns them as written */
+/**
+ * Finds obscene English words in a text, including disguises with look-alike letters and digits.
+ * @returns them as written
+ */
 export function findProfanity(text: string): string[] {
   matcher ??= buildMatcher();
   return matcher.getAllMatches(text, true).map(({ startIndex, endIndex }) => text.slice(startIndex, endIndex + 1));

@@ -23,21 +23,21 @@ const s = sql.identifier("subject");
 const NAMES = new Set(["author", "title", "name"]);
 
 /**
- * The texts of a thing, by their names in its snapshot (`selectSubject`). Where the snapshot has a list of texts that were
- * written apart, the new one is enough.
+ * The texts of a thing, by their names in its snapshot (`selectSubject`). Where the snapshot has a list of separately
+ * written texts, the new one is enough.
  */
 type Texts = Record<string, string | readonly string[] | null | undefined>;
 
-/** The request in which a text is written. Links to its origin are never flagged, and moderators are told through it. */
+/** The request that writes a text. Links to its origin are never flagged, and it is used to notify moderators. */
 export type Writing = Pick<RequestContext, "db" | "now" | "origin"> & Partial<RoomCaller>;
 
 /**
  * Builds the statements that put a thing on the moderators' queue if our checks find something in its new texts. They
- * belong in the transaction that stores the texts, after that statement. Only texts that are stored by then count,
- * so they do nothing after a refused write. Repeating them changes nothing, and neither does a finding that moderators
- * have seen in a case they closed. Where the request can call rooms, moderators are told after its response.
- * @param authorId the player who has written the texts
- * @returns the statements; undefined, the usual case, if nothing was found
+ * belong in the transaction that stores the texts, after that statement. Only texts that are stored by then count, so
+ * the statements do nothing after a refused write. Repeating them changes nothing. A finding that moderators have
+ * already seen in a closed case is ignored. If the request can call rooms, moderators are notified after its response.
+ * @param authorId the author of the texts
+ * @returns the statements; undefined if nothing was found, the usual case
  */
 export function raiseFlags(
   { db, now, origin, env, defer }: Omit<Writing, "origin"> & Partial<Writing>,

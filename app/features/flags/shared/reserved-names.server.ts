@@ -3,45 +3,45 @@ import { skeleton } from "./skeleton.server";
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean).map(skeleton);
 
-/** Words that speak for Lineup wherever they stand in a name. */
+/** Words that claim to speak for Lineup anywhere in a name. */
 const STAFF = wordsOf(
   "Lineup moderator moderators moderation admin admins administrator administrators sysadmin webmaster",
 );
 
-/** Words that speak for Lineup or Riot if a name consists of nothing else: "Riot Support", "Official Staff". */
+/** Words that claim to speak for Lineup or Riot if a name consists only of them: "Riot Support", "Official Staff". */
 const VOICES = wordsOf("mod mods official support helpdesk staff system security verified riot riotgames valorant");
 /** Words that may stand between them. */
 const FILLERS = wordsOf("the a by of from your our my team account games game service");
 
-/** Makers of whom nobody here is an official part. */
+/** Companies and products that no player officially represents. */
 const MAKERS = wordsOf("riot riotgames valorant");
 const OFFICIAL = skeleton("official");
 
-/** The words that stand for a player or a team where there is no name, or for the reader. Compared without spaces. */
+/** The words that replace a player's or a team's missing name, or address the reader. Compared without spaces. */
 const STAND_INS = new Set(
   wordsOf(`you yourteam yourside unknownuser unknownplayer unknownteam deleteduser deletedplayer deletedaccount
     someone aplayeryoublocked playeryoublocked blockedplayer organiser organisers theorganisers organizer organizers
     theorganizers bye tbd`),
 );
 
-/** A name that consists of the words above, with or without something between them. */
+/** Matches a name made up only of the words above. */
 const ONLY_VOICES = new RegExp(`^(?:${[...STAFF, ...VOICES, ...FILLERS].join("|")})+$`);
 const ONLY_FILLERS = new RegExp(`^(?:${[...FILLERS, skeleton("valorant")].join("|")})+$`);
 
-/** The name of a player without one. See `displayName`. */
+/** The name shown for a player without one. See `displayName`. */
 const NAMELESS = /^player\s*[0-9a-f]{8}$/i;
 
 /**
- * Whether a name could be taken for the product's own voice: for Lineup, its moderators, Riot's staff, or the words that
- * stand where a name is missing. It sees through other alphabets, invisible letters, letters apart, and digits and signs
- * that look like letters. Within longer words everything is allowed: "Lineups", "Badminton".
+ * Whether a name could be mistaken for the product's own voice: Lineup, its moderators, Riot's staff, or the words that
+ * replace a missing name. Recognises disguises: other alphabets, invisible letters, spaced-out letters, and digits and
+ * symbols that look like letters. The words are allowed as parts of longer words: "Lineups", "Badminton".
  */
 export function isReservedName(name: string): boolean {
   const shown = name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
   return NAMELESS.test(shown.trim()) || [shown, readSigns(shown)].some(soundsOfficial);
 }
 
-/** Whether the name or the tag of a Riot ID could be taken for the product's own voice. */
+/** Whether the name or the tag of a Riot ID could be mistaken for the product's own voice. */
 export const isReservedRiotId = (riotId: string): boolean => riotId.split("#").some(isReservedName);
 
 /** Refuses a reserved name: `singleLine(rules, required).check(ofTheirOwn("title"))`. @param name as in `TextRules` */
@@ -65,6 +65,6 @@ function soundsOfficial(name: string): boolean {
   );
 }
 
-/** Reads signs and digits as the letters for which they stand: "@dm!n". */
+/** Replaces symbols and digits by the letters they stand for: "@dm!n". */
 const readSigns = (name: string): string =>
   name.replace(/[@4]/g, "a").replace(/\$/g, "s").replace(/[!|]/g, "l").replace(/7/g, "t").replace(/€/g, "e");

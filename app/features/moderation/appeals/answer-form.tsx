@@ -7,7 +7,7 @@ import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_ANSWER_LENGTH } from "./rules";
 
-/** The form with which a moderator answers an appeal. */
+/** The moderator's form for answering an appeal. */
 export function AnswerForm({ reply, closeTo }: { reply: FormReply | undefined; closeTo: string }) {
   const { formProps, props, summary } = useServerForm<{ reason: string; outcome: string }>({
     id: "answer-appeal",

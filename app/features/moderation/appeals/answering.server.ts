@@ -31,8 +31,8 @@ interface Answer {
 
 /**
  * Answers an appeal, in one transaction. Granting it undoes the decision with its effects. The player gets the answer
- * and its reasons by e-mail. Nobody can answer an appeal against their own decision, or in their own case. If two
- * answers arrive at once, one counts; sending the same form again changes nothing.
+ * and its reasons by e-mail. Nobody can answer an appeal against their own decision, or in their own case. Only the
+ * first of two simultaneous answers counts. Sending the same form again changes nothing.
  */
 export async function answerAppeal(
   { db, now, origin }: CommandContext,
@@ -43,7 +43,7 @@ export async function answerAppeal(
   const { decisionId, caseId, kind, subjectId, playerId } = appeal;
   const isOpen = sql`EXISTS (SELECT 1 FROM ${appeals} AS ${a} WHERE ${a.id} = ${appeal.id} AND ${a.outcome} IS NULL)
     AND ${mayAnswer(actor, decisionId)}`;
-  /** @param isDone holds if the answer counts */
+  /** @param isDone holds if this answer was stored */
   const statements = (isDone: SQL) => ({
     log: recordInModerationLog(
       db,
@@ -84,7 +84,7 @@ export async function answerAppeal(
 }
 
 /**
- * Finds out why an actor can't answer an appeal.
+ * Finds the reason why an actor can't answer an appeal.
  * @returns null if they can; `missing` if there is no such appeal, or they may not act as a moderator
  */
 export async function findRefusal(db: Database, actor: ModerationActor, appealId: string): Promise<Refusal | null> {
@@ -92,9 +92,9 @@ export async function findRefusal(db: Database, actor: ModerationActor, appealId
 }
 
 /**
- * Holds if an actor may answer an appeal against a decision. Excludes the decision's maker and its player, the case's
- * reporters, and the player whom a reported review is about. As with decisions, only admins can answer in a case that
- * was handed to them, and only operators can answer an appeal by an admin.
+ * Holds if an actor may answer an appeal against a decision. Excludes the moderator who made the decision, the player
+ * it is about, the case's reporters, and the player a reported review is about. As with decisions, only admins can
+ * answer in a case that was handed to them, and only operators can answer an appeal by an admin.
  */
 const mayAnswer = (actor: ModerationActor, decisionId: string | SQLiteColumn): SQL => sql`(${mayAct(actor)} AND EXISTS (
   SELECT 1 FROM ${decisions} AS ${appealed} WHERE ${appealed.id} = ${decisionId} AND NOT ${isOwnDecision(actor)}
@@ -110,7 +110,7 @@ const mayAnswer = (actor: ModerationActor, decisionId: string | SQLiteColumn): S
     }
 ))`;
 
-/** Holds if a player has reported the case `handed`, or it is about a review of them. */
+/** Holds if a player has reported the case `handed`, or if the case is about a review of them. */
 const isPartyTo = (userId: string): SQL => sql`(${hasReported(userId, handed)} OR ${isReviewOf(userId, handed)})`;
 
 /** Holds if the decision `appealed` is the actor's own; operators are identified by name. */
@@ -120,8 +120,8 @@ const isOwnDecision = (actor: ModerationActor): SQL =>
     : sql`(${appealed.decidedBy} IS NULL AND ${appealed.decider} = ${recordedName(actor)})`;
 
 /**
- * Finds out whether the actor has given an appeal exactly this answer, and why they can't answer it now.
- * @param answer left out if they haven't tried to answer
+ * Finds whether the actor has already given an appeal exactly this answer, and why they can't answer it now.
+ * @param answer omitted if they haven't tried to answer
  */
 async function findState(
   db: Database,

@@ -7,7 +7,7 @@ import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_APPEAL_LENGTH } from "./rules";
 
-/** The form with which a player appeals a decision. */
+/** The player's form for appealing a decision. */
 export function AppealForm({ reply, closeTo }: { reply: FormReply | undefined; closeTo: string }) {
   const { formProps, props, summary, busy } = useServerForm<{ words: string }>({
     id: "appeal",

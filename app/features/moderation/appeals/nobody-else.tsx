@@ -1,6 +1,6 @@
 import { Notice } from "~/ui/notice";
 
-/** Says who answers appeals against one's own decisions while there is no other moderator. */
+/** Explains who answers appeals against a moderator's decisions while there is no other moderator. */
 export function NobodyElse() {
   return (
     <Notice title="You're the only moderator" className="mb-6">

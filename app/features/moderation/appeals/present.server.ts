@@ -22,7 +22,7 @@ export const presentWaiting = (appeal: WaitingAppeal, moderatorId: string, clock
 });
 
 /**
- * Presents an appeal with everything that answering it needs.
+ * Presents an appeal with everything a moderator needs to answer it.
  * @param refusal why the moderator can't answer it; null if they can
  */
 export function presentAppeal(
@@ -46,7 +46,7 @@ export function presentAppeal(
     ].filter((term): term is string => Boolean(term)),
     rule: ruleOf(rule),
     reason: appeal.reason,
-    // Players aren't told who decides about them, not even those who are moderators.
+    // Players never learn who decided about them, even if they are moderators themselves.
     decider: appeal.playerId === moderatorId ? "a moderator" : appeal.decider,
     decided: showMoment(appeal.decidedAt, clock),
     whyNot: refusal && refusal !== "missing" ? ANSWER_REFUSALS[refusal] : null,

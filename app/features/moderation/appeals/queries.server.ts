@@ -10,7 +10,7 @@ import { laterEvidence } from "../shared/later-evidence.server";
 
 const peer = alias(users, "peer");
 
-/** The most appeals on a page of the queue, and the characters that it shows of each. */
+/** Maximum number of appeals on a page of the queue, and of characters shown of each. */
 const APPEALS_SHOWN = 25;
 const EXCERPT = 300;
 
@@ -31,7 +31,7 @@ const appealColumns = {
   decidedBy: decisions.decidedBy,
 };
 
-/** Lists a page of the appeals that wait for an answer, the oldest first. */
+/** Lists a page of the unanswered appeals, oldest first. */
 export async function listWaitingAppeals(db: Database, cursor: Cursor | null) {
   const { id, words, outcome, decisionId } = appeals;
   const walk = planWalk(cursor, { id }, "asc");
@@ -48,7 +48,7 @@ export async function listWaitingAppeals(db: Database, cursor: Cursor | null) {
   })) satisfies Page<unknown>;
 }
 
-/** Counts the appeals that wait, up to 100. */
+/** Counts the unanswered appeals, up to 100. */
 export async function countWaitingAppeals(db: Database): Promise<number> {
   const { waiting } = await db.get<{ waiting: number }>(sql`SELECT count(*) AS waiting FROM (
     SELECT 1 FROM ${appeals} WHERE ${appeals.outcome} IS NULL LIMIT 100
@@ -56,7 +56,7 @@ export async function countWaitingAppeals(db: Database): Promise<number> {
   return waiting;
 }
 
-/** Finds an appeal with its decision and what the case keeps of the thing; undefined if there is none. */
+/** Finds an appeal with its decision and the case's snapshot; undefined if there is no such appeal. */
 export const findAppeal = (db: Database, appealId: string) =>
   db
     .select({
@@ -85,7 +85,7 @@ export const findAppeal = (db: Database, appealId: string) =>
 /** An appeal as moderators see it. */
 export type FoundAppeal = NonNullable<Awaited<ReturnType<typeof findAppeal>>>;
 
-/** Whether somebody besides a moderator could answer an appeal against that moderator's decision. */
+/** Whether anyone else could answer an appeal against a moderator's decision. */
 export async function hasOtherModerator(db: Database, moderatorId: string): Promise<boolean> {
   const [row] = await db.all<{ has: number }>(sql`SELECT EXISTS (
     SELECT 1 FROM ${users} AS ${peer}

@@ -3,18 +3,19 @@ import { DAY } from "~/platform/dates/durations";
 import { isAppealable } from "../shared/statement";
 
 /**
- * How long a decision can be appealed, in milliseconds: six months, as the Digital Services Act (Article 20) demands at
- * least.
+ * How long a decision can be appealed, in milliseconds: six months, the minimum under Article 20 of the Digital
+ * Services Act.
  */
 export const APPEAL_PERIOD = 184 * DAY;
 
-/** The most characters of an appeal, and of the answer to it. */
+/** Maximum number of characters of an appeal, and of the answer to it. */
 export const MAX_APPEAL_LENGTH = 2_000;
 export const MAX_ANSWER_LENGTH = 2_000;
 
 /**
- * How answering an appeal ends: it is answered, or not, because somebody has answered it already, it is about the
- * actor's own decision, or about the actor, or the case is out of their reach, or there is no such appeal for them.
+ * The outcome of answering an appeal. It is refused if someone has answered it already, if it is against the actor's
+ * own decision or in a case about the actor, if the case is beyond the actor's role, or if the actor can see no such
+ * appeal.
  */
 export type AppealOutcome = "answered" | "answered-before" | "own-decision" | "own-case" | "out-of-reach" | "missing";
 

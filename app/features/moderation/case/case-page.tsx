@@ -19,7 +19,7 @@ const ENTRY = "border-b border-line pb-3 last:border-0 last:pb-0";
 
 const caseAddress = (id: string) => `/moderation/cases/${id}`;
 
-/** The decisions that the moderator can make, as links to their forms, and the button that assigns the case. */
+/** Links to the forms of the decisions that the moderator can make, and the button that assigns the case. */
 export function CaseActions({ id, actions, refusal, state, assignee, isMine, mayRelease }: Case) {
   return (
     <div className="grid gap-4">
@@ -193,7 +193,7 @@ export function CaseReports({ id: caseId, reports }: Case) {
   );
 }
 
-/** The reported player: what stands against them, their record, and their other cases. */
+/** The reported player: their current suspension and limits, their record, and their other cases. */
 export function CasePlayer({ player, playerId, standing, records, earlier, others }: Case) {
   return (
     <Section title="The player">

@@ -13,11 +13,11 @@ const u = alias(users, "u");
 type CommandContext = Pick<RequestContext, "db" | "now">;
 
 /**
- * Assigns an open case to a moderator, or to nobody. It says who is at work; every moderator may still decide the case,
- * and take it over, so none gets stuck. Only its assignee, admins and operators may release it, so that nobody has it.
- * The log has the id of the previous assignee.
- * @param moderatorId moderators give cases to themselves only; operators, to anyone with a role
- * @returns false if nothing has changed
+ * Assigns an open case to a moderator, or to nobody. The assignment shows who is working on the case. Any moderator may
+ * still decide it or take it over, so no case gets stuck. Only its assignee, admins and operators may unassign it. The
+ * log records the previous assignee's id.
+ * @param moderatorId moderators can only assign cases to themselves; operators can assign them to anyone with a role
+ * @returns false if nothing changed
  */
 export async function assignCase(
   { db, now }: CommandContext,
@@ -52,8 +52,8 @@ export async function assignCase(
 }
 
 /**
- * Adds a note to a case, for other moderators. The same form twice adds one note.
- * @returns false if there is no such case for this moderator
+ * Adds a note to a case, for other moderators. Sending the same form twice adds one note.
+ * @returns false if this moderator can see no such case
  */
 export async function addNote(
   { db, now }: CommandContext,

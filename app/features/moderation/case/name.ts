@@ -4,8 +4,8 @@ import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { KIND_WORDS } from "../queue/filters";
 
 /**
- * Names what a case is about, for headings: "Message by Jett Main".
- * @param player the player's present name; null if the account is gone
+ * Names the subject of a case, for headings: "Message by Jett Main".
+ * @param player the player's current name; null if the account is gone
  */
 export function nameCase({
   kind,

@@ -13,7 +13,7 @@ import { PART_LABELS, partsOf } from "../shared/snapshot-parts";
 import { nameCase } from "./name";
 import type { FoundCasePage, TrackRecord } from "./queries.server";
 
-/** The wording of what our checks find. */
+/** The wording of each finding of our checks. */
 const FINDING_WORDS: Record<Finding, string> = {
   profanity: "Obscene word",
   "userinfo-link": "Link with a false beginning",
@@ -23,7 +23,7 @@ const FINDING_WORDS: Record<Finding, string> = {
   "reserved-name": "Name that reads as Lineup's own",
 };
 
-/** A reported thing: its parts with their labels, and for a message what was said before it. */
+/** A reported thing: its parts with their labels and, for a message, the messages before it. */
 export interface ShownThing {
   parts: { label: string; text: string }[];
   /** `place` counts from 0. */
@@ -65,11 +65,13 @@ function pageOfSubject({ kind, subjectId, snapshot }: Pick<FoundCasePage, "kind"
   }
 }
 
-/** Says what a check of ours has found: "Obscene word, Text: …". */
+/** Words a finding of our checks: "Obscene word, Text: …". */
 const sayFinding = ({ field, finding, matches }: FoundCasePage["findings"][number]): string =>
   `${FINDING_WORDS[finding]}, ${PART_LABELS[field] ?? field}: ${matches.join(", ")}`;
 
-/** Presents the thing as checks of ours found it after its case was opened: each version once, with their findings. */
+/**
+ * Presents the versions of the thing that our checks flagged after its case was opened, each once, with its findings.
+ */
 function presentFoundLater({ findings, playerId }: FoundCasePage): { findings: string[]; thing: ShownThing }[] {
   const versions = new Map<string, { findings: string[]; thing: ShownThing }>();
   for (const one of findings) {
@@ -82,7 +84,7 @@ function presentFoundLater({ findings, playerId }: FoundCasePage): { findings: s
   return [...versions.values()];
 }
 
-/** Presents a report, with the thing as its sender saw it if that isn't as in the case. */
+/** Presents a report. If its sender saw another version of the thing than the case has, includes that version. */
 function presentReport(report: FoundCasePage["reports"][number], { kind, playerId }: FoundCasePage, clock: Clock) {
   const { id, reporterId, reporter, reason, details, snapshot, picture, createdAt, about, by } = report;
   return {
@@ -96,14 +98,14 @@ function presentReport(report: FoundCasePage["reports"][number], { kind, playerI
   };
 }
 
-/** Says how often somebody's cases were upheld: "3 cases, 1 of 2 decided upheld". */
+/** Words a track record: "3 cases, 1 of 2 decided upheld". */
 function sayRecord({ total, decided, upheld }: TrackRecord, thing: string): string {
   if (total === 0) return `no ${thing}s`;
   const count = `${total} ${total === 1 ? thing : `${thing}s`}`;
   return decided === 0 ? `${count}, none decided yet` : `${count}, ${upheld} of ${decided} decided upheld`;
 }
 
-/** Says what a decision was: "suspended the player until …". */
+/** Words a decision: "suspended the player until …". */
 function sayDecision(
   { action, scopes, until }: Pick<FoundCasePage["decisions"][number], "action" | "scopes" | "until">,
   clock: Clock,

@@ -32,21 +32,21 @@ const p = alias(users, "p");
 const r = alias(reports, "r");
 const sent = alias(reports, "sent");
 
-/** The most reports, notes and decisions that a case shows. */
+/** Maximum number of reports, of notes and of decisions that a case shows. */
 const SHOWN = 100;
-/** The most other cases and decisions about the player that a case shows. */
+/** Maximum number of other cases and decisions about the player that a case shows. */
 const OTHERS_SHOWN = 10;
-/** The latest cases or reports of a player that their record counts. */
+/** Number of a player's latest cases or reports that their record counts. */
 const COUNTED = 50;
 
-/** How often the cases of a player were decided, and how often a fault was found. */
+/** How many of a player's cases were decided, and how many were upheld. */
 export interface TrackRecord {
   total: number;
   decided: number;
   upheld: number;
 }
 
-/** Holds for a case in which a fault was found, and the decision stands. @param caseId as an SQL expression */
+/** Holds for a case with a standing decision that found a fault. @param caseId as an SQL expression */
 const isUpheld = (caseId: SQL): SQL => sql`EXISTS (
   SELECT 1 FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${caseId} AND ${d.undoneBy} IS NULL
     AND ${d.action} IN (${decisionActions(...DECISION_ACTIONS.filter(findsFault))})
@@ -64,7 +64,7 @@ const recordAbout = (userId: SQL): SQL =>
   recordOf(sql`SELECT ${counted.id} AS id, ${counted.state} AS state FROM ${reportCases} AS ${counted}
     WHERE ${counted.playerId} = ${userId} ORDER BY ${counted.id} DESC`);
 
-/** The record of the cases that a player has reported. */
+/** The record of a player's own reports. */
 const recordBy = (userId: SQL): SQL =>
   recordOf(sql`SELECT ${counted.id} AS id, ${counted.state} AS state FROM ${reports} AS ${sent}
     JOIN ${reportCases} AS ${counted} ON ${counted.id} = ${sent.caseId} WHERE ${sent.reporterId} = ${userId} ORDER BY sent.rowid DESC`);
@@ -89,14 +89,14 @@ interface CaseRow {
   role: StaffRole | null;
   suspendedAt: number | null;
   suspendedUntil: number | null;
-  /** Whether the moderator has reported it, and whether it is a review of them. */
+  /** Whether the moderator has reported the case, and whether it is about a review of them. */
   hasReported: number;
   isReviewed: number;
   about: string;
   by: string;
 }
 
-/** The facts about a case that a decision needs; undefined if there is none for this moderator. */
+/** Finds the facts about a case that a decision needs; undefined if this moderator can see no such case. */
 export async function findDecidedCase(
   db: Database,
   caseId: string,
@@ -111,7 +111,7 @@ export async function findDecidedCase(
     .get();
 }
 
-/** Finds what a decision's form shows of a case; undefined if there is none for this moderator. */
+/** Finds the facts about a case that the decision form shows; undefined if this moderator can see no such case. */
 export async function findOverview(db: Database, id: string, moderatorId: string) {
   const [row] = await db.all<{
     kind: ReportKind;
@@ -136,8 +136,8 @@ export async function findOverview(db: Database, id: string, moderatorId: string
 }
 
 /**
- * Finds the key of a case's picture; null if it has none, or if there is no case for this moderator.
- * @param reportId for the picture that this reporter saw in its place; null for the case's own
+ * Finds the key of a case's picture; null if it has none, or if this moderator can see no such case.
+ * @param reportId selects the picture that the sender of this report saw; null for the case's own
  */
 export async function findReportedPicture(
   db: Database,
@@ -154,12 +154,15 @@ export async function findReportedPicture(
   return row?.picture ?? null;
 }
 
-/** Moderators don't see cases about themselves, which would name the reporters. @param moderatorId null for operators */
+/**
+ * Moderators don't see cases about themselves, which would name the reporters.
+ * @param moderatorId null for operators
+ */
 const isShownTo = (moderatorId: string | null): SQL =>
   moderatorId === null ? sql`1` : sql`${c.playerId} IS NOT ${moderatorId}`;
 
 /**
- * Finds a case with everything that its page shows, in one round trip; undefined if there is none for this moderator.
+ * Finds a case with everything on its page, in one round trip; undefined if this moderator can see no such case.
  * @param moderatorId null for an operator
  */
 export async function findCasePage(db: Database, id: string, moderatorId: string | null) {
@@ -245,5 +248,5 @@ export async function findCasePage(db: Database, id: string, moderatorId: string
   };
 }
 
-/** A case's page, as it was read. */
+/** The data of a case's page, as read from the database. */
 export type FoundCasePage = NonNullable<Awaited<ReturnType<typeof findCasePage>>>;

@@ -12,9 +12,9 @@ import type { OvertakenReply } from "./decision-form";
 import { daysFrom } from "./durations";
 
 /**
- * Carries out the form of a decision. After the response, it closes a suspended player's sockets and updates the open
- * tabs of players who were notified.
- * @param leave takes a suspended player out of teams and tournaments, after the response
+ * Handles the decision form. After the response, closes a suspended player's sockets and updates the open tabs of the
+ * notified players.
+ * @param leave removes a suspended player from teams and tournaments, after the response
  */
 export async function answerDecision(
   context: RequestContext,

@@ -25,16 +25,16 @@ const standing = alias(decisions, "standing");
 type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
 
 /**
- * Further parts of a decision: a condition, and statements in its transaction. They also tell the player of an undoing,
- * which then sends no e-mail of its own.
+ * Additional parts of a decision: a condition, and statements in its transaction. The statements also notify the player
+ * of an undo, which then sends no e-mail of its own.
  */
 interface DecisionParts {
   condition: SQL;
-  /** @param isMade SQL condition: this transaction has made the decision */
+  /** @param isMade SQL condition that this transaction has made the decision */
   statements(isMade: SQL): Steps;
 }
 
-/** The decision that another moderator has made meanwhile. */
+/** The decision that another moderator made in the meantime. */
 export interface OtherDecision {
   id: string;
   action: DecisionAction;
@@ -52,10 +52,10 @@ export type DecisionOutcome =
       notified: string[];
       /** The results of hiding or restoring the thing, for `followHiding`. */
       hiding: HidingResults[];
-      /** Whether the player was suspended or banned just now, and has to leave teams and tournaments. */
+      /** Whether the player was just suspended or banned, and must leave their teams and tournaments. */
       isSuspended: boolean;
     }
-  /** Somebody else has decided meanwhile; null if the case was opened again. */
+  /** Someone else decided in the meantime; null if the case was reopened. */
   | { outcome: "overtaken"; other: OtherDecision | null }
   | {
       outcome:
@@ -72,11 +72,11 @@ export type DecisionOutcome =
     };
 
 /**
- * Decides a case, with all effects, in one transaction: of two decisions at once one wins, and the other's moderator
- * gets to see it. Nobody decides about themselves or about an admin, what they have reported, or a review of them, and
- * only admins decide what was handed to them; an operator at the command line may decide any case. Sending the same form
- * twice decides once. The player gets a statement of reasons, also for an undoing, and reporters are told whether
- * anything was done.
+ * Decides a case and applies all effects, in one transaction. Of two simultaneous decisions the first wins, and the
+ * second moderator is shown it. Moderators can't decide about themselves or about an admin, nor in cases that they
+ * reported or that concern a review of them. Only admins decide cases that were handed to them. An operator at the
+ * command line may decide any case. Sending the same form twice decides once. The player gets a statement of reasons,
+ * also for an undo, and reporters are told whether we acted.
  */
 export async function decide(
   { db, now, origin }: CommandContext,
@@ -219,7 +219,7 @@ function whyNot(found: FoundCase | undefined, { action, reason, seen }: NewDecis
 }
 
 /*
- * The conditions of a decision, about the case `c`. An operator at the command line is no player, and stands above
+ * The conditions of a decision, about the case `c`. An operator at the command line has no account, and ranks above
  * admins.
  */
 
@@ -237,7 +237,7 @@ const isForOthers = (actor: ModerationActor): SQL => sql`(${c.isForAdmin} AND NO
 
 const isGone = sql`NOT EXISTS (SELECT 1 FROM ${users} AS ${about} WHERE ${about.id} = ${c.playerId})`;
 
-/** Holds if a decision hides the thing of the case `c`, in this case or another about it. */
+/** Holds if a decision hides the subject of the case `c`, in this case or in another about the same subject. */
 const isHidden = sql`EXISTS (
   SELECT 1 FROM ${decisions} AS ${standing} JOIN ${reportCases} AS ${same} ON ${same.id} = ${standing.caseId}
   WHERE ${same.kind} = ${c.kind} AND ${same.subjectId} = ${c.subjectId} AND ${standing.undoneBy} IS NULL
@@ -249,7 +249,7 @@ const maySettle = (actor: ModerationActor): SQL =>
   sql`(${mayAct(actor)} AND NOT ${isOwn(actor)} AND NOT ${hasReported(playerOf(actor), c)}
     AND NOT ${isReviewOf(playerOf(actor), c)} AND NOT ${isAboutAdmin(actor)} AND NOT ${isForOthers(actor)})`;
 
-/** Holds if the action makes sense for the case `c` in its present state. */
+/** Holds if the action makes sense for the case `c` in its current state. */
 function isPossible({ action, undoes }: NewDecision): SQL {
   if (action === "undo") return sql`EXISTS (${selectStanding(sql`${c.id}`, undoes)})`;
   if (action === "hand-over") return sql`(${c.state} = 'open' AND NOT ${c.isForAdmin})`;
@@ -259,8 +259,8 @@ function isPossible({ action, undoes }: NewDecision): SQL {
 }
 
 /**
- * Selects the id of the decision that `undo` takes back: the latest one of a case that stands.
- * @param id the decision's id, if a particular one is meant
+ * Selects the id of the decision that `undo` reverses: the latest standing decision of a case.
+ * @param id the id of a particular decision, if that one is to be undone
  */
 const selectStanding = (caseId: SQL, id: string | undefined): SQL => sql`
   SELECT ${standing.id} FROM ${decisions} AS ${standing}

@@ -12,13 +12,13 @@ import { ACTION_WORDS, findsFault, hasEnd, isHard, MAX_REASON, SCOPE_NAMES } fro
 import { isTold } from "../shared/statement";
 import { TEMPLATES } from "./templates";
 
-/** The part of the reply that says that another moderator has decided meanwhile. */
+/** The part of the reply that reports another moderator's decision in the meantime. */
 export interface OvertakenReply {
-  /** The decision that is the latest now; empty if there is none. */
+  /** The id of the latest decision; empty if there is none. */
   seen?: string;
 }
 
-/** The form of a decision: its rule, its reason, and for limits and suspensions their end. */
+/** The decision form: the rule, the reason and, for a limit or a suspension, its end. */
 export function DecisionForm({
   reply,
   action,
@@ -30,9 +30,9 @@ export function DecisionForm({
 }: {
   reply: (FormReply & OvertakenReply) | undefined;
   action: DecisionAction;
-  /** The latest decision that the page has shown. */
+  /** The id of the latest decision that the page showed. */
   seen: string;
-  /** The ends on offer: days and their words. */
+  /** The ends to choose from: a number of days, and its wording. */
   ends: readonly { days: number; words: string }[];
   /** The values of the chosen template. */
   filled: { rule: string; reason: string };

@@ -10,17 +10,17 @@ export interface DecidedCase {
   id: string;
   kind: ReportKind;
   subjectId: string;
-  /** Null if the account was gone when the case was opened. */
+  /** Null if the account was already gone when the case was opened. */
   playerId: string | null;
-  /** Whether a check of ours has put it on the queue. */
+  /** Whether our checks put it on the queue. */
   isFlagged: boolean;
-  /** How many reports it has; left out for an undo, for which nobody gets a statement of reasons. */
+  /** Number of reports; omitted for an undo, which sends no statement of reasons. */
   reportCount?: number | null;
-  /** The thing as it was reported; empty once the case is emptied. */
+  /** The thing as it was reported; empty once the old case has been emptied. */
   snapshot: Snapshot;
-  /** The key of its picture. Left out for an undo, like `later`. */
+  /** The key of its picture. Omitted for an undo, like `later`. */
   picture?: string | null;
-  /** The thing as later reporters saw it, and as checks of ours found it. */
+  /** The thing as later reporters saw it, and as our checks found it. */
   later?: readonly LaterEvidence[];
 }
 
@@ -35,8 +35,8 @@ export interface NewDecision {
   scopes?: readonly RestrictionScope[];
   /** The end of a limit or a suspension. */
   until?: Date;
-  /** The decision that `undo` takes back; by default the latest one about the case that still stands. */
+  /** The decision to undo; by default the latest standing decision of the case. */
   undoes?: string;
-  /** The case's latest decision as its moderator saw it, empty if there was none; null to follow whatever is latest. */
+  /** The latest decision that the moderator saw, empty if there was none; null skips the check for a newer one. */
   seen: string | null;
 }

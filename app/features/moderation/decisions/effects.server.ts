@@ -17,9 +17,9 @@ const scope = sql.identifier("scope");
 
 /** The statements that carry out a decision. */
 type Effects = {
-  /** Returns other players who are notified. */
+  /** Yields the other players who are notified. */
   notified: Answering<{ userId: string }[]> | undefined;
-  /** Returns the sessions that end. */
+  /** Yields the sessions that end. */
   endedSessions: Answering<{ id: string }[]> | undefined;
   rest: readonly Statement[];
 };
@@ -48,7 +48,7 @@ export function buildEffects(db: Database, made: MadeDecision, isMade: SQL): Eff
   }
 }
 
-/** The actor of an entry in a player's audit log, which doesn't tell them which moderator it was. */
+/** The actor named in a player's audit log, which doesn't reveal the particular moderator. */
 const auditActorOf = (actor: ModerationActor) => ("userId" in actor ? "moderator" : "operator");
 
 function suspend(db: Database, playerId: string, { now, actor }: MadeDecision, isMade: SQL): Effects {
@@ -68,7 +68,7 @@ function suspend(db: Database, playerId: string, { now, actor }: MadeDecision, i
   };
 }
 
-/** Builds the statements that take back the effects of the decision that this one has undone. */
+/** Builds the statements that reverse the effects of the undone decision. */
 function undo(db: Database, made: MadeDecision): Statement[] {
   const { theCase, now, actor } = made;
   const { playerId } = theCase;
@@ -91,7 +91,7 @@ function undo(db: Database, made: MadeDecision): Statement[] {
   return [
     ...aboutPlayer,
     setForAdmin(db, theCase.id, false, hasUndone(made, "hand-over")),
-    // A case that was dismissed by mistake still needs a decision, unless the thing was reported again meanwhile.
+    // A case that was dismissed by mistake needs a new decision, unless the thing has since been reported again.
     db.run(sql`
       UPDATE ${reportCases} SET ${bare(reportCases.state)} = 'open', ${bare(reportCases.closedAt)} = NULL,
         ${bare(reportCases.dueAt)} = NULL
@@ -114,13 +114,13 @@ const setForAdmin = (db: Database, caseId: string, isForAdmin: boolean, conditio
       ${bare(reportCases.assignedTo)} = NULL
     WHERE ${reportCases.id} = ${caseId} AND ${condition}`);
 
-/** Holds for the decisions `d` about a player that still stand at a moment. */
+/** Holds for the decisions `d` about a player that still stand at `now`. */
 const stands = (playerId: SQL | string, now: Date): SQL => sql`(${d.playerId} = ${playerId} AND ${d.undoneBy} IS NULL
   AND (${d.until} IS NULL OR ${d.until} > ${now.getTime()}))`;
 
 /**
- * Builds the statement that suspends a player as the longest of the standing decisions says, or lifts the suspension if
- * none stands any more.
+ * Builds the statement that suspends a player for as long as the longest standing decision says, or lifts the
+ * suspension if no decision stands.
  */
 export const applySuspension = (db: Database, playerId: string, now: Date, condition: SQL) =>
   db.run(sql`
@@ -136,8 +136,8 @@ export const applySuspension = (db: Database, playerId: string, now: Date, condi
     WHERE ${users.id} = ${playerId} AND ${condition}`);
 
 /**
- * Builds the statements that uphold the suspension of an erased account as the longest of the standing decisions says,
- * or forget the account if none stands any more.
+ * Builds the statements that uphold an erased account's suspension for as long as the longest standing decision says,
+ * or delete its traces if no decision stands.
  */
 function applyUpheld(db: Database, playerId: string, now: Date, condition: SQL) {
   const suspends = sql`${d.action} IN (${decisionActions("suspend", "ban")})`;
@@ -160,7 +160,7 @@ function applyUpheld(db: Database, playerId: string, now: Date, condition: SQL) 
   ];
 }
 
-/** Builds the statements that limit a player as the standing decisions say: until the latest end for each scope. */
+/** Builds the statements that limit a player until the latest end that the standing decisions set for each scope. */
 const applyLimits = (db: Database, playerId: string, now: Date, condition: SQL) => [
   db.run(sql`DELETE FROM ${restrictions} WHERE ${restrictions.userId} = ${playerId} AND ${condition}`),
   db.run(sql`

@@ -9,9 +9,9 @@ import { applySuspension } from "./effects.server";
 const u = alias(users, "u");
 
 /**
- * Lifts suspensions whose time is over, and deletes limits that have ended; called by the cron job. Nobody waits for it:
- * every statement compares the end with the present.
- * @param limit the most suspensions and the most limits in one run
+ * Lifts expired suspensions and deletes expired limits; called by the cron job. Nothing depends on its timing: every
+ * statement compares the end with the current time.
+ * @param limit maximum number of suspensions, and of limits, per run
  */
 export async function endDueDecisions(db: Database, now: Date, limit: number): Promise<void> {
   const at = now.getTime();
@@ -27,7 +27,7 @@ export async function endDueDecisions(db: Database, now: Date, limit: number): P
   ]);
   await Promise.all(
     due.map(({ id }) => {
-      // Another decision may still stand, or somebody may have banned the player meanwhile.
+      // Another decision may still stand, or someone may have banned the player in the meantime.
       const isOver = sql`${users.suspendedUntil} <= ${at}`;
       const lifted = sql`SELECT ${u.id} AS user_id FROM ${users} AS ${u}
         WHERE ${u.id} = ${id} AND ${u.suspendedUntil} <= ${at}`;

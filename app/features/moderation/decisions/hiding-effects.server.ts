@@ -10,9 +10,9 @@ const d = alias(decisions, "d");
 const undone = alias(decisions, "undone");
 
 /**
- * Builds the statements that hide a case's thing, or show it again, as a decision says. A restored thing's earlier
- * decisions to hide it no longer stand; undoing the restoration brings them back. Undoing one of several decisions that
- * hide a thing leaves it hidden.
+ * Builds the statements that hide or restore the subject of a case, as a decision says. Restoring a subject ends the
+ * earlier decisions to hide it; undoing the restoration reinstates them. If several decisions hide a subject, undoing
+ * one of them leaves it hidden.
  * @param isMade holds if the decision was stored
  */
 export function buildHiding(db: Database, made: MadeDecision, isMade: SQL) {

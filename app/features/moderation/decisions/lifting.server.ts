@@ -8,12 +8,13 @@ import { decide } from "./decide.server";
 
 /**
  * Frees an e-mail address or a Riot account for new accounts, after an account that had it was erased while suspended.
- * Takes back the decision behind that suspension, which frees everything that the account had. If there was no
- * decision, as for suspensions from before there were decisions, frees only the address or the Riot account.
+ * Undoes the decision behind that suspension, which frees everything that the account had. Suspensions from before
+ * decisions were recorded have none: then only the address or the Riot account is freed.
  * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
  * @param trace an e-mail address in any case, or a PUUID
- * @returns `undone` if a decision was taken back, `forgotten` if only the trace went, `missing` if nothing kept it
- * @throws Error if the decision can't be taken back
+ * @returns `undone` if a decision was undone, `forgotten` if only the trace was deleted, `missing` if there was no
+ *   trace
+ * @throws Error if the decision can't be undone
  */
 export async function liftUpheldSuspension(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
@@ -31,7 +32,7 @@ export async function liftUpheldSuspension(
     .leftJoin(decisions, eq(decisions.id, upheldSuspensions.decisionId))
     .where(isOfTrace);
   if (kept.length === 0) return "missing";
-  // While another decision stands, the trace stays and names that one.
+  // While another decision stands, the trace stays and refers to that decision.
   const [{ decision } = { decision: null }] = kept;
   if (decision) {
     const theCase = { ...decision, id: decision.caseId, snapshot: {} };

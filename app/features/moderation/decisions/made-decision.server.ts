@@ -17,7 +17,7 @@ export interface MadeDecision {
   actor: ModerationActor;
 }
 
-/** Holds if a decision has undone an earlier one of its case that had one of these actions. */
+/** Holds if a decision has undone an earlier decision of its case with one of these actions. */
 export const hasUndone = (
   { id, theCase }: Pick<MadeDecision, "id" | "theCase">,
   ...actions: DecisionAction[]

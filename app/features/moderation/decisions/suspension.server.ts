@@ -25,13 +25,13 @@ interface Suspension {
   /** The player reads it. */
   reason: string;
   rule?: RuleKey | null;
-  /** When it ends; a ban if left out. */
+  /** When it ends; omitted for a ban. */
   until?: Date | undefined;
 }
 
 /**
- * Suspends or bans a player, as the decision of their open case or of a case opened for it. That alone doesn't take
- * them out of teams and tournaments: call `leaveTeams` and `leaveTournaments` afterwards.
+ * Suspends or bans a player by deciding their open case, or a new one. Doesn't remove them from teams and tournaments:
+ * call `leaveTeams` and `leaveTournaments` afterwards.
  */
 export async function suspendAccount(
   context: CommandContext,
@@ -44,7 +44,7 @@ export async function suspendAccount(
   return decide(context, actor, theCase, until ? { action: "suspend", until, ...terms } : { action: "ban", ...terms });
 }
 
-/** Finds the open case about a player, rather than about something they wrote, or opens one without a report. */
+/** Finds the open case about a player (not about something they wrote), or opens one without a report. */
 async function openCaseOf({ db, now }: Pick<CommandContext, "db" | "now">, playerId: string): Promise<DecidedCase> {
   const at = now.getTime();
   const subject = { kind: "player", id: playerId } as const;
@@ -75,9 +75,8 @@ async function openCaseOf({ db, now }: Pick<CommandContext, "db" | "now">, playe
 }
 
 /**
- * Lifts a player's suspension, whatever its age, by undoing each decision that upholds it. Their closed posts stay
- * closed.
- * @throws Error if a decision can't be taken back; then it still suspends the player
+ * Lifts a player's suspension by undoing every decision behind it. Their closed posts stay closed.
+ * @throws Error if a decision can't be undone, in which case the player stays suspended
  */
 export async function unsuspendAccount(
   { db, now, origin }: CommandContext,
@@ -101,12 +100,12 @@ export async function unsuspendAccount(
     const theCase = { ...one, id: one.caseId, playerId, snapshot: {} };
     const undoing = { action: "undo", undoes: one.id, rule: null, reason, seen: null } as const;
     const { outcome } = await decide({ db, now, origin }, actor, theCase, undoing);
-    // Somebody else may have taken it back just now.
+    // Someone else may have just undone it.
     if (outcome !== "decided" && outcome !== "nothing-to-undo") {
       throw new Error(`The decision ${one.id} can't be taken back: ${outcome}.`);
     }
   }
-  // A suspension from before there were decisions.
+  // A suspension from before decisions were recorded.
   const isSuspended = sql`EXISTS (SELECT 1 FROM ${users} AS ${u} WHERE ${u.id} = ${playerId}
     AND ${u.suspendedAt} IS NOT NULL)`;
   await transact(db, {

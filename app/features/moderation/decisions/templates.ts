@@ -6,11 +6,11 @@ interface Template {
   name: string;
   /** Null if no rule was broken. */
   rule: RuleKey | null;
-  /** The reason that it fills in. */
+  /** The text that it puts into the form's reason. */
   reason: string;
 }
 
-/** Reasons for cases that come up every week. A moderator chooses one, adds the facts of the case, and sends it. */
+/** Reasons for common cases. A moderator chooses one, adds the facts of the case, and sends it. */
 export const TEMPLATES: readonly Template[] = [
   {
     key: "insults",

@@ -2,7 +2,7 @@ import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
 import type { presentHealth } from "./present.server";
 
-/** Lists the state of the site, and marks what needs somebody. */
+/** Lists the state of the site, and marks the items that need attention. */
 export function HealthList({ states }: { states: ReturnType<typeof presentHealth> }) {
   const bad = states.filter(({ isBad }) => isBad);
   return (

@@ -3,19 +3,17 @@ import { HOUR, MINUTE } from "~/platform/dates/durations";
 import { showMoment } from "~/platform/dates/time";
 import { type Health, MAX_COUNTED } from "./queries.server";
 
-/*
- * From these ages on a state needs somebody: the alerts of docs/operations.md use the same ones. All in milliseconds.
- */
+/* The ages from which an item needs attention, in milliseconds. The alerts in docs/operations.md use the same ones. */
 
 /** Two missed runs of the cron. */
 const CRON_LATE = 15 * MINUTE;
-/** An e-mail of this age has failed four times. */
+/** An e-mail this old has failed four times. */
 const EMAIL_LATE = 15 * MINUTE;
-/** Half of the 48 hours after which an intimate picture must be gone. */
+/** Half of the 48 hours within which an intimate picture must be removed. */
 const CASE_LATE = 24 * HOUR;
 const DATABASE_SLOW = 1_000;
 
-/** Prepares the state of the site for its page. @param duration of the database's answer, in milliseconds */
+/** Presents the state of the site. @param duration the database's response time, in milliseconds */
 export function presentHealth({ waiting, givenUp, lastRun, oldestCase }: Health, duration: number, clock: Clock) {
   const isOlder = (moment: Date | number | null, age: number) =>
     moment !== null && clock.now.getTime() - Number(moment) > age;

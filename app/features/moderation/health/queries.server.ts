@@ -4,22 +4,22 @@ import { outbox, reportCases } from "#db/schema";
 import { DAY } from "~/platform/dates/durations";
 import { findLastRun } from "~/platform/last-run.server";
 
-/** Counts stop here, so that a backlog doesn't make the page slow. */
+/** Limit of every count, so that a backlog doesn't slow the page down. */
 export const MAX_COUNTED = 1_000;
 
 /** The state of the site, all moments in milliseconds since 1970. */
 export interface Health {
-  /** The e-mails that wait, up to `MAX_COUNTED`, and when the oldest of those due next was written. */
+  /** The number of waiting e-mails, up to `MAX_COUNTED`, and when the oldest of those due next was written. */
   waiting: { count: number; since: number | null };
-  /** The e-mails of the last day that were given up, up to `MAX_COUNTED`. */
+  /** The number of e-mails given up in the last day, up to `MAX_COUNTED`. */
   givenUp: number;
   /** The cron's last run; null if it never ran. */
   lastRun: { at: Date; failures: number } | null;
-  /** When the case that waits longest was opened; null if none waits. */
+  /** When the oldest open case was opened; null if no case is open. */
   oldestCase: number | null;
 }
 
-/** Reads the state of the site, in one round trip. @param adminId who doesn't see cases about themselves here either */
+/** Reads the state of the site, in one round trip. @param adminId the admin, whose own cases are left out here too */
 export async function readHealth(db: Database, now: Date, adminId: string): Promise<Health> {
   const [waiting, givenUp, lastRun, [oldestCase]] = await Promise.all([
     db.get<Health["waiting"]>(sql`

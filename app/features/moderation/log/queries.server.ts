@@ -4,9 +4,9 @@ import { moderationLog } from "#db/schema";
 
 /**
  * Lists entries of the moderation log, newest first.
- * @param filters.about the id of a player or of a case; all entries if left out
- * @param filters.by the name under which somebody acted, such as "operator Kim"
- * @param filters.before the id of the entry before which the list begins
+ * @param filters.about the id of a player or a case; omitted for all entries
+ * @param filters.by the recorded name of the actor, such as "operator Kim"
+ * @param filters.before the id of an entry; only older entries are listed
  */
 export const listModerationLog = (
   db: Database,

@@ -12,9 +12,9 @@ const c = alias(reportCases, "c");
 const d = alias(decisions, "d");
 
 const PAGE_SIZE = 20;
-/** The most cases that are examined for a page when no index serves all filters. */
+/** Maximum number of cases examined for a page when no index serves all filters. */
 const STRETCH = 500;
-/** The characters that a row shows of a reported text. */
+/** Number of characters of a reported text that a row shows. */
 const EXCERPT = 300;
 
 /** A case in the queue. */
@@ -27,7 +27,7 @@ export interface QueuedCase {
   reportCount: number;
   isFlagged: number;
   isForAdmin: number;
-  /** The name of the moderator who has taken it on. */
+  /** The name of the moderator working on it. */
   assignee: string | null;
   createdAt: number;
   closedAt: number | null;
@@ -36,9 +36,9 @@ export interface QueuedCase {
 }
 
 /**
- * Lists cases, in one round trip. The cost doesn't grow with their number: one filter is served by its own index, and
- * the others are checked on a bounded stretch of it. A moderator doesn't see cases about themselves, which would name
- * the reporters.
+ * Lists cases, in one round trip. The cost doesn't grow with the number of cases: an index serves one filter, and the
+ * others are checked on a bounded stretch of that index. A moderator doesn't see cases about themselves, which would
+ * name the reporters.
  * @param moderatorId null for an operator, who sees all cases
  * @param assignee the moderator to whom the filter `mine` refers
  */
@@ -67,7 +67,7 @@ export async function listCases(
   for (const [index, part] of found.entries()) {
     rows.push(...part);
     end = ends[index] ?? null;
-    // The next stretch follows only if this one was read to its end.
+    // The next stretch is needed only if this one was read to its end.
     if (end) break;
   }
   const placeOf = ({ id, reportCount }: Pick<QueuedCase, "id" | "reportCount">): Place => ({
@@ -88,7 +88,7 @@ const ROW = sql`
   ${nameOf(sql`${c.assignedTo}`)} AS assignee, ${c.createdAt} AS createdAt, ${c.closedAt} AS closedAt,
   (SELECT ${d.action} FROM ${decisions} AS ${d} WHERE ${d.caseId} = ${c.id} ORDER BY ${d.id} DESC LIMIT 1) AS action`;
 
-/** Splits the filters into the conditions that an index serves, and the rest, about `c`. */
+/** Splits the filters into the conditions that an index serves and the rest, which are about `c`. */
 function planQueue(
   filters: QueueFilters,
   moderatorId: string | null,
@@ -127,13 +127,13 @@ function planQueue(
   return { base, rest };
 }
 
-/** A piece of an index, in the order of reading. */
+/** A stretch of an index, in reading order. */
 interface Stretch {
   where: SQL;
   orderBy: SQL;
 }
 
-/** Open cases the oldest first, closed ones the newest first. */
+/** Orders open cases by age, oldest first, and closed ones newest first. */
 function byAge(base: SQL, isOldestFirst: boolean, cursor: Cursor | null): Stretch {
   const isUp = cursor?.way === "upTo";
   const isAscending = isOldestFirst !== isUp;
@@ -145,8 +145,9 @@ function byAge(base: SQL, isOldestFirst: boolean, cursor: Cursor | null): Stretc
 }
 
 /**
- * The most reports first, the oldest first among equals. The two columns run in opposite directions, so a page is read
- * in two pieces: the cases with as many reports as the one at the cursor, then those beyond.
+ * Orders cases by number of reports, most first, then by age, oldest first. The two columns are sorted in opposite
+ * directions, so a page is read in two stretches: the cases with as many reports as the one at the cursor, then those
+ * with fewer (when paging back, with more).
  */
 function byReports(base: SQL, cursor: Cursor | null): Stretch[] {
   const { id, reportCount } = reportCases;
@@ -163,7 +164,7 @@ function byReports(base: SQL, cursor: Cursor | null): Stretch[] {
       ];
 }
 
-/** Finds the last case of a stretch, if the stretch is longer than what is examined. */
+/** Finds the last case to examine in a stretch, if the stretch is longer than `STRETCH`. */
 async function endOf(db: Database, { where, orderBy }: Stretch): Promise<Place | undefined> {
   const [row] = await db.all<{ id: string; key: number }>(sql`
     SELECT ${reportCases.id} AS id, ${reportCases.reportCount} AS key FROM ${reportCases}

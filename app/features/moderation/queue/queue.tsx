@@ -11,8 +11,8 @@ import type { ShownQueue } from "./present.server";
 const HERE = "/moderation";
 
 /**
- * The filters of the queue, as a GET form. Not `FilterForm`: with this page among its users, esbuild would put it into a
- * file of its own, which players would have to load as well.
+ * The filters of the queue, as a GET form. It doesn't use `FilterForm`: if this page used it too, esbuild would put it
+ * into a separate file, which players would have to load as well.
  */
 export function QueueFilters({ filters }: { filters: Filters }) {
   const { state, kind, order, flagged, mine, admin } = QUEUE;

@@ -9,7 +9,10 @@ import { type ModerationActor, recordInModerationLog } from "../shared/log.serve
 
 type CommandContext = Pick<RequestContext, "db" | "now">;
 
-/** Makes a player a moderator or an admin, in place of a role that they have. @returns false if they have it already */
+/**
+ * Makes a player a moderator or an admin, replacing their current role.
+ * @returns false if they already have the role
+ */
 export async function grantRole(
   { db, now }: CommandContext,
   actor: ModerationActor,
@@ -29,8 +32,8 @@ export async function grantRole(
 }
 
 /**
- * Takes a role away. It ends at once, because every request and every statement of moderation checks it; cases that the
- * player has taken on are free again.
+ * Revokes a role. This takes effect at once, because every moderation request and statement checks the role. The
+ * player's assigned cases become unassigned.
  * @returns false if the player doesn't have this role
  */
 export async function revokeRole(

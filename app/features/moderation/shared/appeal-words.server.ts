@@ -3,12 +3,12 @@ import type { Database } from "#db/client";
 import { appeals, decisions } from "#db/schema";
 import { bare } from "#db/sql";
 
-/** Stands in place of the words of an answered appeal whose player's account is erased. */
+/** Replaces the text of an answered appeal once its player's account is erased. */
 export const FORGOTTEN_WORDS = "Removed with the account.";
 
 /**
- * Builds the statement that removes a player's words from their answered appeals. One that waits keeps them until it is
- * answered.
+ * Builds the statement that removes a player's words from their answered appeals. A waiting appeal keeps them until it
+ * is answered.
  */
 export const forgetAppeals = (db: Database, playerId: string, condition: SQL) =>
   db.run(sql`UPDATE ${appeals} SET ${bare(appeals.words)} = ${FORGOTTEN_WORDS}

@@ -11,19 +11,19 @@ import { originalOf } from "./originals.server";
 
 type FollowUp = typeof hidingFollowUps.$inferSelect;
 
-/** The most follow-ups carried out at once. */
+/** Maximum number of follow-ups carried out at once. */
 const LIMIT = 100;
 
 /**
- * Builds the statement that notes what is to be done outside the database once a thing is hidden or shown again. It
- * belongs before the statements that hide or restore the thing, in their transaction.
+ * Builds the statement that stores a follow-up: the work outside the database once a thing is hidden or restored. It
+ * belongs in the transaction that hides or restores the thing, before those statements.
  * @param condition SQL that holds if they take effect
  * @returns undefined for things that need no follow-up
  */
 export function noteFollowUp(db: Database, { kind, id }: Hideable, now: Date, condition: SQL) {
   if (kind === "post" || kind === "review") return undefined;
   const kept = originalOf("player", id, "avatarId");
-  // Both pictures that the player may end up with: `settlePicture` finds out where each of them belongs.
+  // Stores both pictures that the player may end up with: `settlePicture` finds out where each of them belongs.
   const pictures =
     kind === "player"
       ? sql`SELECT ${profiles.avatarId} AS picture FROM ${profiles}
@@ -40,9 +40,9 @@ export function noteFollowUp(db: Database, { kind, id }: Hideable, now: Date, co
 type FollowUpContext = Pick<RequestContext, "db" | "env" | "origin" | "defer">;
 
 /**
- * Carries out what hiding and restoring have left to do: moves pictures, and tells open tabs. Each is done by itself,
- * after the response; one that fails stays for the cron job.
- * @param subject limits it to one thing; all things if left out
+ * Carries out the follow-ups of hiding and restoring: moves pictures, and updates open tabs. They run independently,
+ * after the response; the cron job retries those that fail.
+ * @param subject limits it to one thing; omitted for all things
  */
 export async function carryOutFollowUps(context: FollowUpContext, subject?: Hideable): Promise<void> {
   const { kind, subjectId, picture, createdAt } = hidingFollowUps;
@@ -68,7 +68,7 @@ async function carryOut(context: FollowUpContext, { kind, subjectId, picture, cr
     if (team) tellTournament(context, team.tournamentId);
   }
   if (kind === "player" && env.AVATARS) await settlePicture(env.AVATARS, db, subjectId, picture);
-  // Hidden or restored once more meanwhile, it is noted anew.
+  // If the thing was hidden or restored again in the meantime, the follow-up has a newer time, and stays.
   await db
     .delete(hidingFollowUps)
     .where(

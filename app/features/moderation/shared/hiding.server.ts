@@ -75,8 +75,8 @@ function restore(db: Database, { kind, id }: Hideable, now: Date, condition: SQL
 export type HidingResults = Results<ReturnType<typeof hideSubject>> | Results<ReturnType<typeof restoreSubject>>;
 
 /**
- * Carries out what a transaction can't, once a subject is hidden or shown again: tells open tabs, and moves pictures.
- * It runs after the response.
+ * Does the work that a transaction can't, once a subject is hidden or restored: updates open tabs, and moves pictures.
+ * Runs after the response.
  */
 export function followHiding(
   context: Pick<RequestContext, "db" | "env" | "origin" | "defer">,

@@ -6,14 +6,14 @@ import type { LaterEvidence } from "./statement";
 const found = alias(caseFindings, "found");
 const sent = alias(reports, "sent");
 
-/** The most reports of a case that are searched, and the most findings. */
+/** Maximum number of a case's reports searched, and of its findings. */
 const SEARCHED = 100;
 
 /**
- * Selects the versions of a case's thing that came after its first: as later reporters saw it, and as checks of ours
- * found it. The same version may come several times.
+ * Selects the later versions of a case's thing: as later reporters saw it, and as our checks found it. The same version
+ * may appear several times.
  * @param caseId as an SQL expression
- * @param until leaves out later ones; in milliseconds since 1970, as an SQL expression
+ * @param until excludes versions after this moment; in milliseconds since 1970, as an SQL expression
  * @returns an SQL expression
  */
 export const laterEvidence = (caseId: SQL, until?: SQL): SQL<LaterEvidence[]> =>

@@ -9,13 +9,13 @@ import type { FormFailure } from "~/platform/forms/forms.server";
 import { OWN_DECISIONS, SCOPE_WORDS } from "../rules";
 
 /*
- * Limits that moderators set. The statement that stores what a limit forbids contains `isLimited`, so a limit counts
- * from the next statement on, and ends by itself.
+ * Limits that moderators set. Every statement for a forbidden action checks `isLimited`, so a limit takes effect from
+ * the next statement on, and ends by itself.
  */
 
 const r = alias(restrictions, "r");
 
-/** The end of a player's limit as an SQL expression, in milliseconds; NULL if they have none now. */
+/** The end of a player's current limit as an SQL expression, in milliseconds; NULL if they have none. */
 export const limitEnd = (userId: SQL | string, scope: RestrictionScope, now: number): SQL => sql`(
   SELECT ${r.until} FROM ${restrictions} AS ${r}
   WHERE ${r.userId} = ${userId} AND ${r.scope} = ${scope} AND ${r.until} > ${now}
@@ -33,16 +33,16 @@ export interface Limited {
   until: number;
 }
 
-/** Builds the statement that reads a player's limit, for the transaction of what the limit may forbid. */
+/** Builds the statement that reads a player's limit, for the transaction of an action that the limit may forbid. */
 export const readLimit = (db: Database, userId: string, scope: RestrictionScope, now: number) =>
   db.all<Omit<Limited, "outcome">>(sql`SELECT ${scope} AS scope, ${r.until} AS until FROM ${restrictions} AS ${r}
     WHERE ${r.userId} = ${userId} AND ${r.scope} = ${scope} AND ${r.until} > ${now}`);
 
-/** Returns the outcome for a limit that `readLimit` has read; undefined if there is none. */
+/** Returns the outcome for the limit that `readLimit` has read; undefined if there is none. */
 export const limitedBy = ([limit]: Omit<Limited, "outcome">[]): Limited | undefined =>
   limit && { outcome: "limited", ...limit };
 
-/** Refuses what a limit forbids: names its end, and leads to the decision. */
+/** Refuses an action that a limit forbids: names the limit's end, and links to the decision. */
 export async function refuseLimited(
   context: Pick<RequestContext, "clock">,
   { scope, until }: Omit<Limited, "outcome">,

@@ -12,7 +12,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 
 const staff = alias(users, "staff");
 
-/** The person who acts: a moderator or admin on the site, or an operator at the command line. */
+/** The acting person: a moderator or admin on the site, or an operator at the command line. */
 export type ModerationActor = { userId: string } | { operator: string };
 
 /** An actor's player id as SQL; null for operators. */
@@ -25,8 +25,8 @@ export const recordedName = (actor: ModerationActor): SQL =>
     : sql`${`operator ${actor.operator}`}`;
 
 /**
- * Builds the condition that an actor may act as a moderator at this moment, or as an admin: role, second factor and no
- * suspension. An operator at the command line always may.
+ * Builds the condition that an actor may currently act as a moderator, or as an admin: they have the role and a second
+ * factor, and aren't suspended. An operator at the command line always may.
  */
 export function mayAct(actor: ModerationActor, role: StaffRole = "moderator"): SQL {
   if (!("userId" in actor)) return sql`1`;
@@ -37,14 +37,17 @@ export function mayAct(actor: ModerationActor, role: StaffRole = "moderator"): S
   )`;
 }
 
-/** An action, as the moderation log records it. */
+/** An action, as recorded in the moderation log. */
 interface LoggedAction {
   action: LogAction;
   caseId?: string | SQL;
   decisionId?: string;
-  /** The player whom it concerns. */
+  /** The affected player. */
   playerId?: string | SQL;
-  /** Further facts, as SQL that yields a JSON object if only the database knows them; never a secret or an address. */
+  /**
+   * Additional facts: an object, or SQL that yields a JSON object if only the database knows them. Never a secret or an
+   * address.
+   */
   details?: Record<string, string | number | boolean | null> | SQL;
 }
 

@@ -8,12 +8,12 @@ const { id, kind, action, rule, reason, scopes, until, isFlagged, createdAt, und
 const statement = { id, kind, action, rule, reason, scopes, until, isFlagged, createdAt, undoneBy };
 const { words, outcome, answer, answeredAt } = getTableColumns(appeals);
 
-/** Selects decisions as their player is told them, each with the thing as it was reported and the player's appeal. */
+/** Selects decisions as shown to their player, each with the thing as it was reported and the player's appeal. */
 export const selectStatements = (db: Database) =>
   db
     .select({
       ...statement,
-      /** Null once the case is deleted, as are its picture and the number of its reports. */
+      /** Null once the case is deleted; so are its picture and its number of reports. */
       snapshot: reportCases.snapshot,
       picture: reportCases.picture,
       later: laterEvidence(sql`${decisions.caseId}`, sql`${decisions.createdAt}`),
@@ -25,10 +25,10 @@ export const selectStatements = (db: Database) =>
     .leftJoin(reportCases, eq(reportCases.id, decisions.caseId))
     .leftJoin(appeals, eq(appeals.decisionId, decisions.id));
 
-/** A decision as its player is told it. Names neither the moderator nor who reported. */
+/** A decision as shown to its player. Names neither the moderator nor the reporters. */
 export type OwnDecision = Awaited<ReturnType<typeof selectStatements>>[number];
 
-/** Reads the decisions about a player after one of them, newest first; the first ones if it is left out. */
+/** Reads the decisions about a player, newest first, starting after the given one if any. */
 export const readOwnDecisions = (
   db: Database,
   playerId: string,
@@ -40,7 +40,7 @@ export const readOwnDecisions = (
     .orderBy(desc(id))
     .limit(limit);
 
-/** Finds the limits of a player that have not ended. */
+/** Finds a player's current limits. */
 export const findLimits = (db: Database, playerId: string, now: Date) =>
   db
     .select({ scope: restrictions.scope, until: restrictions.until })

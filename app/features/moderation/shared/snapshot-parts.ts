@@ -1,6 +1,6 @@
 import type { Snapshot } from "#db/schema";
 
-/** The labels of a snapshot's parts, in the order in which they are shown. Other parts are not shown as text. */
+/** The labels of a snapshot's parts, in display order. Other parts are not shown as text. */
 export const PART_LABELS: Record<string, string> = {
   author: "Name",
   riotId: "Riot ID",
@@ -25,10 +25,10 @@ export const PART_LABELS: Record<string, string> = {
   teamDetails: "Party codes and voice links",
 };
 
-/** The parts that are lists of texts which were written apart. */
+/** The parts that are lists of separately written texts. */
 const WRITTEN_APART = ["disqualifications", "requests", "searches", "teamDetails"];
 
-/** Lists the parts of a snapshot that say something, each with its label and its texts. */
+/** Lists the non-empty parts of a snapshot, each with its label and its texts. */
 export function partsOf(snapshot: Snapshot): { part: string; label: string; texts: string[] }[] {
   return Object.entries(PART_LABELS).flatMap(([part, label]) => {
     const texts = textsOf(part, snapshot[part]).filter((text) => text !== "");

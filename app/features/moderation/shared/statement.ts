@@ -6,9 +6,9 @@ import { COMMUNITY_RULES } from "../community-rules";
 import { SCOPE_WORDS } from "../rules";
 import { partsOf } from "./snapshot-parts";
 
-/* How decisions are put to the player they are about: on `/account/decisions` and in e-mails. */
+/* The wording of decisions for the player they are about, on `/account/decisions` and in e-mails. */
 
-/** The decisions that their player is told, with reasons. */
+/** The decisions of which the player is told, with reasons. */
 export const TOLD_ACTIONS = [
   "hide",
   "restore",
@@ -20,17 +20,17 @@ export const TOLD_ACTIONS = [
 
 type ToldAction = (typeof TOLD_ACTIONS)[number];
 
-/** The decisions that their player can appeal: those that are against them. */
+/** The decisions that the player can appeal: those against them. */
 export const APPEALABLE_ACTIONS = TOLD_ACTIONS.filter((action) => action !== "restore");
 
-/** Whether a decision's player is told of it. */
+/** Whether the player is told of a decision. */
 export const isTold = (action: DecisionAction): action is ToldAction =>
   (TOLD_ACTIONS as readonly string[]).includes(action);
 
-/** Whether a decision's player can appeal it. */
+/** Whether the player can appeal a decision. */
 export const isAppealable = (action: DecisionAction): boolean => isTold(action) && action !== "restore";
 
-/** The things that can be decided about, within a sentence to their author. */
+/** The kinds of subjects, as a sentence to their author names them. */
 const YOURS: Record<ReportKind, string> = {
   post: "your post",
   player: "your profile",
@@ -40,22 +40,22 @@ const YOURS: Record<ReportKind, string> = {
   tournament: "your tournament",
 };
 
-/** Puts words into a list: "one, two or three". */
+/** Joins words into a list: "one, two or three". */
 const listOr = (words: readonly string[]): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
-/** Says what a limit keeps its player from: "send messages or host tournaments". */
+/** Lists the actions that a limit forbids: "send messages or host tournaments". */
 export const limitWords = (scopes: readonly RestrictionScope[]): string =>
   listOr(scopes.map((scope) => SCOPE_WORDS[scope]));
 
-/** The parts of a decision that its player is told. */
+/** The parts of a decision that the player is told. */
 interface Decided {
   action: DecisionAction;
   kind: ReportKind;
   scopes: readonly RestrictionScope[] | null;
 }
 
-/** Says what was decided, as the heading of a statement of reasons. */
+/** Words the heading of a statement of reasons. */
 export function decisionTitle({ action, kind, scopes }: Decided): string {
   const yours = YOURS[kind];
   switch (action) {
@@ -77,7 +77,7 @@ export function decisionTitle({ action, kind, scopes }: Decided): string {
 }
 
 /**
- * Says how long a decision lasts.
+ * Words the duration of a decision.
  * @param until the formatted end; null if there is none
  * @returns null for decisions without a duration
  */
@@ -88,15 +88,15 @@ export function durationWords(action: DecisionAction, until: string | null): str
   return null;
 }
 
-/** How a case came before the moderators. */
+/** How a case reached the moderators. */
 interface Origin {
-  /** Whether a check of ours had found it. */
+  /** Whether our checks flagged it. */
   isFlagged: boolean;
-  /** How many reports it has; null if that isn't known any more, because the case is deleted. */
+  /** Number of reports; null if unknown because the case is deleted. */
   reportCount: number | null;
 }
 
-/** Says how the moderators came to know: by a report, by a machine, both or neither. No machine decides. */
+/** Words the origin of a case: a report, an automatic check, both or neither. Decisions are never automatic. */
 export function originWords({ isFlagged, reportCount }: Origin): string {
   const decided = isFlagged ? "A person made this decision." : "A person made this decision, without automated help.";
   return `${isFlagged ? flaggedWords(reportCount) : foundWords(reportCount)} ${decided}`;
@@ -114,24 +114,24 @@ function foundWords(reportCount: number | null): string {
   return reportCount > 0 ? "Someone reported it to us." : "We found it ourselves. Nobody had reported it.";
 }
 
-/** Names a community rule; null if none was named, or none has this key any more. */
+/** Finds the rule with a key; null if there is no key, or the rule no longer exists. */
 export function ruleOf(key: string | null): { title: string; anchor: string } | null {
   const rule = COMMUNITY_RULES.find((one) => one.key === key);
   return rule ? { title: `${rule.number}. ${rule.title}`, anchor: `/rules#rule-${rule.number}` } : null;
 }
 
-/** Names the thing that a decision is about: "your post". */
+/** Names the subject of a decision: "your post". */
 export const yoursOf = (kind: ReportKind): string => YOURS[kind];
 
-/** A thing as a later reporter saw it, or as a check of ours found it. */
+/** A thing as a later reporter saw it, or as our checks found it. */
 export interface LaterEvidence {
-  /** Null if only the picture is another one. */
+  /** Null if only the picture differs. */
   snapshot: Snapshot | null;
-  /** The picture's key; null if it is the case's, or if there is none. */
+  /** The picture's key; null if it is the case's own picture, or if there is none. */
   picture: string | null;
 }
 
-/** The parts of a snapshot that the thing's author has written, by kind. */
+/** The parts of a snapshot that its author wrote, by kind. */
 const WRITTEN: Record<ReportKind, readonly string[]> = {
   post: ["title", "message"],
   player: ["author", "riotId", "description", "tags", "playTimes", "discordTag", "requests", "searches", "teamDetails"],
@@ -141,13 +141,13 @@ const WRITTEN: Record<ReportKind, readonly string[]> = {
   tournament: ["title", "description", "rules", "cancelReason", "disqualifications"],
 };
 
-/** The most lines that are quoted of a thing. */
+/** Maximum number of quoted lines. */
 const MAX_QUOTED = 100;
 
 /**
- * Picks the words of a thing's author from everything that a case keeps of it, to quote them to the author.
- * @param others the case's picture, and the versions that came after its first
- * @returns one line for each text, with the name of its part where there are several parts
+ * Picks the author's own words from everything that a case keeps of a thing, to quote them to the author.
+ * @param others the case's picture, and the later versions of the thing
+ * @returns one line per text, labelled with its part if there are several parts
  */
 export function quoteOf(
   kind: ReportKind,

@@ -6,14 +6,14 @@ import type { Email } from "~/platform/email/email";
 import { firstCharacters } from "~/platform/forms/text-length";
 import { decisionTitle, durationWords, isAppealable, originWords, ruleOf, yoursOf } from "../shared/statement";
 
-/** The most characters of a quoted text in an e-mail, and of all quoted texts; the page shows more. */
+/** Maximum number of characters of one quoted text in an e-mail, and of all of them; the page shows more. */
 const QUOTED = 300;
 const QUOTED_IN_ALL = 3_000;
 
-/** An e-mail whose recipient only the database knows. */
+/** An e-mail whose recipient is known only to the database. */
 type Letter = Omit<Email, "recipient">;
 
-/** A decision, as its statement of reasons needs it. */
+/** The parts of a decision that a statement of reasons needs. */
 interface StatedDecision {
   kind: ReportKind;
   action: DecisionAction;
@@ -26,11 +26,11 @@ interface StatedDecision {
   until: string | null;
   isFlagged: boolean;
   reportCount: number | null;
-  /** The player's own words that it is about; empty if there are none. */
+  /** The player's own words in question; empty if there are none. */
   quote: readonly string[];
 }
 
-/** The statement of reasons for a decision. @param origin of this site, for links */
+/** Writes the statement of reasons for a decision. @param origin this site's, for links */
 export function decisionEmail(decision: StatedDecision, origin: string): Letter {
   const { kind, action, reason, quote } = decision;
   const duration = durationWords(action, decision.until);
@@ -58,7 +58,7 @@ export function decisionEmail(decision: StatedDecision, origin: string): Letter 
 /** The effect that undoing a decision has on its player. */
 export type Undone = "suspension" | "restoration" | "other";
 
-/** Tells a player that a decision about them was taken back. @param reason in the moderator's words */
+/** Tells a player that a decision about them was undone. @param reason in the moderator's words */
 export function undoneEmail(undone: Undone, kind: ReportKind, reason: string, origin: string): Letter {
   const yours = yoursOf(kind);
   const { title, meaning } = {
@@ -98,8 +98,8 @@ export function appealAnsweredEmail(outcome: "granted" | "rejected", answer: str
 }
 
 /**
- * Tells a visitor without an account what became of their report. It says whether we acted, and no more: the rest
- * concerns the reported player alone.
+ * Tells a visitor without an account the outcome of their report. It says only whether we acted: the rest is between us
+ * and the reported player.
  */
 export function reportAnsweredEmail(kind: ReportKind, hasActed: boolean): Letter {
   return {

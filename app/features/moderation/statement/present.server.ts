@@ -10,17 +10,17 @@ import type { findStanding, listOwnReports } from "./queries.server";
 export interface DecisionView {
   id: string;
   title: string;
-  /** How long it lasts; null if that doesn't apply. */
+  /** Its duration; null if it has none. */
   duration: string | null;
   made: ShownMoment;
-  /** Whether it was taken back. */
+  /** Whether it was undone. */
   isUndone: boolean;
   /** The thing that it is about: "your post", and the words that were reported. */
   about: string;
   quote: string[];
   reason: string;
   rule: { title: string; anchor: string } | null;
-  /** The way it came to the moderators: a report, or a check by software. */
+  /** How it reached the moderators: by a report, or by an automatic check. */
   origin: string;
   mayAppeal: boolean;
   appeal: {
@@ -63,7 +63,7 @@ export function presentDecision(decision: OwnDecision, clock: Clock): DecisionVi
 
 /**
  * Presents a player's suspension and limits in force.
- * @param decisions those on the same page; the reason of a suspension is only repeated if none of them gives it
+ * @param decisions the decisions on the same page; the reason for a suspension is shown only if none of them gives it
  */
 export function presentStanding(
   { suspension, limits }: Awaited<ReturnType<typeof findStanding>>,

@@ -11,7 +11,7 @@ import { APPEALABLE_ACTIONS, TOLD_ACTIONS } from "../shared/statement";
 
 const acted = alias(decisions, "acted");
 
-/** The most decisions on a page, and the most reports. */
+/** Maximum number of decisions on a page, and of reports. */
 const DECISIONS_SHOWN = 20;
 const REPORTS_SHOWN = 20;
 
@@ -31,7 +31,7 @@ export async function listOwnDecisions(
   return pageOf({ found, end: null }, DECISIONS_SHOWN, cursor, (decision) => ({ key: null, id: decision.id }));
 }
 
-/** Finds a decision about a player that they are told; undefined if there is none with this id. */
+/** Finds a decision that a player is told of; undefined if there is none with this id. */
 export const findOwnDecision = (db: Database, playerId: string, decisionId: string): Promise<OwnDecision | undefined> =>
   selectStatements(db)
     .where(and(eq(id, decisionId), eq(decisions.playerId, playerId), inArray(action, TOLD_ACTIONS)))
@@ -62,7 +62,7 @@ const hasActed = (condition: SQL) =>
       AND ${acted.action} IN (${decisionActions(...APPEALABLE_ACTIONS)}) AND ${condition}
   )`.mapWith(Boolean);
 
-/** Lists the latest reports that a player has sent, each with what became of it. */
+/** Lists a player's latest reports, each with its outcome. */
 export const listOwnReports = (db: Database, playerId: string) =>
   db
     .select({
@@ -76,6 +76,6 @@ export const listOwnReports = (db: Database, playerId: string) =>
     .from(reports)
     .innerJoin(reportCases, eq(reportCases.id, reports.caseId))
     .where(eq(reports.reporterId, playerId))
-    // The order of the index on the reporter.
+    // Matches the order of the index on the reporter.
     .orderBy(sql`reports.rowid DESC`)
     .limit(REPORTS_SHOWN);

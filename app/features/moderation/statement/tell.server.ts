@@ -14,7 +14,7 @@ import { decisionEmail, reportAnsweredEmail, type Undone, undoneEmail } from "./
 
 const earlier = alias(decisions, "earlier");
 
-/** The decisions whose undoing their player is told, by what it means to them. */
+/** The decisions whose undo the player is told of, grouped by its effect on them. */
 const UNDONE: Record<Undone, readonly DecisionAction[]> = {
   suspension: ["suspend", "ban"],
   restoration: ["restore"],
@@ -22,7 +22,7 @@ const UNDONE: Record<Undone, readonly DecisionAction[]> = {
 };
 
 /**
- * Builds the statements that tell a player by e-mail that a decision about them was taken back; they belong after the
+ * Builds the statements that tell a player by e-mail that a decision about them was undone. They belong after the
  * statement that marks it as undone, in the same transaction.
  */
 export function tellOfUndoing(
@@ -42,10 +42,10 @@ export function tellOfUndoing(
 }
 
 /**
- * Builds the statements that tell everyone concerned of a decision; they belong after its INSERT in the same
- * transaction. Its player gets the statement of reasons by e-mail; players who reported the case get a notification,
- * and visitors who did so an e-mail, once for each answer.
- * @param id the decision's
+ * Builds the statements that tell everyone involved of a decision; they belong after its INSERT in the same
+ * transaction. The player gets a statement of reasons by e-mail. Reporters are told once per answer: players by a
+ * notification, visitors by an e-mail.
+ * @param id the decision's id
  * @param condition holds, when the statements run, if the decision was made
  * @returns statements by name; `reporters` yields the notified players, for `tellUnread`
  */
@@ -64,7 +64,7 @@ export function tellOfDecision(
     quote: quoteOf(kind, snapshot, evidence),
   };
   const answersReports = action === "dismiss" || (isTold(action) && action !== "restore");
-  // Several decisions about one case may follow each other; each reporter hears an answer once, unless it was taken back.
+  // A case may get several decisions. Each reporter is told an answer once, unless it was undone.
   const isNews = sql`${condition} AND NOT EXISTS (
     SELECT 1 FROM ${decisions} AS ${earlier} WHERE ${earlier.caseId} = ${caseId} AND ${earlier.id} <> ${id}
       AND ${earlier.undoneBy} IS NULL AND ${earlier.createdAt} >= ${reports.createdAt}

@@ -7,13 +7,13 @@ const c = alias(reportCases, "c");
 const r = alias(reports, "r");
 
 /**
- * Returns the key under which the bucket keeps a reported picture that its player has replaced or removed. `/avatars`
- * serves no such key.
+ * Returns the bucket's key of a reported picture that its player has replaced or removed. `/avatars` doesn't serve such
+ * keys.
  * @param avatarId as in `report_cases.picture`
  */
 export const evidenceKey = (avatarId: string): string => `reported/${avatarId}`;
 
-/** Returns the given pictures that a case shows. */
+/** Returns those of the given pictures that a case shows. */
 export async function listReportedPictures(db: Database, avatarIds: readonly string[]): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
     SELECT value AS id FROM json_each(${JSON.stringify(avatarIds)})

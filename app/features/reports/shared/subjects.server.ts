@@ -209,7 +209,7 @@ function buildSelect(subject: Subject<string | SQL>, reporterId: string | null, 
 export function selectCurrentSubject(caseId: string): SQL {
   const idOf = (kind: ReportKind) => sql`(SELECT ${reported.subjectId} FROM ${reportCases} AS ${reported}
     WHERE ${reported.id} = ${caseId} AND ${reported.kind} = ${kind})`;
-  // A subject is found by its id alone, so the other parts of its address are compared with themselves.
+  // The id alone identifies the subject, so the other parts of its address are compared with themselves.
   const subjects: Subject<string | SQL>[] = [
     { kind: "post", id: idOf("post") },
     { kind: "player", id: idOf("player") },
