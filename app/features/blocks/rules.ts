@@ -1,32 +1,42 @@
 /**
- * The rule of blocks: **a block holds everywhere, in both directions for what players do to each other, and for the
- * blocker alone in what is hidden.** It says nothing to the blocked player beyond what they can't do. Every statement
- * that carries it out asks `shared/blocks.server.ts`; `tests/integration/blocks.test.ts` tries each line.
+ * The rule of blocks: **a block applies everywhere. For what players do to each other it works in both directions; it
+ * hides things only from the blocker.** The blocked player learns nothing beyond what they can't do. Every statement
+ * that enforces it uses `shared/blocks.server.ts`; `tests/integration/blocks.test.ts` tests each line.
  *
  * "Between" means that either of the two has blocked the other.
  *
- * | surface | rule |
- * | --- | --- |
- * | posts in the list, in searches and among the best matches; the directory, and players in searches; seekers of a tournament | between: neither sees the other's entry |
- * | a post's page, a player's page | public, so both can open it; between: no Contact, no Message, no request to join, and no list of the other's open posts. Only the blocker is told why |
- * | messages to each other, requests to join, answers to requests | between: refused by the statement that would store them |
- * | requests that wait for an answer | between: out of the author's sight and count |
- * | invitations to a tournament's team, the role of an organiser | between: refused and not offered, also across a block with another member of the team |
- * | joining a tournament's team | between, with any member: refused |
- * | accepting a player into a post's team | between the player and another member: the author confirms it, and isn't told who it is |
- * | the list of tournaments, and searches for them | the blocker doesn't see those that the other hosts, unless they take part; their pages are public |
- * | Riot ID and Discord tag in a post's or a tournament's team | between: neither sees the other's, though they are in one team |
- * | chats of a pair | between: closed, without presence, read marks or typing; what was said stays readable for both |
- * | chats of a team or a match | the blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE` with a way to see the message, and isn't told of it: no unread count, no news, no preview, no frame with its text. Between: no typing, no presence |
- * | news (bell and tabs) | the blocker gets none that the blocked player caused (`by` in `notify`), and the block removes what they already had |
- * | news that a player must have (removed from a team, a team withdrawn, a tournament cancelled, a disqualification) | stays, without the blocked player's name and words: no title of their post, no name of their team, no reason |
- * | evidence of a dispute, the reason for a disqualification, on their pages | the blocker sees that there are words by a player they blocked, with a way to see them |
- * | pictures in teams, matches and sessions | the blocker sees the letter instead |
- * | presence in the directory | shown to nobody |
- * | reviews | stay, and are possible, because otherwise players could escape a bad review by blocking first; the blocker gets no news of one |
- * | teams, brackets and results of tournaments | public facts, shown to everyone |
+ * - Posts in the list, in searches and among the best matches; the directory, and players in searches; seekers of a
+ *   tournament. Between: neither sees the other's entry.
+ * - A post's page, a player's page. Public, so both can open it. Between: no Contact, no Message, no request to join,
+ *   and no list of the other's open posts. Only the blocker is told why.
+ * - Messages to each other, requests to join, answers to requests. Between: refused by the statement that would store
+ *   them.
+ * - Unanswered requests. Between: not shown to the author, and not counted.
+ * - Invitations to a tournament's team, the role of an organiser. Between: refused and not offered, also across a block
+ *   with another member of the team.
+ * - Joining a tournament's team. Between, with any member: refused.
+ * - Accepting a player into a post's team. Between the player and another member: the author confirms it, and isn't told
+ *   who the member is.
+ * - The list of tournaments, and searches for them. The blocker doesn't see those that the other hosts, unless they take
+ *   part; their pages are public.
+ * - Riot ID and Discord tag in a post's or a tournament's team. Between: neither sees the other's, even as teammates.
+ * - Chats of a pair. Between: closed, without presence, read marks or typing; earlier messages stay readable for both.
+ * - Chats of a team or a match. The blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE`
+ *   with a way to see the message, and isn't notified of it: no unread count, no news, no preview, no frame with its
+ *   text. Between: no typing, no presence.
+ * - News (bell and tabs). The blocker gets none that the blocked player caused (`by` in `notify`), and the block removes
+ *   what they already had.
+ * - News that a player must get (removed from a team, a team withdrawn, a tournament cancelled, a disqualification).
+ *   Stays, without the blocked player's name and words: no title of their post, no name of their team, no reason.
+ * - Evidence of a dispute and the reason for a disqualification, on their pages. The blocker sees that there are words by
+ *   a player they blocked, with a way to see them.
+ * - Pictures in teams, matches and sessions. The blocker sees the letter instead.
+ * - Presence in the directory. Shown to nobody.
+ * - Reviews. They stay, and are possible, because otherwise players could escape a bad review by blocking first; the
+ *   blocker gets no news of one.
+ * - Teams, brackets and results of tournaments. Public facts, shown to everyone.
  *
- * The blocker's own export holds everything, hidden messages included: it is theirs, and may be evidence.
+ * The blocker's own export contains everything, hidden messages included: it is theirs, and may be evidence.
  */
 export const BLOCK_INTENTS = ["block", "unblock"] as const;
 

@@ -9,16 +9,14 @@ import { savePushSettings } from "./push/commands.server";
 import type { SetSwitch } from "./switches";
 import { saveSwitches } from "./switches.server";
 
-/**
- * `until` is when the list that the player saw was loaded: later news stays unread. Both in milliseconds since 1970.
- */
+/** `until` is when the player's list was loaded: later news stays unread. Both in milliseconds since 1970. */
 interface Seen {
   until: number;
   now: number;
 }
 
 /**
- * Marks one of the player's own notifications as read. Does nothing if it is already read or belongs to somebody else.
+ * Marks one of the player's own notifications as read. Does nothing if it is already read or belongs to someone else.
  */
 export async function markNotificationRead(db: Database, id: string, userId: string, seen: Seen): Promise<void> {
   await db.run(sql`
@@ -35,11 +33,11 @@ export async function markAllNotificationsRead(db: Database, userId: string, see
       AND +${notifications.createdAt} <= ${seen.until}`);
 }
 
-/** How a player wants to be told. A part that is left out stays as it is. */
+/** A player's notification settings. Omitted parts stay unchanged. */
 interface NotificationSettings {
   /**
-   * Every kind of the form, and whether it is switched on. A kind that the list lacks stays as it is, because a page
-   * from an older release doesn't list it.
+   * Every kind of the form, and whether it is turned on. Missing kinds stay unchanged, because a page from an older
+   * release doesn't list new ones.
    */
   kinds: readonly { kind: NewsKind; isOn: boolean }[];
   /** The switches of the form. */
@@ -47,7 +45,7 @@ interface NotificationSettings {
   push?: Parameters<typeof savePushSettings>[2];
 }
 
-/** Saves which kinds of notifications a player gets, where they hear of each group, and how they are pushed. */
+/** Saves a player's notification settings: the kinds they get, the channels of each group, and the push settings. */
 export async function saveNotificationSettings(
   db: Database,
   userId: string,
@@ -67,7 +65,7 @@ export async function saveNotificationSettings(
   });
 }
 
-/** Switches off e-mails about some groups, for a player who follows the link in one. */
+/** Turns off e-mails about some groups, for a player who follows the link in such an e-mail. */
 export async function unsubscribeFrom(db: Database, userId: string, groups: readonly NewsGroup[]): Promise<void> {
   const switches = groups.map((newsGroup) => ({ newsGroup, channel: "email", isOn: false }) as const);
   await transact(db, { switches: saveSwitches(db, userId, switches) });

@@ -11,18 +11,18 @@ export interface Words {
   from?: string;
 }
 
-/** One kind of notification: everything that the bell and its settings need. */
+/** A kind of notification, with everything that the bell and the settings need. */
 export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKind> {
   /** The value of `notifications.kind`. */
   name: Name;
   /**
-   * The schema of `notifications.data`; `count` says how often the event has happened since the notification was last
+   * The schema of `notifications.data`; `count` is how often the event has happened since the notification was last
    * read.
    */
   data: z.ZodType<Data>;
   words(data: Data): Words;
   /**
-   * Returns the address that the notification links to. Visiting that page must mark the notification as read
+   * Returns the address of the notification's link. Visiting that page must mark the notification as read
    * (`resolveNews`).
    * @param subject the id in `notifications.subject`
    */

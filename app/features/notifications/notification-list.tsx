@@ -6,7 +6,7 @@ import { LfgIcon } from "~/ui/icons";
 import { RelativeTime } from "~/ui/relative-time";
 import type { NotificationDay, NotificationView } from "./present.server";
 
-/** The days of the list, each with its notifications. `until` is when the list was loaded: later news stays unread. */
+/** The notifications, grouped by day. `until` is when the list was loaded: later news stays unread. */
 export function NotificationDays({ days, until }: { days: readonly NotificationDay[]; until: number }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
@@ -78,7 +78,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
         <RelativeTime iso={time.iso} ago={time.ago} title={time.exact} />
       </p>
       {isUnread && (
-        // The button stands beside the text or, on phones, beside the time: there the text needs the full width.
+        // The button is beside the text or, on phones, where the text needs the full width, beside the time.
         <fetcher.Form
           method="post"
           preventScrollReset
@@ -86,7 +86,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
         >
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="until" value={until} />
-          {/* Once the notification is read, the button is gone: focus moves to the element that then has its id. */}
+          {/* Once the notification is read, the button disappears: focus moves to the element with its id. */}
           <Button id={place} name="intent" value="read" variant="quiet" size="row" aria-describedby={described}>
             Mark as read
           </Button>

@@ -10,7 +10,7 @@ export interface NotificationView {
   id: string;
   sentence: string;
   detail: string | null;
-  /** The letter on the banner of the player whom the notification is from; null if it is from no player. */
+  /** The letter on the banner of the player who caused the notification; null if no player did. */
   letter: string | null;
   /** Null if the notification has no link. */
   href: string | null;

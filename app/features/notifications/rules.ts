@@ -5,7 +5,7 @@ import type { NotificationKind, Words } from "./kind";
 export const NOTIFICATIONS_PAGE = 30;
 
 /**
- * The kinds that are worth a push, because somebody is waiting for the player. News about the account is pushed only to
+ * The kinds that are worth a push, because someone is waiting for the player. News about the account is pushed only to
  * players who have turned that on (`switches.ts`).
  */
 const PUSHED_KINDS: readonly NewsKind[] = [

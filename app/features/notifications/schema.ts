@@ -14,13 +14,13 @@ export const readSchema = z.discriminatedUnion("intent", [
 /** An hour of the day; none if the field is empty. */
 const hour = z.coerce.number().int().min(0).max(23).optional();
 
-/** The groups that are switched on in one column of the table. */
+/** The groups turned on in one column of the table. */
 const groups = z.array(z.enum(NEWS_GROUPS)).max(NEWS_GROUPS.length).default([]);
 
 /**
- * The settings: the names of the kinds that are switched on, the table's columns with the groups that are switched on
- * there, and how the player is pushed. A page from an older release has no table, and a site without push no column for
- * it and no lock screen.
+ * The settings: the kinds that are turned on, the table's columns with the groups turned on in each, and the push
+ * settings. A page from an older release has no table. A site without push has neither its column nor the lock-screen
+ * field.
  */
 export const notificationSettingsSchema = z.object({
   kinds: z.array(z.string().max(50)).max(50).default([]),

@@ -5,9 +5,9 @@ import { GROUP_WORDS, type Switches } from "./switches";
 const CHANNEL_WORDS: Record<Channel, string> = { bell: "Bell", push: "Push", email: "Email" };
 
 /**
- * The table of what a player hears of, and where: a checkbox for each group and channel. Its last row is what nobody
- * can switch off.
- * @param props.channels the columns: without push keys the site has no push
+ * The table of notification switches: a checkbox for each group and channel. Its last row lists the news that can't be
+ * turned off.
+ * @param props.channels the columns; a site without push keys has no push column
  */
 export function SwitchTable({
   switches,
@@ -29,7 +29,7 @@ export function SwitchTable({
             {channels.map((channel) => (
               <th key={channel} scope="col" id={`channel-${channel}`}>
                 {CHANNEL_WORDS[channel]}
-                {/* The form says which columns it has: an unticked box sends nothing. */}
+                {/* The form lists its columns, because unticked boxes send nothing. */}
                 <input type="hidden" name="channels" value={channel} />
               </th>
             ))}

@@ -6,7 +6,7 @@ import type { Channel, NewsGroup } from "#db/words/news-groups";
 import { isOnByDefault, kindsOf, type SetSwitch } from "./switches";
 
 /**
- * SQL condition that a player hears of a group through a channel.
+ * SQL condition that a player gets a group's news through a channel.
  * @param userId the player, as an SQL expression; a column needs its table's alias
  */
 export const isSwitchedOn = (userId: SQL, group: NewsGroup, channel: Channel): SQL => sql`coalesce((
@@ -16,8 +16,8 @@ export const isSwitchedOn = (userId: SQL, group: NewsGroup, channel: Channel): S
   ), ${isOnByDefault(group, channel) ? 1 : 0})`;
 
 /**
- * Builds the statements that set a player's switches. News that waits to be pushed or emailed doesn't wait any more if
- * its group is switched off there. Without effect once the account is erased.
+ * Builds the statements that set a player's switches. They also drop the waiting pushes and e-mails of groups that are
+ * turned off. They have no effect once the account is erased.
  */
 export const saveSwitches = (db: Database, userId: string, switches: readonly SetSwitch[]) =>
   switches.flatMap((one) => saveSwitch(db, userId, one));

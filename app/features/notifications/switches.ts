@@ -34,15 +34,18 @@ export const groupOf = (kind: NewsKind): NewsGroup => GROUPS[kind];
 
 export const kindsOf = (group: NewsGroup): NewsKind[] => NEWS_KINDS.filter((kind) => GROUPS[kind] === group);
 
-/** The kinds that have an e-mail of their own, which can't be switched off. */
+/** The kinds with a dedicated e-mail, which can't be turned off. */
 const EMAILED_ANYWAY: readonly NewsKind[] = ["riot-claim"];
 
 export const isEmailed = (kind: NewsKind): boolean => !EMAILED_ANYWAY.includes(kind);
 
-/** Where a player hears of each group. */
+/** The channels through which a player gets each group's news. */
 export type Switches = Record<NewsGroup, Record<Channel, boolean>>;
 
-/** The defaults: news about the account waits in the bell, since the part of it that is urgent has its own e-mail. */
+/**
+ * The channels that are off by default. News about the account stays in the bell, since its urgent part has its own
+ * e-mail.
+ */
 const QUIET_BY_DEFAULT: readonly (readonly [NewsGroup, Channel])[] = [
   ["account", "push"],
   ["account", "email"],
@@ -51,14 +54,14 @@ const QUIET_BY_DEFAULT: readonly (readonly [NewsGroup, Channel])[] = [
 export const isOnByDefault = (group: NewsGroup, channel: Channel): boolean =>
   !QUIET_BY_DEFAULT.some(([quiet, where]) => quiet === group && where === channel);
 
-/** One switch as the player has set it. */
+/** A switch set by the player. */
 export interface SetSwitch {
   newsGroup: NewsGroup;
   channel: Channel;
   isOn: boolean;
 }
 
-/** Fills the switches that a player hasn't set with their defaults. */
+/** Adds the defaults of the switches that a player hasn't set. */
 export function completeSwitches(set: readonly SetSwitch[]): Switches {
   const isOn = (group: NewsGroup, channel: Channel) =>
     set.find((one) => one.newsGroup === group && one.channel === channel)?.isOn ?? isOnByDefault(group, channel);
@@ -70,7 +73,7 @@ export function completeSwitches(set: readonly SetSwitch[]): Switches {
   ) as Switches;
 }
 
-/** The groups as the settings page and e-mails name them. */
+/** The wording of the groups on the settings page and in e-mails. */
 export const GROUP_WORDS: Record<NewsGroup, { name: string; sentence: string; inText: string }> = {
   messages: { name: "Messages", sentence: "Chats, and replies to your posts.", inText: "messages" },
   team: {

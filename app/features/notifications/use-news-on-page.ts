@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useUnread } from "./shared/unread-context";
 
 /**
- * Reloads the page's data when the inbox reports news. A hidden tab waits until it is visible, because displayed news
+ * Reloads the page's data when the inbox reports news. A hidden tab waits until it is visible, because loaded news
  * counts as seen.
  */
 export function useNewsOnPage(): void {

@@ -24,8 +24,8 @@ const done = (title: string, description?: string): Answer => ({ title, descript
 const refused = (error: string, status = 409): Answer => ({ status, error });
 
 /**
- * Carries out the action of a team's button. After the response, once the change is stored, it updates the open tabs of
- * the players concerned.
+ * Handles a team's button. After the response, once the change is stored, updates the open tabs of the affected
+ * players.
  */
 export async function pressTeamButton(
   context: RequestContext,
@@ -67,10 +67,10 @@ export async function pressTeamButton(
 }
 
 /**
- * Returns the page to which a team's button leads back if it was pressed elsewhere than on the post's page: a list or a
- * player's page, as the form names it. Without JavaScript the browser loads that page anew and needs an anchor to come
- * back to the place of the button; with JavaScript the page doesn't move.
- * @returns null if the form names no page of ours
+ * Returns the page to return to if a team's button was pressed on another page than the post's: a list or a player's
+ * page, as named by the form. Without JavaScript the browser reloads that page and needs an anchor to scroll back to
+ * the button; with JavaScript the page doesn't move.
+ * @returns null if the form names no page of this site
  */
 export function returnAfterButton(
   { isDocument }: RequestContext,
@@ -86,7 +86,7 @@ export function returnAfterButton(
 
 /** The part of the reply that asks the author to confirm an acceptance. */
 export interface AcceptReply {
-  /** The request of a player with a block between them and a member of the team. */
+  /** The request of a player who has blocked, or is blocked by, a member of the team. */
   toConfirm?: string;
 }
 
@@ -155,7 +155,7 @@ async function withdraw(context: RequestContext, postId: string, userId: string)
   }
 }
 
-/** Explains why the author can no longer answer a request, by the state that the request has meanwhile. */
+/** Explains why the author can no longer answer a request, by its current state. */
 const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
   accepted: (name) => `${name} is already in your team. You can remove them instead.`,
   declined: (name) => `You've already declined ${name}.`,
@@ -165,7 +165,7 @@ const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
 
 const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words : undefined);
 
-/** Updates the open tabs of all players concerned after somebody has left a team. */
+/** Updates the open tabs of all affected players after someone has left a team. */
 export function announceDeparture(
   context: RequestContext,
   { postId, conversationId, playerId, notified }: Departure,
@@ -192,7 +192,7 @@ const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked" | "limited">, Form
 };
 
 /**
- * Explains why a player can't ask a post for a spot, as far as its page can tell; undefined if they can.
+ * Explains why a player can't ask for a spot in a post, as far as its page knows; undefined if they can.
  * @param post.asked the state of an earlier request
  * @param post.hasBlocked whether the player has blocked its author, `isBlocked` whether the author has blocked the
  *   player
@@ -212,7 +212,7 @@ export function whyNotJoin(post: {
   return post.isOpen ? undefined : REFUSALS.closed;
 }
 
-/** Asks a post for a spot. After the response, once the request is stored, it updates the author's open tabs. */
+/** Asks for a spot in a post. After the response, once the request is stored, updates the author's open tabs. */
 export async function askToJoin(context: RequestContext, wish: NewRequest): Promise<Answer> {
   const asked = await requestToJoin(context, wish);
   if (asked.outcome === "limited") return refuseLimited(context, asked);

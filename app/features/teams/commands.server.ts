@@ -43,17 +43,17 @@ export type AskOutcome =
   | { outcome: "missing" }
   /** It is the player's own post. */
   | { outcome: "own" }
-  /** The state of an earlier request rules out another. */
+  /** The state of an earlier request, which rules out another. */
   | { outcome: "pending" | "accepted" | "declined" | "removed" }
   | { outcome: "blocked" | "full" | "closed" }
-  /** Another request already has the form's id: one sent from the same form, or somebody else's. */
+  /** Another request already has the form's id: one sent from the same form, or someone else's. */
   | { outcome: "used" }
-  /** The player must not write messages at present, so the request must have no note. */
+  /** The player's messaging is limited, so the request can't have a note. */
   | Limited;
 
 /**
- * Asks a post for a spot, and notifies its author, once a day at most. There is one request per player and post, which
- * is renewed where the rules allow it. Submitting the same form twice asks once. One transaction.
+ * Asks for a spot in a post, and notifies its author, once a day at most. There is one request per player and post,
+ * which is renewed if the rules allow it. Submitting the same form twice asks once. One transaction.
  */
 export async function requestToJoin(
   context: Writing & Pick<RequestContext, "env">,
@@ -132,9 +132,9 @@ export async function requestToJoin(
 }
 
 /**
- * Takes a player's unanswered request back, and the author's unread news of it: that goes if nobody else is waiting for
- * an answer, and otherwise names the latest who is.
- * @returns the request's state now, and the post's author; undefined if there is no request
+ * Withdraws a player's unanswered request. The author's unread news of it is removed or, if other players are waiting
+ * for an answer, names the latest of them.
+ * @returns the request's new state, and the post's author; undefined if there is no request
  */
 export async function withdrawRequest(
   db: Database,
@@ -188,18 +188,18 @@ export interface Answer {
 
 type AcceptOutcome =
   | { outcome: "accepted"; name: string; conversationId: string; isFull: boolean; notified: string[] }
-  /** No such request, or somebody else's post. */
+  /** No such request, or someone else's post. */
   | { outcome: "missing" }
-  /** It was answered or taken back before. */
+  /** It has already been answered or withdrawn. */
   | { outcome: "answered"; name: string; state: JoinState }
   /** The last spot is taken. */
   | { outcome: "full" }
   | { outcome: "closed" | "blocked" }
-  /** There is a block between the player and another member of the team. */
+  /** The player has blocked, or is blocked by, another member of the team. */
   | { outcome: "apart"; name: string };
 
 /**
- * Accepts a request if a spot is left when the transaction runs, so that only one of two simultaneous acceptances gets
+ * Accepts a request if a spot is left when the transaction runs, so that only one of two simultaneous acceptances fills
  * the last spot. The first acceptance opens the team's conversation, and later ones add a member to it. The last spot
  * closes the post, and the players still waiting are notified. Has no effect if the request is already accepted.
  * @param answer.isSure whether to accept the player despite a block between them and another member of the team
@@ -308,7 +308,7 @@ export async function acceptRequest(
 }
 
 /**
- * Builds the statement that notifies players that they got no spot.
+ * Builds the statement that tells players that they got no spot.
  * @param waiting an SQL condition that selects the requests of these players
  */
 function notifyDeclined(
@@ -334,8 +334,9 @@ function notifyDeclined(
 }
 
 /**
- * Declines a request, and notifies its player. Has no effect if it is already declined.
- * @returns the request's state now, and who was notified; undefined if it isn't a request on a post of the author's
+ * Declines a request, and notifies the player. Has no effect if it is already declined.
+ * @returns the request's new state, and the notified players; undefined if the request isn't for one of the author's
+ *   posts
  */
 export async function declineRequest(
   db: Database,

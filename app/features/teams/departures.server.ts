@@ -18,7 +18,7 @@ const g = alias(joinRequests, "g");
 const ownRow = alias(lfgPosts, "own");
 const p = alias(lfgPosts, "p");
 
-/** The result when a player leaves a team or is removed from it. */
+/** The result of leaving a team, or of being removed from it. */
 export interface Departure {
   postId: string;
   name: string;
@@ -26,7 +26,7 @@ export interface Departure {
   conversationId: string | null;
   /** Whether the post is open now. */
   isOpen: boolean;
-  /** The player who has left or was removed. */
+  /** The player who left or was removed. */
   playerId: string;
   notified: string[];
 }
@@ -50,7 +50,7 @@ export const leaveTeam = (db: Database, postId: string, userId: string, now: num
 /**
  * Removes a player from the author's team, and notifies the player. Removing twice has the same effect as removing
  * once.
- * @returns undefined if there was no such player in a team of the author's
+ * @returns undefined if no team of the author had that player
  */
 export const removeMember = (
   db: Database,
@@ -64,16 +64,17 @@ export const removeMember = (
     )`,
     state: "removed",
     recipient: sql`${g.userId}`,
-    // The player must know, whatever they think of the author, but not in the author's words.
+    // The player must be told even if they have blocked the author, but then not in the author's words.
     title: sql`iif(${hasBlocked(sql`${g.userId}`, authorId)}, NULL, ${shownTitle(p)})`,
     data: sql`json_object('title', to_tell.title, 'name', NULL)`,
     now,
   });
 
 /**
- * Frees a spot, and removes the player from the team's conversation and its room; their messages stay. A post that closed because
- * its last spot was taken opens again. It stays closed if it has expired or its session is over, and also if its author
- * has closed it, already has three other posts open, or has an account that is suspended or about to be deleted.
+ * Frees a spot, and removes the player from the team's conversation and its room; their messages stay. A post that
+ * closed because its last spot was taken opens again. It stays closed if it has expired or its session is over, and
+ * also if its author has closed it, already has three other posts open, or has an account that is suspended or about to
+ * be deleted.
  */
 async function freeSpot(
   db: Database,
@@ -84,10 +85,10 @@ async function freeSpot(
     state: "left" | "removed";
     /** The player to notify, as an SQL expression on `g` and the post `p`. */
     recipient: SQL;
-    /** The title of the post as the news names it, as an SQL expression on `g` and `p`. */
+    /** The post's title for the news, as an SQL expression on `g` and `p`. */
     title: SQL;
     data: SQL;
-    /** The player whose doing it is: see `News`. */
+    /** The player who caused it: see `News`. */
     by?: SQL;
     now: number;
   },

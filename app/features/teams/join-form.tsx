@@ -18,12 +18,12 @@ export function JoinForm({
   closeTo,
 }: {
   reply: FormReply | undefined;
-  /** The request's future id. */
+  /** The id that the request will have. */
   id: string;
   /** The post's title. */
   title: string;
   author: string;
-  /** The role that the player usually plays. */
+  /** The player's usual role. */
   role: Role | null;
   closeTo: string;
 }) {

@@ -11,8 +11,8 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * Takes a player out of every team that has not played yet, and withdraws their unanswered requests, because their
- * account is suspended or deleted. The other players concerned are notified.
+ * Removes a suspended or deleted player from every team that hasn't played yet, and withdraws their unanswered
+ * requests. Notifies the other affected players.
  */
 export async function leaveTeams(db: Database, userId: string, now: Date): Promise<Departure[]> {
   const requests = await db.all<{ postId: string; state: "pending" | "accepted" }>(sql`

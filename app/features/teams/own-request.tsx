@@ -5,8 +5,8 @@ import type { OwnRequest as Request } from "./queries.server";
 import type { JoinState } from "./rules";
 
 /**
- * Shows the viewer the state of their own request on a post's page. Renders nothing if that state needs no
- * notice: a member of the team sees the team.
+ * Shows the state of the viewer's own request on a post's page. Renders nothing if the state needs no notice: members
+ * see the team instead.
  */
 export function OwnRequest({
   author,
@@ -21,7 +21,7 @@ export function OwnRequest({
   isOpen: boolean;
   /** Whether the post's team is full. */
   isFull: boolean;
-  /** Whether the post opens again if somebody leaves. */
+  /** Whether the post opens again if someone leaves. */
   opensAgain: boolean;
   request: Request;
 }) {

@@ -22,7 +22,7 @@ const ownPost = alias(lfgPosts, "own");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
-/** The most requests that the author sees at once, oldest first; answering them makes room for later ones. */
+/** Maximum number of requests that the author sees at once, oldest first. Answering some reveals later ones. */
 const REQUESTS_SHOWN = 50;
 
 /** A player's own request to join a post. */
@@ -30,7 +30,7 @@ export interface OwnRequest {
   state: JoinState;
   role: Role | null;
   note: string | null;
-  /** Whether they were in the team when its session was over. */
+  /** Whether they were in the team when its session ended. */
   hasPlayed: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function findOwnRequest(db: Database, postId: string, userId: strin
   return request && { ...request, hasPlayed: Boolean(request.hasPlayed) };
 }
 
-/** A request that waits for the author's answer. */
+/** A request waiting for the author's answer. */
 export interface JoinRequest extends PlayerSummary {
   id: string;
   /** The role they would play. */
@@ -52,8 +52,8 @@ export interface JoinRequest extends PlayerSummary {
 }
 
 /**
- * Lists the unanswered requests to join a post, for its author alone. Players with a block between them and the author
- * are left out.
+ * Lists the unanswered requests to join a post, for its author alone. Leaves out players who have blocked the author or
+ * are blocked by them.
  */
 export async function listRequests(db: Database, postId: string, userId: string): Promise<JoinRequest[]> {
   const rows = await db.all<SummaryRow & { id: string; role: Role | null; note: string | null }>(sql`
@@ -66,10 +66,10 @@ export async function listRequests(db: Database, postId: string, userId: string)
   return rows.map((row) => ({ ...readSummary(row), id: row.id, role: row.role, note: row.note }));
 }
 
-/** The most requests per post that an author answers on other pages than the post's own. */
+/** Maximum number of requests per post that its author can answer on other pages. */
 const REQUESTS_IN_PLACE = 3;
 
-/** A request as the post's author answers it beside a list: who asks, and their words. */
+/** A request as the post's author answers it on another page: the player, and their note. */
 export interface BriefRequest {
   id: string;
   userId: string;
@@ -80,8 +80,8 @@ export interface BriefRequest {
 }
 
 /**
- * Lists the oldest unanswered requests to join each of a player's open posts, with the post's title, by its id. Players with a block
- * between them and the author are left out.
+ * Lists the oldest unanswered requests to join each of a player's open posts, with the post's title, by its id. Leaves
+ * out players who have blocked the author or are blocked by them.
  * @param askerId lists only this player's requests
  */
 export async function listBriefRequests(
@@ -118,9 +118,9 @@ export async function listBriefRequests(
   );
 }
 
-/** A player of a team, as its members see each other. */
+/** A member of a team, as the other members see them. */
 export interface TeamMember extends PlayerSummary {
-  /** The role they asked for, or else the one they usually play. */
+  /** The role they asked for, otherwise their usual one. */
   role: Role | null;
   riotId: string | null;
   discordTag: string | null;
@@ -131,8 +131,8 @@ export interface TeamMember extends PlayerSummary {
 }
 
 /**
- * Lists the team of a post, its author first; empty for anybody outside the team, and until somebody has joined. Across
- * a block, Riot ID and Discord tag are null: an author may have accepted the player in spite of the block.
+ * Lists the team of a post, its author first; empty for viewers outside the team, and until someone has joined. Across
+ * a block, Riot ID and Discord tag are null: an author may have accepted a player despite a block.
  */
 export async function listTeam(db: Database, team: TeamRef, userId: string): Promise<TeamMember[]> {
   const isApart = blockBetween(sql`member.userId`, userId);
@@ -175,25 +175,25 @@ export async function listTeam(db: Database, team: TeamRef, userId: string): Pro
     }));
 }
 
-/** The most teams that a page shows as the viewer's. */
+/** Maximum number of the viewer's teams that a page shows. */
 const OWN_TEAMS = 3;
-/** How many of a player's latest posts, and of their latest memberships, are searched for teams. */
+/** Number of a player's latest posts, and of their latest memberships, searched for teams. */
 const SEARCHED = 20;
 
-/** A team of the viewer's that has not played yet. */
+/** One of the viewer's teams, which hasn't played yet. */
 export interface OwnTeam {
   id: string;
   title: string;
   openSpots: number;
   role: Role | null;
   conversationId: string;
-  /** The author first. The presence of players with a block between them and the viewer isn't shown. */
+  /** The author first. Presence isn't shown across a block. */
   members: { userId: string; name: string; picture: string | null; presence: PresenceState }[];
 }
 
 /**
- * Lists the teams that a player is in, as an author or as a member, until their session is over. The cost doesn't grow
- * with what the player has done before.
+ * Lists the teams that a player is in, as author or member, until their session is over. The cost doesn't grow with the
+ * player's history.
  */
 export async function listOwnTeams(db: Database, userId: string, now: Date): Promise<OwnTeam[]> {
   const rows = await db.all<Omit<OwnTeam, "members"> & { members: string }>(sql`

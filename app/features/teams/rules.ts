@@ -1,7 +1,7 @@
 import type { joinRequests } from "#db/schema";
 import { HOUR } from "~/platform/dates/durations";
 
-/** The most characters of a request's note. */
+/** Maximum number of characters of a request's note. */
 export const MAX_NOTE_LENGTH = 200;
 /** How long a team is assumed to play after its last spot was filled, in milliseconds. */
 export const SESSION_LENGTH = 2 * HOUR;
@@ -9,8 +9,8 @@ export const SESSION_LENGTH = 2 * HOUR;
 export type JoinState = typeof joinRequests.$inferSelect.state;
 
 /**
- * The states in which a player may ask a post again: they took the request back, left by themselves, or got no answer
- * before the team was full or the post ended. A player whom the author has declined or removed may not.
+ * The states in which a player may ask again: they withdrew the request, left the team, or got no answer before the
+ * team was full or the post ended. Players whom the author declined or removed may not.
  */
 export const RENEWABLE = ["withdrawn", "left", "lapsed"] as const satisfies readonly JoinState[];
 
@@ -25,9 +25,9 @@ export interface AskedPost {
 }
 
 /**
- * Finds the page where two players can team up, as seen by one of them: a post where one has already asked to join the
- * other; else the other player's post; else the viewer's own post. If the other player has several posts, the result is
- * their player page, where the viewer can choose one.
+ * Finds the page where a viewer can team up with another player: a post where one of them has already asked to join;
+ * otherwise the other player's post; otherwise the viewer's own post. If the other player has several posts, the result
+ * is their player page, where the viewer can choose one.
  * @param posts the open posts of both, newest first
  * @returns a path; null if neither has an open post
  */

@@ -5,7 +5,7 @@ import { MAX_NOTE_LENGTH } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
-/** A request to join. It carries its future id, so that submitting the form twice creates one request. */
+/** A request to join. The form contains the request's id, so that submitting it twice creates one request. */
 export const joinSchema = z.object({
   id: z.uuid({ error: OUT_OF_DATE }).toLowerCase(),
   role: z
@@ -17,9 +17,9 @@ export const joinSchema = z.object({
 
 const request = z.uuid().toLowerCase();
 
-/** The buttons of a team on its post's page. `request` is the id of the request that the author decides on. */
+/** The buttons of a team on its post's page. `request` is the id of the request that the author answers. */
 export const teamButtonSchema = z.discriminatedUnion("intent", [
-  /** `anyway`: although there is a block between the player and a member of the team. */
+  /** `anyway`: despite a block between the player and a member of the team. */
   z.object({ intent: z.literal("accept"), request, anyway: z.literal("on").optional() }),
   z.object({ intent: z.literal("decline"), request }),
   z.object({ intent: z.literal("remove"), request }),

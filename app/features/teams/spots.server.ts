@@ -7,8 +7,8 @@ const t = alias(joinRequests, "t");
 
 /*
  * `join_requests` decides who is in a team; each transaction that changes it also recounts `lfg_posts.taken_spots`.
- * Until the recount, the stored number differs from the counted one. By that difference the transaction's statements
- * know that the transaction has changed something, so pressing a button twice has no second effect.
+ * Until the recount, the stored number differs from the counted one. The difference tells later statements that the
+ * transaction has changed something, so pressing a button twice has no second effect.
  */
 
 /**

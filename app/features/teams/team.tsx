@@ -8,8 +8,8 @@ import { ReadyMark } from "./room/ready-mark";
 import { FeedbackQuestion, ReadyButton, RoomPanel } from "./room/room-panel";
 
 /**
- * The team of a post, shown only to its players: what comes next, what they set for their session, and how they find
- * each other in the game and on Discord.
+ * The team of a post, shown only to its members: the next step, the details of their session, and their names in the
+ * game and on Discord.
  */
 export function Team({
   viewerId,

@@ -3,26 +3,26 @@ import { DAY, MINUTE } from "~/platform/dates/durations";
 import type { Email } from "~/platform/email/email";
 import { GROUP_WORDS } from "../switches";
 
-/** How long news waits to be read before it is emailed, in milliseconds. */
+/** How long news stays unread before it is emailed, in milliseconds. */
 export const UNREAD_FOR = 30 * MINUTE;
 
-/** The shortest time between two e-mails to a player who hasn't been back in between, in milliseconds. */
+/** Minimum time between two e-mails to a player who hasn't returned in between, in milliseconds. */
 export const PAUSE = DAY;
 
-/** The most sentences in an e-mail; the bell shows the rest. */
+/** Maximum number of sentences in an e-mail; the bell shows the rest. */
 const MAX_LISTED = 10;
 
 const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Joins the names of groups, as they stand in a sentence: "messages, your team and tournaments". */
+/** Joins the names of groups for a sentence: "messages, your team and tournaments". */
 export const listGroups = (groups: readonly NewsGroup[]): string =>
   LIST.format(groups.map((group) => GROUP_WORDS[group].inText));
 
 /**
- * Words the e-mail about news that a player hasn't read. It quotes no messages: a mailbox is read on other screens and
- * by other people.
- * @param news.sentences of the bell, newest first
- * @param news.unsubscribeUrl where the player switches off e-mails about `groups`
+ * Writes the e-mail about a player's unread news. It quotes no messages, because a mailbox may be visible on other
+ * screens and to other people.
+ * @param news.sentences the bell's sentences, newest first
+ * @param news.unsubscribeUrl the link that turns off e-mails about `groups`
  */
 export function newsEmail({
   recipient,

@@ -18,25 +18,25 @@ import { groupOf } from "../switches";
 import { newsEmail, PAUSE } from "./rules";
 import { unsubscribePath } from "./token.server";
 
-/** The most notifications looked at in one run; those that wait longest come first. */
+/** Maximum number of notifications examined per run, longest-waiting first. */
 const LOOKED_AT = 1_000;
 /**
- * The most e-mails written at once. They are sent before more are written, so that codes for a sign-in, which the same
- * outbox holds, never queue behind many of them.
+ * Maximum number of e-mails written at once. They are sent before more are written, so that sign-in codes, which share
+ * the outbox, never wait behind many of them.
  */
 const AT_ONCE = 20;
-/** How long such an e-mail is worth sending, in milliseconds. */
+/** How long such an e-mail is still worth sending, in milliseconds. */
 const WORTH_FOR = 4 * HOUR;
 
 interface WriteContext {
   db: Database;
   env: Pick<Env, "SESSION_SECRET">;
-  /** The origin of this site, for the links. */
+  /** This site's origin, for links. */
   origin: string;
   now: Date;
 }
 
-/** News that waits to be emailed, and its player's address. */
+/** News waiting to be emailed, and the player's address. */
 interface WaitingNews {
   id: string;
   userId: string;
@@ -48,12 +48,12 @@ interface WaitingNews {
 }
 
 /**
- * Puts e-mails about news that has waited too long into the outbox, one for each player. Called by the cron; two runs at
- * once write each e-mail once.
+ * Puts e-mails about news that has been unread for too long into the outbox, one per player. Called by the cron job;
+ * two simultaneous runs write each e-mail once.
  *
- * A notification is its own outbox row, as for pushes: `notify` sets `email_due_at`. It is emptied in the transaction
- * that writes the e-mail, and only if nothing has changed since it was read here.
- * @returns the number of players whose news was due; there may be more of them unless it is 0
+ * As with pushes, a notification is its own outbox row: `notify` sets `email_due_at`. The transaction that writes the
+ * e-mail clears it, but only if nothing has changed since it was read here.
+ * @returns the number of players whose news was due; unless it is 0, there may be more
  */
 export async function writeNewsEmails(context: WriteContext): Promise<number> {
   const { db, env, origin, now } = context;
@@ -69,14 +69,14 @@ export async function writeNewsEmails(context: WriteContext): Promise<number> {
     const unsubscribeUrl = origin + unsubscribePath(env, { userId, groups });
     return writeOnce(db, now, news, newsEmail({ recipient, sentences, groups, origin, unsubscribeUrl }));
   });
-  // One transaction for each, so that a player's fault keeps no other from their e-mail.
+  // One transaction per player, so that a failure for one doesn't stop the others' e-mails.
   await Promise.all(steps.map((step) => transact(db, step)));
   return players.length;
 }
 
 /**
- * Drops what is not worth an e-mail any more, postpones what comes too soon after the last one, and finds the rest,
- * newest first, of the players who have waited longest.
+ * Drops news that is no longer worth an e-mail, postpones news that follows the last e-mail too soon, and finds the
+ * remaining news, newest first, of the longest-waiting players.
  */
 async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
   const at = now.getTime();
@@ -92,7 +92,7 @@ async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
           SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.emailConfirmedAt} IS NOT NULL
             AND ${users.emailFailedAt} IS NULL AND ${users.deletionDueAt} IS NULL AND NOT ${isSuspended(now)}
         ))`),
-    // A player who stays away gets one e-mail a day; one who was back since the last e-mail needn't wait.
+    // A player who stays away gets one e-mail a day. One who has returned since the last e-mail needn't wait.
     postponed: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} =
         (SELECT ${users.newsEmailedAt} + ${PAUSE} FROM ${users} WHERE ${isOwner})
@@ -112,8 +112,8 @@ async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
 }
 
 /**
- * Builds the statements that write an e-mail once. If any of its news was read, reworded, deleted, switched off or
- * emailed meanwhile, or the address was changed, they do nothing, and the next run looks again.
+ * Builds the statements that write an e-mail once. If any of its news was read, reworded, deleted, turned off or
+ * emailed in the meantime, or the address changed, they do nothing, and the next run tries again.
  */
 function writeOnce(db: Database, now: Date, news: readonly WaitingNews[], email: ReturnType<typeof newsEmail>) {
   const id = uuidv7(now.getTime());

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * Feedback about the player was revealed. Sent by `giveFeedback` or, if the other player gave none, by the cron job
+ * Feedback about the player was revealed. Sent by `giveFeedback` or, if the player gave none in return, by the cron job
  * with `revealDueFeedback`, both in `app/features/feedback/commands.server.ts`. It contains no player's name, so
  * erasing an account leaves no name behind.
  */

@@ -4,8 +4,8 @@ import { REPORT_FORMS } from "~/features/reports/rules";
 import { defineKind } from "../kind";
 
 /**
- * Moderators have decided about something that the player reported. Sent by `tellOfDecision` in
- * `app/features/moderation/statement/tell.server.ts`. It says whether they acted, and not how.
+ * Moderators have decided a case that the player reported. Sent by `tellOfDecision` in
+ * `app/features/moderation/statement/tell.server.ts`. It says whether they acted, but not how.
  */
 export const reportAnswered = defineKind({
   name: "report-answered",

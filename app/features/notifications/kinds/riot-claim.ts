@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * The player's claim to a Riot account was replaced by its proven owner. Sent by `proveRiotAccount` in
+ * The proven owner of a Riot account has replaced the player's claim to it. Sent by `proveRiotAccount` in
  * `app/features/riot/commands.server.ts`.
  */
 export const riotClaim = defineKind({

@@ -12,8 +12,8 @@ import { MAX_DEVICES } from "./rules";
 import type { subscriptionSchema } from "./schema";
 
 /**
- * Lets a browser take pushes until its session ends. A browser that another player has used before is this player's
- * from now on. Their oldest devices give way to an eleventh.
+ * Subscribes a browser to pushes until its session ends. A browser that another player used before now belongs to this
+ * player. Beyond `MAX_DEVICES`, the player's oldest devices are removed.
  */
 export async function subscribe(
   db: Database,
@@ -56,14 +56,14 @@ export async function subscribe(
   });
 }
 
-/** Ends the pushes to the browser of a session. */
+/** Stops pushes to a session's browser. */
 export async function unsubscribe(db: Database, { userId, sessionId }: SessionClaim): Promise<void> {
   await db
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.sessionId, sessionId), eq(pushSubscriptions.userId, userId)));
 }
 
-/** Builds the statement that saves how a player wants to be pushed. */
+/** Builds the statement that saves a player's push settings. */
 export function savePushSettings(
   db: Database,
   userId: string,

@@ -16,18 +16,18 @@ import { tagOf } from "./tags.server";
 
 type DeliveryContext = Pick<RequestContext, "env" | "db" | "log" | "now">;
 
-/** The most notifications pushed at once. */
+/** Maximum number of notifications pushed at once. */
 const BATCH = 10;
-/** A push is given up after this many failed attempts, about two hours after the first. */
+/** Number of failed attempts after which a push is given up, about two hours after the first. */
 const MAX_ATTEMPTS = 7;
-/** News about a subject makes a sound once within this time; later news replaces it silently. Milliseconds. */
+/** News about a subject makes a sound at most once within this time; later news replaces it silently. Milliseconds. */
 const SILENT_FOR = MINUTE / 2;
 /**
- * How long a push waits that came while a tab was in view. If the news is unread by then and no tab is in view, the
- * player has not seen it. Milliseconds.
+ * How long a push waits while a tab is in view. If the news is still unread then and no tab is in view, the player
+ * hasn't seen it. Milliseconds.
  */
 const IN_VIEW_WAIT = 4 * MINUTE;
-/** The most unread notifications that a push lists, because it may hold 3993 bytes. */
+/** Maximum number of unread notifications that a push lists, because a push is limited to 3993 bytes. */
 const MAX_OPEN = 100;
 
 interface DueNews {
@@ -36,10 +36,10 @@ interface DueNews {
   subject: string;
   data: string;
   createdAt: number;
-  /** When the news last made a sound: the time of this claim if it does so now. */
+  /** When the news last made a sound; the time of this claim if it makes one now. */
   pushedAt: number | null;
   attempts: number;
-  /** The time of the next attempt, which tells whether the news has changed meanwhile. */
+  /** The time of the next attempt. Tells whether the news has changed in the meantime. */
   claimedUntil: number;
 }
 
@@ -55,13 +55,13 @@ interface Recipient {
 }
 
 /**
- * Pushes a player's news that is due to all their devices, and records what has arrived. Only the player's inbox may
- * call it, one call at a time.
+ * Pushes a player's due news to all their devices, and records its delivery. Only the player's inbox may call it, one
+ * call at a time.
  *
- * A notification is its own outbox row: `notify` makes it due in the transaction of its cause. Here it is claimed by
- * moving the next attempt into the future, so that an interruption delays a push and doesn't lose it. Read news and
- * that of suspended players is never pushed, nor is any to a session that has ended.
- * @param isInView whether the player sees a tab now: the push waits
+ * A notification is its own outbox row: `notify` makes it due in the transaction of its cause. This function claims it
+ * by moving the next attempt into the future, so that an interruption delays a push but doesn't lose it. Read news and
+ * news of suspended players is never pushed, and nothing is pushed to an ended session.
+ * @param isInView whether one of the player's tabs is in view, in which case the push waits
  */
 export async function deliverPushes(context: DeliveryContext, userId: string, isInView: boolean): Promise<void> {
   const { db, now, env } = context;
@@ -102,7 +102,7 @@ export async function deliverPushes(context: DeliveryContext, userId: string, is
 const isSame = (one: { notificationId: string; newsAt: number }, news: DueNews) =>
   one.notificationId === news.id && one.newsAt === news.createdAt;
 
-/** Postpones all pushes of a player that are due, or drops them. */
+/** Postpones or drops a player's due pushes. */
 async function postpone(db: Database, userId: string, now: Date, until: number | null): Promise<void> {
   await db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = ${until}
     WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} <= ${now.getTime()}`);
@@ -111,7 +111,7 @@ async function postpone(db: Database, userId: string, now: Date, until: number |
 async function claim(db: Database, userId: string, now: Date) {
   const at = now.getTime();
   const waits = sql`${notifications.userId} = ${userId} AND ${notifications.pushDueAt} IS NOT NULL`;
-  // Noted before the push leaves: if its arrival can't be noted, what follows is silent all the same.
+  // Recorded before the push is sent, so that the following pushes are silent even if its delivery can't be recorded.
   const makesSound = sql`${notifications.pushAttempts} = 0
     AND coalesce(${notifications.pushedAt}, 0) <= ${at - SILENT_FOR}`;
   const { recipient, ...found } = await transact(db, {
@@ -167,7 +167,7 @@ function presentPush(
     ...wordPush(words, recipient.lockScreen ?? DEFAULT_LOCK_SCREEN),
     tag: tagOf(news),
     url: href ?? "/dashboard/notifications",
-    // An earlier attempt may have arrived although the site could not note it.
+    // An earlier attempt may have been delivered without being recorded.
     isRepeat: news.attempts > 1 || news.pushedAt !== now.getTime(),
     unread: open.length,
     open: open.length > MAX_OPEN ? null : [...new Set(open.map(tagOf))],
@@ -180,7 +180,7 @@ interface SentNews {
   outcomes: { target: Target; outcome: PushOutcome }[];
 }
 
-/** Records which devices have got which news, forgets subscriptions that have ended, and settles what is done. */
+/** Records which devices received which news, deletes ended subscriptions, and settles delivered news. */
 async function record({ db }: DeliveryContext, sent: readonly SentNews[]): Promise<void> {
   const gone = new Set(
     sent.flatMap(({ outcomes }) => outcomes.flatMap(({ target, outcome }) => (outcome === "gone" ? [target.id] : []))),
@@ -190,7 +190,7 @@ async function record({ db }: DeliveryContext, sent: readonly SentNews[]): Promi
       outcomes
         .filter(({ outcome }) => outcome === "sent")
         .map(({ target }) =>
-          // Neither row may be gone meanwhile.
+          // Both rows must still exist.
           db.run(sql`
             INSERT INTO ${pushDeliveries} ${columnsOf(pushDeliveries, "subscriptionId", "notificationId", "newsAt")}
             SELECT ${pushSubscriptions.id}, ${notifications.id}, ${news.createdAt}
@@ -210,8 +210,8 @@ async function record({ db }: DeliveryContext, sent: readonly SentNews[]): Promi
 }
 
 /**
- * Builds the statement that sets when claimed news is pushed next. News that has changed since the claim stays due.
- * @param isHeard whether the sound that the claim noted was made
+ * Builds the statement that sets the next attempt for claimed news. News that has changed since the claim stays due.
+ * @param isHeard whether the sound that the claim recorded was made
  */
 function settle(db: Database, { id, claimedUntil, pushedAt }: DueNews, next: SQL, isHeard: boolean) {
   const isUnchanged = sql`${notifications.pushDueAt} = ${claimedUntil}`;

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Button } from "~/ui/button";
 
-/** Loaded when the player is about to press the button, so that the permission's question follows the click at once. */
+/** Loaded when the player is about to press the button, so that the permission prompt follows the click at once. */
 const load = () => import("./turn-on.client");
 
 /**
- * Turns on push in this browser. It needs JavaScript, so it is hidden without.
+ * Turns on push in this browser. Hidden without JavaScript, which it needs.
  * @param props.publicKey the site's key
- * @param props.onTurnedOn runs once push is on; by default a sentence takes the button's place
+ * @param props.onTurnedOn runs once push is on; by default a sentence replaces the button
  */
 export function PushButton({
   publicKey,

@@ -41,7 +41,7 @@ export function PushSwitch({ publicKey, isOn }: { publicKey: string; isOn: boole
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /**
- * The fields of how a player is pushed, in all their browsers.
+ * The fields of a player's push settings, which apply to all their browsers.
  * @param props.hourWords the hours of the day as the reader writes them
  */
 export function PushFields({

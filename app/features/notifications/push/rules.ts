@@ -12,13 +12,13 @@ const PUSH_SERVICES = [
   ".notify.windows.com",
 ] as const;
 
-/** Longer than the addresses of all push services. */
+/** Maximum length of an endpoint, longer than those of all push services. */
 export const MAX_ENDPOINT = 1_000;
 
 /**
- * Whether a browser's subscription is at a known push service. We send requests there, so an address that a player made
- * up must not choose the host.
- * @param standIn the origin of a further service, from the settings
+ * Whether a browser's subscription is at a known push service. We send requests there, so players must not be able to
+ * choose the host.
+ * @param standIn the origin of an additional service, from the settings
  */
 export function isPushEndpoint(endpoint: string, standIn: string | undefined): boolean {
   if (endpoint.length > MAX_ENDPOINT || !URL.canParse(endpoint)) return false;
@@ -29,15 +29,15 @@ export function isPushEndpoint(endpoint: string, standIn: string | undefined): b
   return protocol === "https:" && port === "" && isListed;
 }
 
-/** The hours of a player's day in which nothing is pushed: from the first until the last, perhaps across midnight. */
+/** The hours of a player's day without pushes, possibly across midnight. */
 interface QuietHours {
   from: number;
   until: number;
 }
 
 /**
- * Returns when quiet hours end if they have begun, in milliseconds since 1970; null outside of them.
- * @param timeZone the player's zone, whose clock may be set forward or back meanwhile
+ * Returns the end of the current quiet hours, in milliseconds since 1970; null outside of them.
+ * @param timeZone the player's zone, whose clocks may change during the quiet hours
  */
 export function quietUntil(now: Date, { from, until }: QuietHours, timeZone: string): number | null {
   const local = new Date(now.getTime() + offsetMinutes(timeZone, now) * MINUTE);
@@ -51,19 +51,19 @@ export function quietUntil(now: Date, { from, until }: QuietHours, timeZone: str
   return end - offsetMinutes(timeZone, guess) * MINUTE;
 }
 
-/** How long after posting push is offered, in milliseconds. */
+/** How long push is offered after posting, in milliseconds. */
 export const OFFERED_FOR = 10 * MINUTE;
 
-/** The most devices of a player that are pushed to; the oldest give way. */
+/** Maximum number of a player's devices; new ones replace the oldest. */
 export const MAX_DEVICES = 10;
 
 export const DEFAULT_LOCK_SCREEN: LockScreen = "text";
 
-/** The longest title and text of a push, in characters: together with all else it may hold 3993 bytes. */
+/** Maximum length of a push's title and text, in characters: the whole push is limited to 3993 bytes. */
 const MAX_TITLE = 160;
 const MAX_BODY = 240;
 
-/** Words a push as the player wants to see it on a locked screen. */
+/** Words a push according to the player's setting for locked screens. */
 export function wordPush(
   { sentence, detail }: Pick<Words, "sentence" | "detail">,
   lockScreen: LockScreen,

@@ -2,14 +2,14 @@ import { buildPushPayload } from "@block65/webcrypto-web-push";
 import type { Env } from "~/platform/env";
 import { isPushEndpoint } from "./rules";
 
-/** A browser's subscription, as its `PushSubscription.toJSON()` has it. */
+/** A browser's subscription, as returned by `PushSubscription.toJSON()`. */
 export interface Device {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** The content of a push, which `public/sw.js` shows. */
+/** The content of a push, shown by `public/sw.js`. */
 export interface Push {
   /** See `tagOf`. */
   tag: string;
@@ -17,21 +17,26 @@ export interface Push {
   body?: string;
   /** The address that it opens. */
   url: string;
-  /** Whether it replaces the one before it without a sound. */
+  /** Whether it silently replaces the previous one. */
   isRepeat: boolean;
-  /** The number of unread notifications, for the app's icon. */
+  /** Number of unread notifications, for the app's icon. */
   unread: number;
-  /** The tags of all unread news: the others on the screen were read elsewhere. Null if there are too many to list. */
+  /**
+   * The tags of all unread news: other pushes on the screen were read elsewhere. Null if there are too many to list.
+   */
   open: readonly string[] | null;
 }
 
 /** The outcome of a push: `gone` if the subscription has ended, `refused` if sending it again would change nothing. */
 export type PushOutcome = "sent" | "gone" | "refused" | "failed";
 
-/** Seconds for which a push service keeps a push for a device that is away: four hours, the pace of the game. */
+/**
+ * How long a push service keeps a push for an offline device, in seconds: four hours, in keeping with the pace of the
+ * game.
+ */
 const TTL = 4 * 60 * 60;
 const TIMEOUT = 10_000;
-/** The statuses with which push services refuse a push itself. Any other may change. */
+/** The statuses with which push services reject the push itself. Other failures may be temporary. */
 const REFUSED = new Set([400, 413]);
 
 /** Whether pushes can be sent at all. */
@@ -47,7 +52,7 @@ export async function sendPush(
   try {
     const { headers, body } = await buildPushPayload(
       { data: JSON.stringify(push), options: { ttl: TTL, urgency: "high", topic: push.tag } },
-      // The library signs for https only; the stand-in is on http.
+      // The library signs only https addresses, but the stand-in uses http.
       { endpoint: endpoint.replace(/^http:/, "https:"), expirationTime: null, keys: { p256dh, auth } },
       {
         subject: env.CONTACT_EMAIL ? `mailto:${env.CONTACT_EMAIL}` : (env.APP_ORIGIN ?? "https://localhost"),

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { NewsKind } from "#db/words/news-kinds";
 
-/** Kinds whose pushes about the same subject replace each other: a conversation shows once. */
+/** Kinds whose pushes about the same subject replace each other, so that a conversation shows once. */
 const TOGETHER: readonly string[] = ["message", "contact"] satisfies NewsKind[];
 
 /**
- * Returns the name under which a browser shows a notification, so that a later one replaces it. It is also the topic of
- * the push, by which the push service replaces one that has not arrived. The service can read it, so it is a hash.
+ * Returns a notification's tag, by which a later one replaces it in the browser. It is also the push's topic, by which
+ * the push service replaces an undelivered push. The service can read it, so it is a hash.
  */
 export function tagOf({ kind, subject }: { kind: string; subject: string }): string {
   const name = TOGETHER.includes(kind) ? subject : `${kind} ${subject}`;

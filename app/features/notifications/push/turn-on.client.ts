@@ -1,4 +1,4 @@
-/** The sentences for the reasons why push can't be turned on. */
+/** The reasons why push can't be turned on. */
 const UNSUPPORTED = "This browser can't take push. On an iPhone or iPad, add Lineup to your home screen first.";
 const DENIED =
   "Your browser blocks notifications from Lineup. Allow them in its settings for this site, then try again.";
@@ -7,7 +7,7 @@ const FAILED = "Push couldn't be turned on. Check your connection, then try agai
 /**
  * Installs the service worker, asks the player for permission, and registers this browser's subscription.
  * @param publicKey the site's key (RFC 8292)
- * @returns the reason if it didn't work, else null
+ * @returns the reason for a failure; null on success
  */
 export async function turnOnPush(publicKey: string): Promise<string | null> {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return UNSUPPORTED;
@@ -18,7 +18,7 @@ export async function turnOnPush(publicKey: string): Promise<string | null> {
     const { pushManager } = await navigator.serviceWorker.ready;
     const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
     const subscription = await pushManager.subscribe(wanted).catch(async () => {
-      // The site's key has changed, so the old subscription is in the way.
+      // The site's key has changed, and the old subscription would prevent a new one.
       await (await pushManager.getSubscription())?.unsubscribe();
       return pushManager.subscribe(wanted);
     });

@@ -27,7 +27,7 @@ export function Bell({
       >
         <BellIcon />
         <span className="sr-only">Notifications</span>
-        {/* A ring in the background's colour separates the number from the bell. */}
+        {/* A ring in the background colour separates the number from the bell. */}
         <Count
           value={unread}
           className="absolute top-0 left-[23px] rounded-full outline-2 outline-(--surface,var(--floor))"

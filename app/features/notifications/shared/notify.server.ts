@@ -12,20 +12,20 @@ import { groupOf, isEmailed } from "../switches";
 import { isSwitchedOn } from "../switches.server";
 import { tellUnread } from "./unread.server";
 
-/** News for some players, written in the same batch as the change that it is about. */
+/** News for some players, written in the same batch as its cause. */
 export interface News {
   kind: NewsKind;
   /** The subject, such as `conversation:<id>`: an SQL expression. */
   subject: SQL;
   /**
-   * The data for the kind's wording, as a JSON object: an SQL expression. `notify` adds `count`: how often the event
-   * has happened since the notification was last read.
+   * The data for the kind's wording, as a JSON object: an SQL expression. `notify` adds `count`, the number of times
+   * the event has happened since the notification was last read.
    */
   data: SQL;
   /**
    * The player who caused the event, as an SQL expression; stored as `causedBy`. Nobody who has blocked them is
-   * notified, and a later block removes the news. Left out for news that a player must have, whoever caused it: its
-   * `data` then holds no words of a player whom the recipient has blocked.
+   * notified, and a later block removes the news. Omitted for news that a player must get, whoever caused it: its
+   * `data` then contains no words by a player whom the recipient has blocked.
    */
   by?: SQL;
   /**
@@ -39,9 +39,9 @@ export interface News {
 
 /**
  * Builds the statement that notifies players. News of the same kind about the same subject updates the existing row,
- * and increments its `count` while it is unread. Players who have switched off the kind, or the bell for its group, are
- * left out. The row is also due to be pushed at once and emailed later, if the player wants that and has a device that
- * takes pushes; further news doesn't postpone an e-mail that waits. The result lists the notified players.
+ * and increments its `count` while it is unread. Skips players who have turned off the kind, or the bell for its group.
+ * If the player wants that, the row is also due to be pushed at once (if a device takes pushes) and emailed later.
+ * Further news doesn't postpone a waiting e-mail. The result lists the notified players.
  */
 export function notify(db: Database, { kind, subject, data, by, recipients, now }: News) {
   const stored = by ? sql`json_set(${data}, '$.count', 1, '$.causedBy', ${by})` : sql`json_set(${data}, '$.count', 1)`;
@@ -87,8 +87,8 @@ export function notify(db: Database, { kind, subject, data, by, recipients, now 
 }
 
 /**
- * Builds the statement that removes all news about a subject that was deleted or that the players may no longer see:
- * its links would lead nowhere.
+ * Builds the statement that removes all news about a subject that was deleted or that the players may no longer see,
+ * because its links would be dead.
  * @param players `SELECT user_id …` of players who may have such news
  * @param subject as in `notify`
  */

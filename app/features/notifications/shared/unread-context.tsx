@@ -4,12 +4,12 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 export interface Unread {
   messages: number;
   notifications: number;
-  /** The number of cases that wait for a moderator, once the inbox has reported it; never for players. */
+  /** Number of cases waiting for a moderator, once the inbox has reported it; never set for players. */
   cases?: number | undefined;
 }
 
 interface LiveUnread extends Unread {
-  /** Sets the counts that the viewer's inbox reports; others stay. They apply until a loader returns new ones. */
+  /** Sets the counts reported by the viewer's inbox; others stay. They apply until a loader returns new ones. */
   setUnread(unread: Unread): void;
   /** How many times news has arrived since hydration. A list of notifications reloads when this changes. */
   newsCount: number;
@@ -22,10 +22,10 @@ const NOTHING: Unread = { messages: 0, notifications: 0 };
 const UnreadContext = createContext<LiveUnread | null>(null);
 
 /**
- * Provides the viewer's unread counts: first those that the page was loaded with, then those that the inbox reports,
- * until the next load.
- * @param loaded the loader's value, the same object until the next load; left out if no loader has counted them, in
- *   which case the inbox's room reports them
+ * Provides the viewer's unread counts: first those loaded with the page, then those reported by the inbox, until the
+ * next load.
+ * @param loaded the loader's value, the same object until the next load; omitted if no loader has counted, in which
+ *   case the inbox's room reports the counts
  */
 export function UnreadProvider({ loaded = NOTHING, children }: { loaded?: Unread | undefined; children: ReactNode }) {
   const [live, setLive] = useState<{ unread: Unread; replaced: Unread }>();

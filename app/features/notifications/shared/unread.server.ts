@@ -11,15 +11,15 @@ export interface UnreadTotals {
   userId: string;
   messages: number;
   notifications: number;
-  /** The number of cases that wait; null for players, and left out where it was not counted. */
+  /** Number of waiting cases; null for players, and omitted if it wasn't counted. */
   cases?: number | null;
-  /** Whether news waits to be pushed to the player's devices; left out where nobody asked. */
+  /** Whether news is waiting to be pushed to the player's devices; omitted if it wasn't queried. */
   hasPush?: number;
 }
 
 const owner = alias(users, "owner");
 
-/** The counts stop here, for "99+". */
+/** Limit of the counts, for "99+". */
 const LIMIT = 100;
 
 /** A visit to a page that marks news as read: the header of that page no longer counts the news. */
@@ -63,11 +63,11 @@ const selectForHeader = (which: SQL) => sql`
   SELECT ${owner.id} AS userId, ${unreadOf(sql`${owner.id}`)}, ${waitingCasesOf(owner)} AS cases
   FROM ${users} AS ${owner} WHERE ${which}`;
 
-/** Counts everything that a player's header shows; undefined if there is no such account. */
+/** Counts everything for a player's header; undefined if there is no such account. */
 export const countForHeader = (db: Database, userId: string): Promise<UnreadTotals | undefined> =>
   db.get<UnreadTotals | undefined>(selectForHeader(sql`${owner.id} = ${userId}`));
 
-/** Returns the counts that go to a player's tabs. */
+/** Returns the counts to send to a player's tabs. */
 export const countsOf = ({ messages, notifications, cases }: UnreadTotals) => ({
   messages,
   notifications,
@@ -75,7 +75,7 @@ export const countsOf = ({ messages, notifications, cases }: UnreadTotals) => ({
 });
 
 /**
- * Sends players' unread counts to all their tabs, and has their inboxes push what waits.
+ * Sends players' unread counts to all their tabs, and makes their inboxes push waiting news.
  * @param conversationId the conversation that changed, if any
  */
 export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], conversationId?: string): void {
@@ -87,7 +87,7 @@ export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], 
   }
 }
 
-/** Counts players' unread messages and notifications again, and sends the counts to all their tabs. */
+/** Recounts players' unread messages and notifications, and sends the counts to all their tabs. */
 export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...userIds: string[]): void {
   const count = (userId: string) =>
     context.db.get<UnreadTotals>(
@@ -96,11 +96,11 @@ export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...
   context.defer(async () => tellInboxes(context, await Promise.all(userIds.map(count))));
 }
 
-/** Tells all moderators and admins, in all their tabs, how many cases wait now; after the response. */
+/** Sends the number of waiting cases to all tabs of all moderators and admins, after the response. */
 export function tellModerators({ db, env, defer }: RoomCaller & Pick<RequestContext, "db">): void {
   defer(async () => {
     const totals = await db.all<UnreadTotals>(selectForHeader(sql`${owner.role} IS NOT NULL`));
-    // A `defer` that was taken from its request takes no more work by now.
+    // By now, a `defer` taken from its request no longer accepts work.
     const calls: Promise<unknown>[] = [];
     tellInboxes({ env, defer: (call) => void calls.push(call()) }, totals);
     await Promise.all(calls);

@@ -9,11 +9,11 @@ import { useTitleCount } from "~/ui/page/title-count";
 import { isSoundOn } from "../sound/sound";
 import { useUnread } from "./unread-context";
 
-/** How long a tab must be idle for the player to be away, in milliseconds. */
+/** How long a tab must be idle before the player counts as away, in milliseconds. */
 const AWAY_AFTER = 5 * MINUTE;
 /**
- * A new message in the open conversation counts as unread until the page has reported it as seen. The header waits this
- * long before it shows the new count, so that the count doesn't flicker. Milliseconds.
+ * How long the header waits before it shows a new count, in milliseconds. A new message in the open conversation counts
+ * as unread until the page has reported it as seen, so without the wait the count would flicker.
  */
 const READ_GRACE = 1_500;
 
@@ -25,7 +25,7 @@ const READ_GRACE = 1_500;
 export function useInbox(reading: string | null): void {
   const shown = useUnread();
   const { setUnread, countNews } = shown;
-  // A message counts on the Chat tab and in the bell: the larger of the two counts nothing twice.
+  // A message counts both on the Chat tab and in the bell, so their larger count is shown: nothing counts twice.
   useTitleCount(Math.max(shown.messages, shown.notifications));
   const { revalidate, state: revalidation } = useRevalidator();
   const isNavigating = useNavigation().state !== "idle";
@@ -42,7 +42,7 @@ export function useInbox(reading: string | null): void {
     // A room sends the counts whenever a socket opens, whether or not there is news.
     const isNews = messages !== shown.messages || notifications !== shown.notifications;
     if (isNews || conversationId !== undefined) countNews();
-    // The service worker closes pushes that were read elsewhere, and counts on the app's icon.
+    // The service worker closes pushes that were read elsewhere, and updates the count on the app's icon.
     navigator.serviceWorker?.controller?.postMessage(counts);
     const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
     const isMore = messages > shown.messages || notifications > shown.notifications;

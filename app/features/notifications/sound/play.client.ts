@@ -2,12 +2,12 @@
 const NOTES = [659, 880];
 /** Seconds. */
 const NOTE = 0.12;
-/** Milliseconds for which other tabs stay silent. */
+/** How long other tabs stay silent, in milliseconds. */
 const ONE_TAB = 1_000;
 
 /**
- * Plays the sound of news: two soft notes, made here, so that there is no file to load. Of several open tabs one plays.
- * Browsers stay silent in a tab that its player hasn't touched yet.
+ * Plays the sound for news: two soft notes, synthesised so that there is no file to load. Only one of several open tabs
+ * plays it. Browsers keep a tab silent until the player has interacted with it.
  */
 export async function playSound(): Promise<void> {
   await navigator.locks.request("lineup:sound", { ifAvailable: true }, async (lock) => {

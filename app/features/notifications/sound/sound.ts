@@ -1,8 +1,11 @@
-/* Whether this browser plays a sound for news while a tab is open: a choice of the browser, since rooms differ. */
+/*
+ * Whether this browser plays a sound for news while a tab is open. Stored per browser, since devices are used in
+ * different rooms.
+ */
 
 const KEY = "lineup:sound";
 
-/** Whether the player has turned on the sound here. Storage may be forbidden: then it is off. */
+/** Whether the player has turned on the sound here. Off if storage is unavailable. */
 export function isSoundOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
@@ -11,7 +14,7 @@ export function isSoundOn(): boolean {
   }
 }
 
-/** Turns the sound on or off. @returns whether the browser keeps that */
+/** Turns the sound on or off. @returns whether the browser could store the choice */
 export function setSound(isOn: boolean): boolean {
   try {
     if (isOn) localStorage.setItem(KEY, "on");

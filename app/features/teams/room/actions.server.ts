@@ -7,12 +7,12 @@ import { clearDetail, setDetail, setReady } from "./commands.server";
 import type { TeamRef } from "./membership.server";
 import { type RoomForm, roomIntentSchema, roomSchema } from "./schema";
 
-/** Whether a form is one of a team's room. */
+/** Whether a form belongs to a team's room. */
 export const isRoomForm = (form: FormData): boolean => roomIntentSchema.safeParse(form.get("intent")).success;
 
 /**
- * Answers a form of a team's room, on any page that shows it. The open tabs of all members are told after the response,
- * once the change is stored.
+ * Handles a form of a team's room, on any page that shows it. After the response, once the change is stored, updates
+ * the open tabs of all members.
  * @param here the page that shows the room
  */
 export const handleRoomForm = (

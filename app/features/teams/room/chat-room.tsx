@@ -9,7 +9,7 @@ import type { RoomView } from "./present.server";
 import { ReadyMark } from "./ready-mark";
 import { FeedbackQuestion, ReadyButton, RoomPanel } from "./room-panel";
 
-/** The room of a team above its chat: one line, which unfolds. It is open until the first message. */
+/** A team's room above its chat: one line that unfolds. It is open until the first message. */
 export function ChatRoom({
   room: { members, now, feedback },
   viewerId,

@@ -6,15 +6,18 @@ import { PARTY_CODE } from "#db/words/team-details";
 
 const left = alias(joinRequests, "left_behind");
 
-/** Builds the statements that clear the rooms of teams whose session is over. @param posts `SELECT id` of their posts */
+/**
+ * Builds the statements that clear the rooms of teams whose session is over.
+ * @param posts `SELECT id` of their posts
+ */
 export const clearRooms = (db: Database, posts: SQL) => ({
   details: db.run(sql`DELETE FROM ${teamDetails} WHERE ${teamDetails.postId} IN (${posts})`),
   ready: db.run(sql`DELETE FROM ${teamReady} WHERE ${teamReady.postId} IN (${posts})`),
 });
 
 /**
- * Builds the statements that take a player who has just left a team out of its room: their `Ready`, what they have set,
- * and the party code, which they know. If nobody but the author is left, they clear the room. They belong in the
+ * Builds the statements that remove a player who has just left a team from its room: their `Ready`, the details they
+ * set, and the party code, because they know it. If only the author is left, they clear the room. They belong in the
  * transaction in which the player leaves.
  * @param leaver `SELECT user_id` of the player; no row if nobody has left
  */

@@ -15,7 +15,7 @@ const p = alias(lfgPosts, "p");
 type Changed =
   /** `conversationId` names the room that tells open tabs about the change. */
   | { outcome: "done"; conversationId: string }
-  /** The team's session is over, so nothing has changed. */
+  /** The team's session is over, so nothing changed. */
   | { outcome: "over" }
   /** There is no such team, or the player isn't in it. */
   | { outcome: "missing" };
@@ -56,7 +56,7 @@ export async function setReady(
 }
 
 /**
- * Sets a detail of a team, replacing an earlier value. Refuses a member whose messaging moderators have limited.
+ * Sets a detail of a team, replacing an earlier value. Refuses members whose messaging is limited.
  * @param value in its canonical form
  */
 export async function setDetail(

@@ -8,13 +8,13 @@ const talked = alias(lfgPosts, "talked");
 /** A team: its post's id, or an SQL expression that finds it. */
 export type TeamRef = string | SQL;
 
-/** Refers to the team that a conversation belongs to. Matches no team if it is a conversation of another kind. */
+/** Refers to the team that a conversation belongs to. Matches no team if the conversation is of another kind. */
 export const teamOfConversation = (conversationId: string): SQL =>
   sql`(SELECT ${talked.id} FROM ${lfgPosts} AS ${talked} WHERE ${talked.conversationId} = ${conversationId})`;
 
 /**
- * SQL condition that a player is in the team of a post: they were taken in, or are its author and have taken somebody
- * in.
+ * SQL condition that a player is in the team of a post: they were accepted, or are the author and have accepted
+ * someone.
  * @param post the query's name for `lfg_posts`
  */
 export const isInTeam = (post: { id: SQLiteColumn; userId: SQLiteColumn }, userId: string): SQL => sql`EXISTS (

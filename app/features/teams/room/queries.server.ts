@@ -13,21 +13,21 @@ const d = alias(teamDetails, "d");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
-/** A detail that a team has set for itself. */
+/** A detail set by a member of a team. */
 interface StoredDetail {
   kind: TeamDetail;
-  /** Null if it is the voice link of a player whom the viewer has blocked. */
+  /** Null if it is a voice link set by a player whom the viewer has blocked. */
   value: string | null;
   setBy: string;
-  /** The name of the player who has set it. */
+  /** The name of the player who set it. */
   name: string;
   /** When it was set, in milliseconds since 1970. */
   setAt: number;
-  /** When the account of that player was created, likewise. */
+  /** When that player's account was created, in milliseconds since 1970. */
   since: number;
 }
 
-/** A team as its members share it. */
+/** A team's room, as its members see it. */
 export interface Room {
   postId: string;
   openSpots: number;
@@ -36,9 +36,9 @@ export interface Room {
   filledAt: number | null;
   closedAt: number | null;
   expiresAt: number;
-  /** Whether the team's session is over. Then nothing is set any more. */
+  /** Whether the team's session is over; then details can no longer be set. */
   isOver: boolean;
-  /** Whether the viewer was in the team when its session was over. */
+  /** Whether the viewer was in the team when its session ended. */
   hasPlayed: boolean;
   details: StoredDetail[];
   /** The author first. */
@@ -48,7 +48,7 @@ export interface Room {
 type Flag = "isOpen" | "isOver" | "hasPlayed";
 type RoomRow = Omit<Room, Flag | "details" | "members"> & Record<Flag, number> & { details: string };
 
-/** Finds a team as one of its members sees it; null for anybody else, and until somebody has joined. One round trip. */
+/** Finds a team's room for one of its members; null for anyone else, and until someone has joined. One round trip. */
 export async function findRoom(db: Database, team: TeamRef, userId: string, now: Date): Promise<Room | null> {
   const moment = now.getTime();
   const [[row], members] = await Promise.all([

@@ -10,7 +10,7 @@ import type { RoomView } from "./present.server";
 /** The room while the team's session lasts. */
 type OpenRoom = NonNullable<RoomView["now"]>;
 
-/** The button with which the viewer says that they are ready, or takes it back. */
+/** The button that marks the viewer as ready, or as not ready. */
 export function ReadyButton({
   room: { isReady },
   here,
@@ -32,7 +32,7 @@ export function ReadyButton({
   );
 }
 
-/** The party code, the voice link and the roles of a team, for its members to set and to use. */
+/** The party code, voice link and roles of a team, for its members to set and use. */
 export function RoomPanel({ room, here, reply }: { room: OpenRoom; here: string; reply: FormReply | undefined }) {
   const { code, voice, roles, ends } = room;
   return (
@@ -71,7 +71,7 @@ export function RoomPanel({ room, here, reply }: { room: OpenRoom; here: string;
             href={voice.link.href}
             title={voice.link.address}
             target="_blank"
-            // The leaving page links back to this page, so it gets the referrer.
+            // Sends the referrer, because the leaving page links back to this page.
             rel={`noopener ${voice.link.isLeaving ? "" : "noreferrer "}nofollow ugc`}
             className="link break-all"
           >
@@ -96,7 +96,7 @@ export function RoomPanel({ room, here, reply }: { room: OpenRoom; here: string;
   );
 }
 
-/** One thing that the team sets for itself: its form, or, once it is set, `children` and the way to clear it. */
+/** One of the team's details: its form or, once it is set, `children` and a button that clears it. */
 function Detail({
   kind,
   label,
@@ -115,7 +115,7 @@ function Detail({
   set: string;
   here: string;
   reply: FormReply | undefined;
-  /** The player who has set it; null if it is the viewer. */
+  /** The player who set it; null for the viewer. */
   by: { id: string; name: string } | null | undefined;
   field: { name: string; className?: string } & Pick<
     JSX.IntrinsicElements["input"],

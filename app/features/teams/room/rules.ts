@@ -1,25 +1,25 @@
 import { ROLES, type Role } from "~/game/roles";
 
 /**
- * Reads a party code as a player typed or pasted it: six letters and digits, as VALORANT makes them, in any case, with
- * or without spaces.
- * @returns the code in capitals; null if it is none
+ * Parses a party code as typed or pasted: six letters and digits, as VALORANT generates them, in any case, with or
+ * without spaces.
+ * @returns the code in capitals; null if it isn't valid
  */
 export function readPartyCode(text: string): string | null {
   const code = text.replace(/\s/g, "").toUpperCase();
   return /^[A-Z0-9]{6}$/.test(code) ? code : null;
 }
 
-/** Discord's addresses that lead into a voice channel: an invitation, or a channel of a server. */
+/** Discord addresses that lead to a voice channel: an invitation, or a server's channel. */
 const VOICE_ADDRESSES = [
   /^https:\/\/(?:www\.)?(discord\.gg)\/([\w-]{2,64})$/i,
   /^https:\/\/(?:www\.|ptb\.|canary\.)?(discord\.com)\/(invite\/[\w-]{2,64}|channels\/\d{15,21}\/\d{15,21})$/i,
 ];
 
 /**
- * Reads a Discord link as a player typed or pasted it, with or without `https://`. No other site's address is a voice
- * link, and neither is one with a name, a port, a query or a fragment.
- * @returns the address; null if it is none
+ * Parses a Discord link as typed or pasted, with or without `https://`. Rejects other sites' addresses, and those with
+ * a user name, a port, a query or a fragment.
+ * @returns the address; null if it isn't valid
  */
 export function readVoiceLink(text: string): string | null {
   const typed = text.trim();
@@ -31,17 +31,17 @@ export function readVoiceLink(text: string): string | null {
   return null;
 }
 
-/** The state of a team's room, as far as the next step depends on it. */
+/** The state of a team's room that determines the next step. */
 interface RoomState {
   viewerId: string;
   /** All players of the team, the viewer among them. */
   members: readonly { userId: string; name: string; isReady: boolean }[];
-  /** The spots that players can still ask for. */
+  /** Number of spots that players can still ask for. */
   openSpots: number;
   hasCode: boolean;
 }
 
-/** Says what a team does next, as one of its members sees it. */
+/** Words a team's next step, for one of its members. */
 export function sayNextStep({ viewerId, members, openSpots, hasCode }: RoomState): string {
   const missing = members.filter(({ isReady }) => !isReady);
   const others = missing.filter(({ userId }) => userId !== viewerId);
@@ -57,7 +57,7 @@ export function sayNextStep({ viewerId, members, openSpots, hasCode }: RoomState
   return hasCode ? "All ready. Queue up." : "All ready. Set the party code.";
 }
 
-/** Sorts the four roles into those that somebody of a team plays, and the others. */
+/** Splits the four roles into those that a team covers, and the others. */
 export function sortRoles(members: readonly { role: Role | null }[]): { covered: Role[]; missing: Role[] } {
   const isCovered = (role: Role) => members.some((member) => member.role === role);
   return { covered: ROLES.filter(isCovered), missing: ROLES.filter((role) => !isCovered(role)) };

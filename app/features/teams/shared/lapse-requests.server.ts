@@ -12,7 +12,7 @@ const r = alias(joinRequests, "r");
  * Builds the statements that end the open requests of posts that close: one notifies the waiting players, the other
  * sets their requests to `lapsed`. They belong in the transaction that closes the posts, before the statement that
  * closes them.
- * @param posts `SELECT id` of the posts that end now
+ * @param posts `SELECT id` of the closing posts
  * @returns the statements; `notified` returns the notified players
  */
 export const lapseRequests = (db: Database, posts: SQL, now: number) => ({

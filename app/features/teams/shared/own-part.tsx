@@ -7,9 +7,12 @@ import type { StandingView } from "./standing.server";
 
 export type { BriefRequest, OwnTeam, StandingView };
 
-/* The viewer's own part in posts. Both are in one file, because every page that shows one has room for the other. */
+/*
+ * The viewer's own part in posts. Both components are in one file, because every page that shows one can show the
+ * other.
+ */
 
-/** How the viewer stands with a post, in words, and the action that follows from it. */
+/** The viewer's standing with a post, and the action that it allows. */
 export function StandingActions({
   postId,
   standing: { words, canWithdraw, chat },
@@ -17,7 +20,7 @@ export function StandingActions({
 }: {
   postId: string;
   standing: StandingView;
-  /** The page that shows them, to which `Withdraw` returns. */
+  /** The page that shows the component, to which `Withdraw` returns. */
   returnTo: string;
 }) {
   return (
@@ -42,7 +45,7 @@ export function StandingActions({
   );
 }
 
-/** The requests to join one of the viewer's posts, to answer on another page than the post's own. */
+/** The requests to join one of the viewer's posts, with buttons to answer them from another page. */
 export function BriefRequests({
   postId,
   requests,
@@ -50,7 +53,7 @@ export function BriefRequests({
 }: {
   postId: string;
   requests: BriefRequest[];
-  /** The page that shows them, to which an answer returns. */
+  /** The page that shows the component, to which an answer returns. */
   returnTo: string;
 }) {
   return requests.map(({ id, userId, name, rank, role, note }) => (

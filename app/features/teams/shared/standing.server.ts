@@ -8,13 +8,13 @@ import { type JoinState, mayAsk } from "../rules";
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
-/** A player's request to join somebody else's open post, and the team's conversation if they are in it. */
+/** A player's request to join someone else's open post, and the team's conversation if they are in it. */
 interface Standing {
   state: JoinState;
   conversationId: string | null;
 }
 
-/** How a player stands with a post, as pages show it. */
+/** A player's standing with a post, as pages show it. */
 export interface StandingView {
   words: string;
   canWithdraw: boolean;
@@ -22,7 +22,7 @@ export interface StandingView {
   chat: string | null;
 }
 
-/** The states that pages show, in words. In all others a player may ask, as if they never had. */
+/** The wording of the states that pages show. In all other states a player may ask as if for the first time. */
 const WORDS: Partial<Record<JoinState, string>> = {
   pending: "Requested",
   accepted: "You're in",
@@ -30,7 +30,7 @@ const WORDS: Partial<Record<JoinState, string>> = {
   removed: "No longer in this team",
 };
 
-/** Presents how a player stands with a post; null if there is nothing to say. */
+/** Presents a player's standing with a post; null if there is nothing to show. */
 export function presentStanding({ state, conversationId }: Standing): StandingView | null {
   const words = WORDS[state];
   if (!words) return null;
@@ -39,14 +39,14 @@ export function presentStanding({ state, conversationId }: Standing): StandingVi
 }
 
 /**
- * Whether a player's own request leaves a spot of the post for them: they wait for an answer, or may ask.
+ * Whether a post can still have a spot for a player: they are waiting for an answer, or may ask.
  * @param asked the state of their request; null if there is none
  */
 export const hasSpotFor = (asked: JoinState | null): boolean => asked === "pending" || mayAsk(asked);
 
 /**
- * Reads how a player stands with all open posts, by the post's id. A request is younger than its post, and posts live
- * 24 hours, so only requests of the last 24 hours are read; the limit on requests bounds their number.
+ * Reads a player's standing with all open posts, by the post's id. A request is younger than its post, and posts are
+ * open for 24 hours, so only requests of the last 24 hours are read. The limit on requests bounds their number.
  */
 export async function listStandings(db: Database, userId: string, now: Date): Promise<Map<string, Standing>> {
   const moment = now.getTime();
