@@ -13,10 +13,10 @@ import { uuidv7 } from "../../db/ids";
 import { cost, type MeasuredDatabase, planFaults, startMeasuredDatabase } from "../support/cost";
 
 const now = new Date();
-/** How many players the viewer has blocked, and how many have blocked the viewer. */
+/** Number of players that the viewer has blocked, and number that have blocked the viewer. */
 const BLOCKS = 1_000;
 /**
- * Cursors in the list of posts, an hour apart. One page alone holds more or fewer blocked players by chance, so that its
+ * Cursors in the list of posts, an hour apart. A single page contains more or fewer blocked players by chance, so its
  * cost varies by a tenth.
  */
 const DEEP = [3, 4, 5, 6, 7].map((hours) =>
@@ -51,7 +51,7 @@ const LISTS: Record<string, (viewer: string) => (db: Database) => Promise<unknow
   "conversations by name": chats("a"),
 };
 
-/** Thirty chats of a player with one other each, every third one a team's whose last message is the other's. */
+/** Adds a player's thirty chats with one other each. Every third is a team's, and its last message is the other's. */
 const chatsOf = (userId: string, others: readonly string[]) =>
   others.slice(0, 30).flatMap((other, at) => {
     const id = uuidv7();
@@ -94,7 +94,7 @@ describe("A player with 1 000 blocks, and 1 000 against them", () => {
 
   afterAll(() => database?.stop());
 
-  it.each(Object.keys(LISTS))("costs at most 1.3 times the rows: %s", async (name) => {
+  it.each(Object.keys(LISTS))("reads at most 1.3 times the rows: %s", async (name) => {
     const list = LISTS[name] as (typeof LISTS)[string];
     const without = await cost(database, list(quiet));
     const withBlocks = await cost(database, list(parted));

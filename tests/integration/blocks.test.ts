@@ -31,7 +31,7 @@ const { newTournament, join } = registrationsIn(app);
 
 const HIDDEN = "Message from a player you blocked Show";
 
-/** A player who can do everything: verified, ranked and in the directory. */
+/** A player without restrictions: verified, ranked and in the directory. */
 async function newPlayer(word: string): Promise<Visitor & { name: string }> {
   const name = unique(word);
   const player = await addListedPlayer(app, {
@@ -65,7 +65,7 @@ const memberOf = async (conversationId: string, { player }: Visitor) =>
     .where(and(eq(conversationMembers.conversationId, conversationId), eq(conversationMembers.userId, player.id)))
     .get()) as typeof conversationMembers.$inferSelect;
 
-/** A post's team, which has a spot left. */
+/** A post's team with a spot left. */
 async function newTeam(author: Visitor, ...members: Visitor[]) {
   const postId = await addPost(app, author.player.id, { neededPlayers: members.length + 1 });
   for (const member of members) {
@@ -75,7 +75,7 @@ async function newTeam(author: Visitor, ...members: Visitor[]) {
   return { postId, conversationId: (await postOf(postId)).conversationId as string };
 }
 
-/** A group chat with two given players among its members. Returns its id, and the page that shows it. */
+/** Creates a group chat with two given players among its members. Returns its id, and its page. */
 async function newChat(kind: "team" | "match", one: Visitor, other: Visitor) {
   if (kind === "team") {
     const { conversationId } = await newTeam(await newPlayer("Author"), one, other);
@@ -108,7 +108,7 @@ async function newRoster(captain: Visitor, other: Visitor) {
   return { id, teamId, page, invite };
 }
 
-/** A match of two players in a tournament that the first one hosts, which the second one disputes: its page. */
+/** Creates a match of two players, hosted by the first and disputed by the second. Returns its page. */
 async function newDispute(viewer: Visitor, other: Visitor) {
   const { id } = await startTournament(app, {
     teams: 2,
@@ -129,15 +129,15 @@ const hasLink = async ({ client }: Visitor, page: string, label: string) =>
   links((await client.get(page)).text).some(({ text }) => text === label);
 
 /**
- * Tests one surface: sets up what connects the two players, calls `placeBlock`, and returns whether the viewer then
- * sees or reaches the other.
+ * Tests one surface: connects the two players, calls `placeBlock`, and returns whether the viewer still sees or reaches
+ * the other.
  */
 type Look = (viewer: Player, other: Player, placeBlock: () => Promise<unknown>) => Promise<boolean>;
 
 interface Surface {
-  /** Whether a viewer who has blocked the other still sees or reaches them. */
+  /** Whether the viewer still sees or reaches the other after blocking them. */
   blocker: boolean;
-  /** Whether a viewer whom the other has blocked does. */
+  /** Whether the viewer does after the other has blocked them. */
   blocked: boolean;
   look: Look;
 }
@@ -148,7 +148,7 @@ const open = (look: Look): Surface => ({ blocker: true, blocked: true, look });
 
 const CHATS = Object.fromEntries(
   (["team", "match"] as const).flatMap((kind): [string, Surface][] => {
-    /** What the viewer gets once the other has written in their chat. */
+    /** The frames that the viewer gets after the other player's message in their chat. */
     const afterMessage = (look: (viewer: Player, chat: { conversationId: string; page: string }) => Promise<boolean>) =>
       hiddenFromBlocker(async (viewer, other, placeBlock) => {
         const chat = await newChat(kind, viewer, other);
@@ -633,7 +633,7 @@ describe("Across a block", () => {
 });
 
 describe("Blocking a player", () => {
-  test("is offered on their page and their post, and undone there; in two round trips", async () => {
+  test("is offered on their page and their post, and can be undone there, in two round trips", async () => {
     const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
     const [page, postId] = [`/players/${other.player.id}`, await addPost(app, other.player.id)];
     const before = await viewer.client.get(page);
@@ -650,7 +650,7 @@ describe("Blocking a player", () => {
     expect(roundTrips(after)).toBe(1);
     expect(main(after.text)).toContain("You've blocked this player.");
     expect(links(after.text)).toContainEqual({ text: "Unblock", href: `${page}/block` });
-    // The blocked player learns no more than that they can't write.
+    // The blocked player learns only that they can't write.
     const theirs = await other.client.get(`/players/${viewer.player.id}`);
     expect(main(theirs.text)).not.toContain("blocked");
     expect(links(theirs.text).map(({ text }) => text)).toContain("Block");
@@ -659,7 +659,7 @@ describe("Blocking a player", () => {
     expect(links((await viewer.client.get(page)).text).map(({ text }) => text)).toContain("Message");
   });
 
-  test("needs a session and another player, and leads back to pages of this site only", async () => {
+  test("needs a session and another player, and returns to pages of this site only", async () => {
     const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
     const page = `/players/${other.player.id}/block`;
     expect((await app.client().get(page)).location).toBe(`/auth?redirectTo=${encodeURIComponent(page)}`);
@@ -677,7 +677,7 @@ describe("Blocking a player", () => {
     expect(await app.db.$count(blocks, eq(blocks.blockerId, viewer.player.id))).toBe(1);
   });
 
-  test("takes back open invitations to teams with the other, and their news", async () => {
+  test("withdraws open invitations to teams with the other player, and their news", async () => {
     const [captain, guest] = [await newPlayer("Captain"), await newPlayer("Guest")];
     const { teamId, invite } = await newRoster(captain, guest);
     await invite();
@@ -687,7 +687,7 @@ describe("Blocking a player", () => {
     await expect.poll(() => newsOf(guest, "tournament-invitation")).toBe(0);
   });
 
-  test("removes the other's unread messages in group chats, and leaves those of others unread", async () => {
+  test("removes the other player's unread messages in group chats, but no one else's", async () => {
     const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
     const author = await newPlayer("Author");
     const { conversationId } = await newTeam(author, viewer, other);
@@ -735,13 +735,13 @@ describe("A message by a blocked player in a group chat", () => {
     const shown = await viewer.client.get(show?.href as string);
     expect(roundTrips(shown)).toBe(1);
     expect(shownMessages(shown.text)).toEqual(["First of theirs", HIDDEN]);
-    // It shows nothing to anybody else, and nothing of other conversations.
+    // It shows nothing to anyone else, and nothing from other conversations.
     expect((await (await newPlayer("Stranger")).client.get(show?.href as string)).text).not.toContain(
       "First of theirs",
     );
   });
 
-  test("is shown among its neighbours when it is an older one", async () => {
+  test("is shown among its neighbours if it is an older one", async () => {
     const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
     const { conversationId } = await newTeam(await newPlayer("Author"), viewer, other);
     const rows = Array.from({ length: 60 }, (_, index) => ({
@@ -761,7 +761,7 @@ describe("A message by a blocked player in a group chat", () => {
     expect(shownMessages((await viewer.client.get(show?.href as string)).text)).toEqual(["Number 1"]);
   });
 
-  test("doesn't move the chat up in the blocker's list, nor appear in it", async () => {
+  test("neither moves the chat up in the blocker's list nor appears there", async () => {
     const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
     const author = await newPlayer("Author");
     const { conversationId } = await newTeam(author, viewer, other);
@@ -777,7 +777,7 @@ describe("A message by a blocked player in a group chat", () => {
 });
 
 describe("Accepting a player into a team across a block with a member", () => {
-  test.each(["member", "player"] as const)("is confirmed first, if the %s has blocked the other", async (blocker) => {
+  test.each(["member", "player"] as const)("asks for confirmation if the %s has blocked the other", async (blocker) => {
     const [author, member, asking] = [await newPlayer("Author"), await newPlayer("Member"), await newPlayer("Asking")];
     const { postId } = await newTeam(author, member);
     await requestToJoin(asking.client, postId);
@@ -796,7 +796,7 @@ describe("Accepting a player into a team across a block with a member", () => {
     expect((await requestOf(postId, asking.player)).state).toBe("accepted");
   });
 
-  test("needs no confirmation for others, and can't overrule a block with the author", async () => {
+  test("doesn't override a block with the author, and needs no confirmation without a block", async () => {
     const [author, member, asking] = [await newPlayer("Author"), await newPlayer("Member"), await newPlayer("Asking")];
     const { postId } = await newTeam(author, member);
     await requestToJoin(asking.client, postId);
@@ -810,7 +810,7 @@ describe("Accepting a player into a team across a block with a member", () => {
 });
 
 describe("A block at the same moment", () => {
-  test("as a message leaves the blocker no unread count and no news, and prevents later messages", async () => {
+  test("as a message leaves the blocker without unread count or news, and prevents later messages", async () => {
     for (let round = 0; round < 8; round += 1) {
       const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
       const pair = await addConversation(app, viewer.player, other.player);
@@ -827,7 +827,7 @@ describe("A block at the same moment", () => {
     }
   });
 
-  test("as a request, its acceptance or an invitation hides these from the blocker, and prevents later acceptance", async () => {
+  test("as a request, its acceptance or an invitation hides it from the blocker, and prevents a later acceptance", async () => {
     for (let round = 0; round < 5; round += 1) {
       const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
       const [asked, waiting] = [

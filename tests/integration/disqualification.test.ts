@@ -73,7 +73,7 @@ describe("Disqualifying a team", () => {
     expect((await semi())?.state).toBe("ready");
   });
 
-  test("can be taken back until a later match is played", async () => {
+  test("can be undone until a later match is played", async () => {
     const { host, tournament, home, page, semi } = await newTournamentInPlay();
     await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
     const dialog = await host.client.get(`${page}/disqualify`);
@@ -104,7 +104,7 @@ describe("Disqualifying a team", () => {
     expect(rows.find(({ name }) => name === "Team 1")?.disqualification?.reason).toBe("Six again.");
   });
 
-  test("can be taken back until a match is played in the play-offs that were drawn without the team", async () => {
+  test("can be undone until a match is played in the play-offs that were drawn without the team", async () => {
     const host = await newVisitor(app, { riotGameName: unique("Host ") });
     const tournament = await startTournament(app, {
       teams: 8,

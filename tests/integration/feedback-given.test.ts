@@ -77,7 +77,7 @@ describe("Giving feedback", () => {
     ]);
   });
 
-  test("is open after a talk of ten minutes with five messages each, and not after a greeting and a refusal", async () => {
+  test("is possible after a ten-minute conversation with five messages each, but not after a greeting and a refusal", async () => {
     const { author, reader, conversationId } = await startConversation(app);
     const thread = `/dashboard/messages/${conversationId}`;
     const invitation = { text: "Feedback", href: pageOf(reader.player, "/feedback") };
@@ -100,7 +100,7 @@ describe("Giving feedback", () => {
     await expectRecount(author.player);
   });
 
-  test("is open to the teams of a match that was played, on both sides, and to no other team", async () => {
+  test("is possible for both teams of a played match, and for no other team", async () => {
     const [one, two, three, four] = [await newMate(), await newMate(), await newMate(), await newMate()];
     const mate = await newMate();
     const { id, teams } = await addPlayedTournament(app.db, {
@@ -145,7 +145,7 @@ describe("Giving feedback", () => {
     expect((await giveFeedback(mate.client, stranger.player)).status).toBe(403);
   });
 
-  test("is open to all who played in a team, even after leaving, but not to early leavers or outsiders", async () => {
+  test("is possible for everyone who played in a team, even after leaving, but not for early leavers or outsiders", async () => {
     const [author, one, two, early, other] = [
       await newMate(),
       await newMate(),
@@ -212,7 +212,7 @@ describe("Giving feedback", () => {
     await expectRecount(two.player);
   });
 
-  test("with one form sent ten times at once, and again later, is stored once", async () => {
+  test("stores a form once that is sent ten times at once, and again later", async () => {
     const [one, two] = await newMates();
     const id = uuidv7();
     const send = () => giveFeedback(one.client, two.player, { id, rating: 3, comment: "Once" });
@@ -225,14 +225,14 @@ describe("Giving feedback", () => {
     await expectRecount(two.player);
   });
 
-  test("ignores blocks: otherwise a player who behaved badly could block first", async () => {
+  test("is possible despite blocks: otherwise a player who behaved badly could block first", async () => {
     const [one, two] = await newMates();
     await app.db.insert(blocks).values({ blockerId: two.player.id, blockedId: one.player.id, createdAt: new Date() });
     expect((await giveFeedback(one.client, two.player)).status).toBe(303);
   });
 });
 
-describe("The score that ranks", () => {
+describe("The ranking score", () => {
   /** Reviews of a player by another, revealed a fortnight apart. */
   async function review(from: Visitor, to: Visitor, ratings: readonly number[]): Promise<void> {
     for (const [index, rating] of ratings.entries()) {
@@ -255,7 +255,7 @@ describe("The score that ranks", () => {
     await expectRecount(two.player);
   });
 
-  test("counts all of a reviewer's reviews as soon as the reviewer has exchanged reviews with somebody else", async () => {
+  test("counts all of a reviewer's reviews once the reviewer has exchanged reviews with anyone else", async () => {
     const [one, two] = await newMates();
     await review(two, one, [5, 5, 5]);
     await review(one, two, [4, 4]);
@@ -264,12 +264,12 @@ describe("The score that ranks", () => {
     await giveFeedback(third.client, two.player, { rating: 3 });
     await giveFeedback(two.client, third.player, { rating: 3 });
     expect((await profileOf(one.player)).rankingScore).toBe(rankingScore(3, 15));
-    // From the other side, they are still a pair: the first player has exchanged reviews with nobody else.
+    // From the other side they are still a pair: the first player has exchanged reviews with nobody else.
     expect((await profileOf(two.player)).rankingScore).toBe(rankingScore(2, 7));
     for (const { player } of [one, two, third]) await expectRecount(player);
   });
 
-  test("counts all of a pair's reviews, too, when reviews of several others come out at once", async () => {
+  test("also counts all of a pair's reviews when reviews of several others are revealed at once", async () => {
     const [one, two] = await newMates();
     await review(two, one, [5, 5, 5]);
     await review(one, two, [4, 4]);
@@ -286,8 +286,8 @@ describe("The score that ranks", () => {
   });
 });
 
-describe("Bad feedback is refused with the reason, and nothing is stored", () => {
-  test("each wrong field says what is wrong, and what was entered stays", async () => {
+describe("Invalid feedback is refused with the reason", () => {
+  test("at its field, and the entered values stay", async () => {
     const [one, two] = await newMates();
     const before = await count();
     for (const [fields, name, words] of [
@@ -346,7 +346,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     expect(await count()).toBe(before);
   });
 
-  test("if it comes under the id of other feedback, which stays as it was", async () => {
+  test("if it has the id of other feedback, which stays unchanged", async () => {
     const [one, two] = await newMates();
     await giveFeedback(one.client, two.player, { rating: 5, comment: "Mine" });
     const [mine] = await feedbackBetween(one.player, two.player);
@@ -369,7 +369,7 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
     expect(await feedbackBetween(one.player, two.player)).toEqual([mine]);
   });
 
-  test("if it comes after the reveal, and the revealed feedback stays as it was", async () => {
+  test("if it changes revealed feedback, which stays unchanged", async () => {
     const [one, two] = await newMates();
     await giveFeedback(one.client, two.player, { rating: 5, comment: "Before" });
     const [{ id } = { id: "" }] = await feedbackBetween(one.player, two.player);
@@ -447,7 +447,7 @@ describe("After a session", () => {
     expect(textOf((await one.client.get(here)).text)).toContain("That's everyone. Thank you!");
   });
 
-  test("its post leads to the form, only for players who have played", async () => {
+  test("its post links to the form, but only for players who played", async () => {
     const [author, one, left] = [await newMate(), await newMate(), await newMate()];
     const postId = await addSession(app.db, author.player, [one.player, left.player]);
     // A player who left before the session was over has not played.
@@ -469,7 +469,7 @@ describe("After a session", () => {
     for (const visitor of [author, one]) expect(await leads(visitor)).toBe(false);
   });
 
-  test("the form is closed to other players, and before the session is over", async () => {
+  test("the form is open to its players only", async () => {
     const [one, two] = await newMates();
     const stranger = await newMate();
     const postId = await addSession(app.db, one.player, [two.player]);

@@ -23,7 +23,7 @@ const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
 const shown = async (player: Player) => textOf((await app.client().get(pageOf(player))).text);
 
 describe("The reveal", () => {
-  test("comes when both have given theirs: both are then shown, counted and announced", async () => {
+  test("comes when both players have given theirs: both are then shown, counted and announced", async () => {
     const [one, two] = await newMates();
     await app.db.insert(playerFacets).values({
       facet: "all",
@@ -63,7 +63,7 @@ describe("The reveal", () => {
     }
   });
 
-  test("comes when both give at the same moment, 20 times over, and each feedback counts once", async () => {
+  test("comes once when both give theirs at the same moment, 20 times over", async () => {
     for (let time = 0; time < 20; time += 1) {
       const [one, two] = await newMates();
       const answers = await Promise.all([
@@ -81,7 +81,7 @@ describe("The reveal", () => {
     }
   });
 
-  test("comes after 7 days by the cron, once", async () => {
+  test("comes once, from the cron, after 7 days", async () => {
     const [one, two] = await newMates();
     await giveFeedback(one.client, two.player, { rating: 2, comment: "Quiet" });
     const [{ id } = { id: "" }] = await feedbackBetween(one.player, two.player);
@@ -98,13 +98,13 @@ describe("The reveal", () => {
     expect(await feedbackNewsOf(one.player)).toEqual([]);
     await expectRecount(two.player);
     expect(await shown(two.player)).toContain("Quiet");
-    // A late answer is revealed at once, because the other's is already out.
+    // A late answer is revealed at once, because the other player's feedback already is.
     await giveFeedback(two.client, one.player, { rating: 3 });
     expect((await feedbackBetween(two.player, one.player))[0]?.revealedAt).not.toBeNull();
     await expectRecount(one.player);
   });
 
-  test("covers at most a thousand in one run, and the rest in the next", async () => {
+  test("covers at most a thousand reviews per run, and the rest in the next", async () => {
     const { player } = await newMate();
     const now = Date.now();
     await app.db.run(sql`
@@ -262,7 +262,7 @@ describe("Feedback on a page", () => {
     expect((await client.get(pageOf(player, `/report/${id}`))).status).toBe(200);
   });
 
-  test("that a player hides doesn't affect the directory's order either", async () => {
+  test("doesn't affect the directory's order if the player hides it", async () => {
     const { player, client } = await newVisitor(app);
     const reviewer = await addPlayer(app);
     const save = (...shares: string[]) => client.post("/dashboard/profile", { isListed: "on", shares });
@@ -286,7 +286,7 @@ describe("Feedback on a page", () => {
     expect(await sortedBy()).toEqual([USUAL_RATING]);
   });
 
-  test("says Unknown User once the reviewer is gone; scores stay, and hidden feedback is still revealed", async () => {
+  test("says Unknown User once the reviewer is gone, without changing scores or reveals", async () => {
     const [one, two] = await newMates();
     const three = await newMate();
     await addSession(app.db, one.player, [three.player]);
@@ -301,7 +301,7 @@ describe("Feedback on a page", () => {
       .where(eq(users.id, one.player.id));
     await app.runScheduled();
     expect(await app.db.select().from(users).where(eq(users.id, one.player.id))).toEqual([]);
-    // The cron has also written the words by which the directory finds the player.
+    // The cron has also written the directory's search terms for the player.
     expect(await profileOf(two.player)).toEqual({ ...before, foundBy: expect.any(String) });
     await expectRecount(two.player);
     expect(await shown(two.player)).toContain("Unknown User less than a minute ago 2 out of 5 stars Report Stays");
@@ -315,7 +315,7 @@ describe("Feedback on a page", () => {
 });
 
 describe("Reporting a review", () => {
-  test("keeps it for moderators with its content; the same form twice is one report", async () => {
+  test("keeps it for moderators with its content, once even if the form is sent twice", async () => {
     const [one, two] = await newMates();
     await giveFeedback(one.client, two.player, { rating: 1, comment: "Rude words" });
     await giveFeedback(two.client, one.player);
@@ -375,7 +375,7 @@ describe("Reporting a review", () => {
 });
 
 describe("A player's data export", () => {
-  test("holds the feedback they gave, hidden or not, and only the revealed part of what they received", async () => {
+  test("contains all feedback they gave, and only the revealed feedback they received", async () => {
     const [one, two] = await newMates();
     const three = await newMate();
     await addSession(app.db, three.player, [one.player]);

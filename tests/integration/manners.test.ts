@@ -218,7 +218,7 @@ describe("blocking", () => {
     expect(await app.db.$count(conversations, pair)).toBe(0);
   });
 
-  test("is taken back in the thread or the settings, only by the player who blocked", async () => {
+  test("can be undone in the thread or the settings, but only by the player who blocked", async () => {
     const { author, reader, conversationId } = await blocked();
     const settings = "/dashboard/settings/blocked";
     const list = await reader.client.get(settings);
@@ -246,7 +246,7 @@ describe("blocking", () => {
     expect((await write(reader.client, conversationId, "Here too")).status).toBe(303);
   });
 
-  test("can be taken back for players who have never talked, and again without an error", async () => {
+  test("can be undone for players who have never talked, and twice without an error", async () => {
     const { client, player } = await newVisitor(app);
     const other = await newVisitor(app);
     const block = { blockerId: player.id, blockedId: other.player.id, createdAt: new Date() };

@@ -54,7 +54,7 @@ describe("decide", () => {
     expect(await auditLinesOf(player)).toEqual(isOut ? ["operator: suspended"] : []);
   });
 
-  test("restores what is hidden, also from another case about it", async () => {
+  test("restores a hidden thing, even from another case about it", async () => {
     const player = await addPlayer(app);
     const one = await newCase(player);
     await decideCase(one, { action: "hide" });
@@ -63,7 +63,7 @@ describe("decide", () => {
     expect((await admin("decide", one.id, "restore", "--reason", "Fine")).err).toContain("It isn't hidden");
   });
 
-  test("takes a review off a player's page and puts it back, recounting each time", async () => {
+  test("hides and restores a review, and recounts the scores each time", async () => {
     const [one, two] = [await newVisitor(app), await newVisitor(app)];
     await addSession(app.db, one.player, [two.player]);
     await giveFeedback(one.client, two.player, { rating: 1, comment: "Rude words" });
@@ -82,7 +82,7 @@ describe("decide", () => {
     await expectRecount(two.player);
   });
 
-  test("names every action if it doesn't know one, and changes nothing without what a decision needs", async () => {
+  test("lists every action if given an unknown one, and changes nothing if an option is missing", async () => {
     const { id } = await newCase(await addPlayer(app));
     const { code, err } = await admin("decide", id, "banish", ...BECAUSE);
     expect([code, err.split("\n")[1]]).toEqual([2, `Which decision? It is one of: ${DECISION_ACTIONS.join(", ")}.`]);
@@ -132,7 +132,7 @@ describe("undo", () => {
 });
 
 describe("assign and note", () => {
-  test("give a case to a moderator, or to nobody, and leave words that moderators read", async () => {
+  test("assign a case to a moderator or to nobody, and add notes for moderators", async () => {
     const { player: moderator, client } = await newModerator(app);
     const [player, { id }] = [await addPlayer(app), await newCase(await addPlayer(app))];
     expect(await say("assign", id, moderator.id)).toBe("The case is theirs.");
@@ -161,7 +161,7 @@ describe("assign and note", () => {
 });
 
 describe("case", () => {
-  test("prints what its page shows: decisions, notes, earlier decisions, the thing as it is now", async () => {
+  test("prints the same as the case's page: decisions, notes, earlier decisions and the current version of the thing", async () => {
     const name = unique("Reported");
     const player = await addPlayer(app, { riotGameName: name });
     const reporter = await newVisitor(app);
@@ -192,7 +192,7 @@ describe("case", () => {
 });
 
 describe("cases", () => {
-  test("has the filters of the queue, and its pages", async () => {
+  test("has the same filters and pages as the queue", async () => {
     await app.db.update(reportCases).set({ state: "closed", closedAt: new Date(), isForAdmin: false });
     const [{ player: moderator }, player] = [await newModerator(app), await addPlayer(app)];
     const open = [];
@@ -234,7 +234,7 @@ describe("cases", () => {
 });
 
 describe("unsuspend", () => {
-  test("tells the player, also of a suspension from before there were decisions", async () => {
+  test("tells the player, even if the suspension is older than decisions", async () => {
     const player = await addPlayer(app);
     await say("suspend", player.email, "--rule", "cheating", "--reason", "Sold accounts");
     await say("unsuspend", player.email, "--reason", "It wasn't you");

@@ -57,13 +57,13 @@ const queue = (query: string) => (db: Parameters<typeof listCases>[0]) => {
 };
 
 test.each(["", "state=closed", "kind=post", "flagged=on", "admin=on", "order=reports"])(
-  "A page of the queue costs as many rows with 100 000 cases as with 100: '%s'",
+  "A page of the queue reads as many rows with 100 000 cases as with 100: '%s'",
   async (query) => {
     const [few, many] = [await cost(small, queue(query)), await cost(large, queue(query))];
     console.log(`queue '${query}': ${few.rowsRead} rows read of 100 cases, ${many.rowsRead} of 100 000`);
     expect([few.roundTrips, many.roundTrips]).toEqual([1, 1]);
     expect(many.result.items).toHaveLength(20);
-    // A page of the small queue may be shorter.
+    // The small queue's page may be shorter.
     const perCase = few.rowsRead / few.result.items.length;
     expect(many.rowsRead).toBeLessThanOrEqual(Math.ceil(perCase * 20 * 1.1) + 5);
   },
@@ -80,7 +80,7 @@ test.each(["", "order=reports"])("A page far down the queue costs as much as the
 });
 
 test.each(["kind=post&flagged=on&admin=on&mine=on", "state=closed&mine=on", "order=reports&admin=on&flagged=on"])(
-  "Filters that no index serves together examine at most 500 cases twice: '%s'",
+  "Filters without a common index examine at most 500 cases twice: '%s'",
   async (query) => {
     const { rowsRead, roundTrips } = await cost(large, queue(query));
     console.log(`queue '${query}': ${rowsRead} rows read`);
@@ -89,7 +89,7 @@ test.each(["kind=post&flagged=on&admin=on&mine=on", "state=closed&mine=on", "ord
   },
 );
 
-test("Walking the queue forwards and back shows every open case once, in order", async () => {
+test("Paging through the queue, forwards and back, shows every open case once, in order", async () => {
   for (const query of ["", "order=reports", "flagged=on&admin=on"]) {
     const seen: string[] = [];
     let next = "";

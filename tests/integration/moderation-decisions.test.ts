@@ -35,7 +35,7 @@ describe("A decision", () => {
     expect(await suspensionOf(player)).toEqual({ at: null, until: null });
   });
 
-  test("to suspend signs the player out, closes their posts, and ends at its time; a ban has no end", async () => {
+  test("to suspend signs the player out, closes their posts, and ends on time, unless it is a ban", async () => {
     const { player, client } = await newVisitor(app);
     await addPost(app, player.id);
     const theCase = await newCase(player);
@@ -52,7 +52,7 @@ describe("A decision", () => {
     expect(await suspensionOf(player)).toEqual({ at: expect.any(Date), until: null });
   });
 
-  test("to limit sets an end for each scope; the latest end counts", async () => {
+  test("to limit sets an end for each scope, of which the latest counts", async () => {
     const player = await addPlayer(app);
     const [soon, later] = [new Date(Date.now() + DAY), new Date(Date.now() + 2 * DAY)];
     await decideCase(await newCase(player), { action: "limit", scopes: ["posting", "messaging"], until: later });
@@ -75,7 +75,7 @@ describe("A decision", () => {
     expect(decided).toMatchObject({ outcome: "decided" });
   });
 
-  test("by two moderators at once is made by one; the other gets to see it, and nothing of theirs happens", async () => {
+  test("by two moderators at once is made by one and shown to the other", async () => {
     const [one, two] = [await newModerator(app), await newModerator(app)];
     for (let round = 0; round < 20; round += 1) {
       const player = await addPlayer(app);
@@ -99,7 +99,7 @@ describe("A decision", () => {
     }
   });
 
-  test("from a form that is sent twice is made once", async () => {
+  test("is made once if its form is sent twice", async () => {
     const [player, moderator] = [await addPlayer(app), await newModerator(app)];
     const theCase = await newCase(player);
     const send = () => decideCase(theCase, { action: "warn", seen: "" }, { userId: moderator.player.id });
@@ -108,7 +108,7 @@ describe("A decision", () => {
     expect(await loggedOf(theCase.id)).toHaveLength(1);
   });
 
-  test("is not for players, for moderators without two-factor, suspended, or about themselves, nor about an admin", async () => {
+  test("is refused to players, to suspended moderators or those without two-factor, and about oneself or an admin", async () => {
     const [player, admin] = [await addPlayer(app), await newModerator(app, "admin")];
     const [moderator, unsecured, suspended] = [
       await newModerator(app),
@@ -131,7 +131,7 @@ describe("A decision", () => {
     expect(await decideCase(aboutAdmin, { action: "ban" })).toMatchObject({ outcome: "decided" });
   });
 
-  test("about a player whose account is gone can only be about the thing", async () => {
+  test("can only be about the thing if the player's account is gone", async () => {
     const theCase = await newCase({ id: uuidv7(), email: "" });
     expect(await decideCase(theCase, { action: "ban" })).toEqual({ outcome: "gone" });
     expect(await decideCase(theCase, { action: "dismiss", rule: null })).toMatchObject({ outcome: "decided" });
@@ -142,7 +142,7 @@ describe("Undoing", () => {
   const undo = (theCase: Awaited<ReturnType<typeof newCase>>, undoes?: string) =>
     decideCase(theCase, { action: "undo", rule: null, reason: "A mistake", ...(undoes && { undoes }) });
 
-  test("a ban lets the player in again, unless another decision still suspends them", async () => {
+  test("a ban lets the player back in, unless another decision still suspends them", async () => {
     const player = await addPlayer(app);
     const [first, second] = [await newCase(player), await newCase(player, { subjectId: uuidv7(), kind: "message" })];
     const until = new Date(Date.now() + DAY);
@@ -160,7 +160,7 @@ describe("Undoing", () => {
     expect(await undo(first)).toEqual({ outcome: "nothing-to-undo" });
   });
 
-  test("a limit ends it, and leaves those of other decisions", async () => {
+  test("a limit ends it, but not the limits of other decisions", async () => {
     const player = await addPlayer(app);
     const [first, second] = [await newCase(player), await newCase(player, { subjectId: uuidv7(), kind: "message" })];
     const until = new Date(Date.now() + DAY);
@@ -176,7 +176,7 @@ describe("Undoing", () => {
     expect(await limitsOf(player)).toEqual({});
   });
 
-  test("takes back the latest decision that stands, then the one before", async () => {
+  test("reverses the latest standing decision, then the one before", async () => {
     const player = await addPlayer(app);
     const theCase = await newCase(player);
     await decideCase(theCase, { action: "limit" });
@@ -187,7 +187,7 @@ describe("Undoing", () => {
     expect(await limitsOf(player)).toEqual({});
   });
 
-  test("a dismissal opens the case again, unless the thing was reported again meanwhile", async () => {
+  test("a dismissal reopens the case, unless the thing has been reported again", async () => {
     const player = await addPlayer(app);
     const theCase = await newCase(player);
     await decideCase(theCase, { action: "dismiss", rule: null });
@@ -199,7 +199,7 @@ describe("Undoing", () => {
     expect(await caseOf(theCase.id)).toMatchObject({ state: "closed" });
   });
 
-  test("a hand-over gives the case back to the moderators", async () => {
+  test("a hand-over returns the case to the moderators", async () => {
     const theCase = await newCase(await addPlayer(app));
     await decideCase(theCase, { action: "hand-over", rule: null });
     await undo(theCase);
@@ -217,7 +217,7 @@ describe("Hiding a thing", () => {
   };
   const undo = { action: "undo", rule: null, reason: "A mistake" } as const;
 
-  test("is taken back by Undo, unless another decision still hides it", async () => {
+  test("ends with Undo, unless another decision still hides it", async () => {
     const { postId, theCase, player } = await newPostCase();
     await decideCase(theCase, { action: "hide" });
     expect(await isHidden(postId)).toBe(true);
@@ -229,7 +229,7 @@ describe("Hiding a thing", () => {
     expect(await isHidden(postId)).toBe(false);
   });
 
-  test("ends by Restore, and undoing that hides it again", async () => {
+  test("ends with Restore, and undoing that hides it again", async () => {
     const { postId, theCase } = await newPostCase();
     await decideCase(theCase, { action: "hide" });
     await decideCase(theCase, { action: "restore", rule: null });
@@ -247,7 +247,7 @@ describe("Hiding a thing", () => {
 });
 
 describe("The cron", () => {
-  test("lifts a suspension that has ended, deletes limits that have, and leaves the rest", async () => {
+  test("lifts expired suspensions and deletes expired limits, and leaves the rest", async () => {
     const [over, running, both] = [await addPlayer(app), await addPlayer(app), await addPlayer(app)];
     const past = new Date(Date.now() - DAY);
     for (const player of [over, both]) {

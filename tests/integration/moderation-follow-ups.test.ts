@@ -16,7 +16,7 @@ const app = useApp();
 const { profileOf } = recordsIn(app);
 const { newCase, decideCase, decisionsOf } = casesIn(app);
 
-/** Decides at the command line, as an operator does. */
+/** Decides a case at the command line, as an operator. */
 async function admin(...args: string[]) {
   const { code, out, err } = await runAdmin(app, [...args, "--as", "Lee"]);
   expect([code, err.split("\n").slice(1)], args.join(" ")).toEqual([0, [""]]);
@@ -24,7 +24,7 @@ async function admin(...args: string[]) {
 }
 const HIDE = ["--rule", "sexual", "--reason", "A nude picture"];
 
-/** A player with a picture, and how it is reached. */
+/** Adds a player with a picture, and returns it with a function that finds where the picture is. */
 async function newPortrayed() {
   const { player, client } = await newVisitor(app);
   const upload = async () => {
@@ -35,7 +35,7 @@ async function newPortrayed() {
   };
   const picture = await upload();
   const bucket = await app.miniflare.getR2Bucket("AVATARS");
-  /** Whether everyone gets a picture, and whether a hidden copy of it is kept. */
+  /** Whether the picture is public, and whether a hidden copy is kept. */
   const places = async (of = picture) => [
     (await app.client().get(`/avatars/${of}`)).status === 200,
     (await bucket.head(`hidden/${of}`)) !== null,
@@ -57,12 +57,12 @@ async function appeal({ client }: { client: Awaited<ReturnType<typeof newVisitor
   return row?.id as string;
 }
 
-/** The follow-ups that a player's decisions have left for the cron. */
+/** The follow-ups of a player's decisions that wait for the cron. */
 const leftOf = async ({ id }: Player) =>
   (await app.db.select().from(hidingFollowUps)).filter(({ subjectId }) => subjectId === id);
 
 describe("The command line", () => {
-  test("has the cron take a hidden player's picture out of the public bucket, and bring it back", async () => {
+  test("leaves it to the cron to remove a hidden player's picture from the public bucket, and to restore it", async () => {
     const { player, places } = await newPortrayed();
     const { id } = await newCase(player);
     expect(await admin("decide", id, "hide", ...HIDE)).toBe(
@@ -81,7 +81,7 @@ describe("The command line", () => {
     expect(await leftOf(player)).toEqual([]);
   });
 
-  test("has it leave neither picture of a player who chose another one meanwhile", async () => {
+  test("makes it remove both pictures of a player who chose another one in the meantime", async () => {
     const { player, places, upload } = await newPortrayed();
     const { id } = await newCase(player);
     await admin("decide", id, "hide", ...HIDE);
@@ -91,17 +91,17 @@ describe("The command line", () => {
     expect([await places(), await places(newer)]).toEqual([GONE, PUBLIC]);
   });
 
-  test("has it leave no picture of a player who is erased before its run", async () => {
+  test("makes it remove every picture of a player who is erased before its run", async () => {
     const { player, places } = await newPortrayed();
     const { id } = await newCase(player);
     await admin("decide", id, "hide", ...HIDE);
     await admin("erase", player.email, "--yes");
     for (let run = 0; run < 2; run += 1) await app.runScheduled();
-    // A case keeps the evidence elsewhere.
+    // A case keeps its evidence elsewhere.
     expect(await places()).toEqual(GONE);
   });
 
-  test("has it tell the open tabs of a hidden message", async () => {
+  test("makes it update the open tabs when a message is hidden", async () => {
     const { one, other, conversationId } = await newPair(app);
     const message = uuidv7();
     await sendTo(one.client, conversationId, "Something foul", message);
@@ -115,7 +115,7 @@ describe("The command line", () => {
     room.close();
   });
 
-  test("says nothing of pictures and tabs where there are none", async () => {
+  test("mentions no pictures or tabs where there are none", async () => {
     const { player } = await newVisitor(app);
     const { id } = await newCase(player);
     expect(await admin("decide", id, "warn", ...HIDE)).toBe("Decided: Warn.\n");
@@ -123,7 +123,7 @@ describe("The command line", () => {
 });
 
 describe("Granting an appeal against Hide", () => {
-  test("brings the picture back at once on its page", async () => {
+  test("restores the picture at once from the appeal's page", async () => {
     const portrayed = await newPortrayed();
     const { player, places } = portrayed;
     const theCase = await newCase(player);
@@ -137,7 +137,7 @@ describe("Granting an appeal against Hide", () => {
     expect(await leftOf(player)).toEqual([]);
   });
 
-  test("brings it back with the cron's next run at the command line", async () => {
+  test("restores it with the cron's next run from the command line", async () => {
     const portrayed = await newPortrayed();
     const { player, places } = portrayed;
     const theCase = await newCase(player);
@@ -150,7 +150,7 @@ describe("Granting an appeal against Hide", () => {
   });
 });
 
-test("Hiding a player on the case's page takes the picture away at once", async () => {
+test("Hiding a player on the case's page removes the picture at once", async () => {
   const { player, places } = await newPortrayed();
   const { id } = await newCase(player);
   const { client } = await newModerator(app);

@@ -23,13 +23,13 @@ const newPostOf = (visitor: Visitor) =>
 const ownPost = ({ player }: Visitor, row: Parameters<typeof addPost>[2] = {}) => addPost(app, player.id, row);
 const chatWith = async ({ player }: Visitor) => addConversation(app, player, (await newVisitor(app)).player);
 
-/** The dates of a tournament that takes registrations. */
+/** The dates of a tournament that is open for registration. */
 const OPEN = {
   registrationDeadline: new Date(Date.now() + DAY),
   tournamentDate: new Date(Date.now() + 2 * DAY),
 };
 
-/** Everything that a limit forbids: its scope, its name, and how a player does it. */
+/** Every action that a limit forbids: its scope, its name, and the request. */
 const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpResponse>][] = [
   ["posting", "a new post", newPostOf],
   [
@@ -136,7 +136,7 @@ const SURFACES: [RestrictionScope, string, (visitor: Visitor) => Promise<HttpRes
   ],
 ];
 
-/** Says whether something was done. */
+/** Whether the action succeeded. */
 const isDone = ({ status }: HttpResponse) => status === 303 || status === 200;
 
 test.each(SURFACES)(
@@ -151,7 +151,7 @@ test.each(SURFACES)(
     await decideCase(theCase, { action: "limit", scopes: [scope], until: new Date(Date.now() + 3 * DAY) });
     const refused = await act(visitor);
     expect(refused.status).toBe(403);
-    // Showing the refused form takes one more.
+    // Rendering the refused form takes one more.
     expect(roundTrips(refused)).toBeLessThanOrEqual(3);
     expect(textOf(refused.text)).toMatch(/You can't [a-z ]+ until \d+ \w+ \d{4}, .*\/account\/decisions/);
 
@@ -163,7 +163,7 @@ test.each(SURFACES)(
   },
 );
 
-test("A limit forbids nothing of another scope, and a request or a search without a note is no message", async () => {
+test("A limit forbids nothing outside its scope, and a request or a search without a note isn't a message", async () => {
   const visitor = await newEntrant();
   await decideCase(await newCase(visitor.player), { action: "limit", scopes: ["messaging"] });
   expect((await newPostOf(visitor)).status).toBe(303);
@@ -173,7 +173,7 @@ test("A limit forbids nothing of another scope, and a request or a search withou
   expect((await visitor.client.post(seek, { role: "", note: "" })).status).toBe(303);
 });
 
-test("A limit on hosting still lets the host edit an open tournament, except for its words", async () => {
+test("A limit on hosting still lets the host edit an open tournament, except for its texts", async () => {
   const host = await newVisitor(app);
   const { id } = await addTournament(app.db, { ...OPEN, teams: 0, userId: host.player.id, maxParticipants: 8 });
   await decideCase(await newCase(host.player), { action: "limit", scopes: ["hosting"] });

@@ -9,7 +9,7 @@ import { startWatchedDatabase } from "../support/watched-database";
 const { sqld } = await startWatchedDatabase();
 const { sqld: later } = await startWatchedDatabase();
 
-test("Accounts, what they own, suspensions and cases stay as they were when the tables of moderation come", async () => {
+test("Accounts, their rows, suspensions and cases survive the migration that adds the moderation tables", async () => {
   await migrateUpTo(sqld.url, "0012_reports");
   const client = createClient({ url: sqld.url });
   await client.execute(`INSERT INTO users (id, email, password_hash, created_at, suspended_at, suspended_reason)
@@ -34,7 +34,7 @@ test("Accounts, what they own, suspensions and cases stay as they were when the 
   await expect(db.update(users).set({ role: "owner" as "admin" })).rejects.toThrow();
 });
 
-test("The history of accounts stays, and members of chats are marked who have written", async () => {
+test("The history of accounts survives, and chat members who have written are marked", async () => {
   await migrateUpTo(later.url, "0018_keep-decided-cases");
   const client = createClient({ url: later.url });
   await client.executeMultiple(`

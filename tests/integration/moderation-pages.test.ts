@@ -53,7 +53,7 @@ describe("The queue", () => {
     expect(roundTrips(page)).toBe(1);
   });
 
-  test("hides cases about the moderator, whose pages don't exist for them either", async () => {
+  test("hides cases about the moderator, who can't open their pages either", async () => {
     const [{ player, client }, other] = [await newModerator(app), await newModerator(app)];
     const { id } = await newCase(player);
     expect(await listed(client)).not.toContain(id);
@@ -64,7 +64,7 @@ describe("The queue", () => {
     expect(await loggedOf(id)).toEqual([]);
   });
 
-  test("is counted in the headers of moderators only, without the cases for admins", async () => {
+  test("is counted in moderators' headers only, without the cases for admins", async () => {
     const [moderator, admin, player] = [
       await newModerator(app),
       await newModerator(app, "admin"),
@@ -83,7 +83,7 @@ describe("The queue", () => {
 });
 
 describe("A case's page", () => {
-  test("shows the thing as reported and as it is now, its reports, the records of both, and one round trip", async () => {
+  test("shows the reported and the current version, the reports and both records, in one round trip", async () => {
     const { client } = await newModerator(app);
     const author = await newVisitor(app, { riotGameName: unique("Author ") });
     const reporter = await newVisitor(app, { riotGameName: unique("Reporter ") });
@@ -112,7 +112,7 @@ describe("A case's page", () => {
     expect(links(page.text).map(({ text: name }) => name)).not.toContain("Undo");
   });
 
-  test("shows a reported message with what was said before it, and says when the thing is gone", async () => {
+  test("shows a reported message with the messages before it, and says when it is gone", async () => {
     const { client } = await newModerator(app);
     const { author, reader, conversationId } = await startConversation(app);
     const id = uuidv7();
@@ -131,7 +131,7 @@ describe("A case's page", () => {
     expect(goneText).toContain("The account is gone.");
   });
 
-  test("shows what a later reporter saw if it had changed meanwhile, though it was changed back; its author reads both", async () => {
+  test("shows the different version that a later reporter saw, even if it was changed back", async () => {
     const moderator = await newModerator(app);
     const author = await newVisitor(app, { riotGameName: unique("Author ") });
     const [early, late] = [await newVisitor(app), await newVisitor(app)];
@@ -153,7 +153,7 @@ describe("A case's page", () => {
     await moderator.client.submit(`${pageOf(row?.id ?? "")}/warn`, "Warn", { rule: "respect", reason: "Rude" });
     const [letter] = await emailsTo(author.player.email);
     expect(letter?.body).toContain("It's about your post: “Kind title · Rude title”");
-    // Words that were reported after the decision aren't what it is about.
+    // The decision isn't about text that was reported after it.
     await app.db.insert(reports).values({
       ...{ id: uuidv7(), caseId: row?.id ?? "", reason: "hate", createdAt: new Date(Date.now() + MINUTE) },
       snapshot: { author: "Author", title: "Another title" },
@@ -189,7 +189,7 @@ describe("A case's page", () => {
     expect((await moderator.client.get(elsewhere)).status).toBe(404);
   });
 
-  test("shows what a check of ours found after the case was opened", async () => {
+  test("shows what our checks found after the case was opened", async () => {
     const moderator = await newModerator(app);
     const [author, reporter] = [await newVisitor(app), await newVisitor(app)];
     const postId = await addPost(app, author.player.id, { title: "Kind title", message: null });
@@ -227,7 +227,7 @@ describe("A case's page", () => {
     ]);
   });
 
-  test("is released by its assignee or an admin only; another moderator can take it over, and the log says from whom", async () => {
+  test("lets only the assignee or an admin release the case, but any moderator take it over", async () => {
     const [one, two, admin] = [await newModerator(app), await newModerator(app), await newModerator(app, "admin")];
     const { id } = await newCase(await addPlayer(app));
     const page = pageOf(id);
@@ -277,7 +277,7 @@ describe("Nobody decides", () => {
   const forced = (client: Client, id: string) =>
     client.post(`${pageOf(id)}/ban`, { rule: "respect", reason: "Rude words" });
 
-  test("what they have reported: the page says so, and the statement refuses; somebody else can", async () => {
+  test("a case that they reported: the page says so, and the statement refuses", async () => {
     const [reporter, other] = [await newModerator(app), await newModerator(app)];
     const player = await addPlayer(app);
     await report(reporter.client, `/players/${player.id}`);
@@ -292,19 +292,19 @@ describe("Nobody decides", () => {
     expect(textOf(refused.text)).toContain("You reported this yourself");
     expect(await decisionsOf(id)).toEqual([]);
     expect((await forced(other.client, id)).status).toBe(303);
-    // Nor do they take back what somebody else has decided about it.
+    // Nor can they undo someone else's decision about it.
     expect((await reporter.client.post(`${pageOf(id)}/undo`, { reason: "No" })).status).toBe(409);
     expect(await decisionsOf(id)).toHaveLength(1);
   });
 
-  test("about a review of themselves, even if it is gone", async () => {
+  test("a case about a review of themselves, even if the review is gone", async () => {
     const [reviewed, other] = [await newModerator(app), await newModerator(app)];
     const author = await newVisitor(app);
     await addSession(app.db, author.player, [reviewed.player]);
     const review = uuidv7();
     await giveFeedback(author.client, reviewed.player, { id: review, rating: 1 });
     const snapshot = { author: "Author", aboutId: reviewed.player.id, rating: 1 };
-    // First a case whose snapshot was emptied after 90 days, then one whose review is gone.
+    // First a case whose snapshot was emptied after 90 days, then a case whose review is gone.
     for (const row of [
       { subjectId: review, snapshot: {} },
       { subjectId: uuidv7(), snapshot },
@@ -324,7 +324,7 @@ describe("Undo", () => {
   const lettersTo = async ({ email }: Player) =>
     (await emailsTo(email)).map(({ subject, body }) => ({ subject, body: body ?? "" })).reverse();
 
-  test("tells the player by e-mail that a decision was taken back, with the reason, and not of others", async () => {
+  test("tells the player the reason by e-mail, unless they were never told of the decision", async () => {
     const [{ client }, admin] = [await newModerator(app), await newModerator(app, "admin")];
     const player = await addPlayer(app);
     const theCase = await newCase(player, { kind: "post", subjectId: uuidv7() });
@@ -356,7 +356,7 @@ describe("Undo", () => {
   });
 });
 
-test("A player's log says that a moderator suspended them, and doesn't say who", async () => {
+test("A player's log says that a moderator suspended them, but not which one", async () => {
   const { client } = await newModerator(app);
   const player = await addPlayer(app);
   const { id } = await newCase(player);
@@ -367,7 +367,7 @@ test("A player's log says that a moderator suspended them, and doesn't say who",
 });
 
 describe("The form of a decision", () => {
-  test("asks for a rule and a reason at their fields, keeps what was entered, then decides in two round trips", async () => {
+  test("asks for a rule and a reason at their fields, keeps the entered values, then decides in two round trips", async () => {
     const { client } = await newModerator(app);
     const player = await addPlayer(app);
     const { id } = await newCase(player);
@@ -403,7 +403,7 @@ describe("The form of a decision", () => {
     ]);
   });
 
-  test("shows the other's decision if somebody was faster, and decides if it is sent again", async () => {
+  test("shows another moderator's faster decision, and decides if it is sent again", async () => {
     const [one, two] = [await newModerator(app), await newModerator(app)];
     const player = await addPlayer(app);
     const { id } = await newCase(player);

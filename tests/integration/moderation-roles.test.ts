@@ -61,7 +61,7 @@ describe("A role", () => {
     expect(older).toEqual([expect.stringContaining("role-granted  by operator Kim")]);
   });
 
-  test("ends at once: pages close, and cases that its player has taken on are free again", async () => {
+  test("ends at once: pages close, and the player's cases become unassigned", async () => {
     const { player, client } = await newModerator(app);
     const reported = await addPlayer(app);
     await (await newVisitor(app)).client.post(`/players/${reported.id}/report`, {
@@ -99,7 +99,7 @@ describe("The pages of moderation", () => {
     expect(main(answer.text)).toContain("Moderation");
   });
 
-  test("lead a moderator without a second factor to set it up", async () => {
+  test("ask a moderator without a second factor to set it up", async () => {
     const player = await addPlayer(app);
     await app.db.update(users).set({ role: "moderator" }).where(eq(users.id, player.id));
     const client = app.client();

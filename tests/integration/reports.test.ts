@@ -37,16 +37,16 @@ const { reportsBy, reportsOf, casesOf } = reportsIn(app);
 const { newMates, feedbackBetween } = reviewsIn(app);
 const { newTeam } = teamsIn(app);
 
-/** A thing that can be reported, with its author and somebody who may report it. */
+/** A subject that can be reported, with its author and a player who may report it. */
 interface Thing {
   kind: ReportKind;
   id: string;
   address: string;
-  /** The page that offers the report. */
+  /** The page with the link to the report. */
   page: string;
   author: Visitor;
   reporter: Visitor;
-  /** Its words, which the case must keep. */
+  /** Its text, which the case must keep. */
   words: string;
   isPublic: boolean;
   change: () => Promise<unknown>;
@@ -61,7 +61,7 @@ const lastMessage = async (conversationId: string) =>
     -1,
   ) as typeof messages.$inferSelect;
 
-/** Has the author write into a conversation, and makes the message a thing. */
+/** Makes the author send a message to a conversation, and returns it as a subject. */
 async function saidIn(conversationId: string, here: string, author: Visitor, reporter: Visitor): Promise<Thing> {
   const words = unique("Rude words ");
   expect((await sendTo(author.client, conversationId, words)).status).toBe(200);
@@ -156,7 +156,7 @@ const make = (name: string): Promise<Thing> => THINGS[name as keyof typeof THING
 const NAMES = Object.keys(THINGS);
 const PUBLIC_NAMES = NAMES.filter((name) => !name.startsWith("message"));
 
-/** The fields of a report, as the form sends them; a message's form names the message. */
+/** The fields of a report, as the form submits them. A message's form includes the message's id. */
 const fieldsFor = (thing: Pick<Thing, "kind" | "id">, fields: Record<string, string> = {}) => ({
   id: uuidv7(),
   reason: "harassment",
@@ -169,7 +169,7 @@ const GUEST = { name: "A Visitor" };
 const shownIn = (snapshot: unknown) => JSON.stringify(snapshot);
 const emailsTo = (recipient: string) => app.db.select().from(outbox).where(eq(outbox.recipient, recipient));
 
-test("Each kind of subject is reported here", async () => {
+test("These tests cover every kind of subject", async () => {
   const kinds = await Promise.all(NAMES.map(async (name) => (await make(name)).kind));
   expect(new Set(kinds)).toEqual(new Set(REPORT_KINDS));
 });
@@ -201,7 +201,7 @@ describe("A report", () => {
   });
 
   test.each(NAMES)(
-    "of a %s stays as it was when the original is changed, deleted or its account erased",
+    "of a %s stays unchanged when the original is changed or deleted, or its account erased",
     async (name) => {
       const thing = await make(name);
       await report(thing.reporter.client, thing);
@@ -220,7 +220,7 @@ describe("A report", () => {
     },
   );
 
-  test.each(NAMES)("of a %s by two players at once, each twice, makes one case of two reports", async (name) => {
+  test.each(NAMES)("of a %s by two players at once, each twice, makes one case with two reports", async (name) => {
     const thing = await make(name);
     const second = await newcomer();
     if (!thing.isPublic) {
@@ -237,7 +237,7 @@ describe("A report", () => {
       return [1, 2].map(() => client.post(thing.address, fields));
     });
     expect((await Promise.all(sends)).map(({ status }) => status)).toEqual([303, 303, 303, 303]);
-    // A new form of the same player adds nothing but its words.
+    // A new form from the same player only replaces the details.
     expect((await report(second.client, thing, { reason: "threats", details: "More" })).status).toBe(303);
     expect(await casesOf(thing.kind, thing.id)).toMatchObject([{ reportCount: 2 }]);
     const kept = await reportsOf(thing.kind, thing.id);
@@ -246,7 +246,7 @@ describe("A report", () => {
     expect(await emailsTo(second.player.email)).toHaveLength(1);
   });
 
-  test("after the case was closed opens another, and keeps what it shows then", async () => {
+  test("opens a new case after the first was closed, with the current version of the subject", async () => {
     const thing = await make("post");
     await report(thing.reporter.client, thing);
     await app.db
@@ -262,7 +262,7 @@ describe("A report", () => {
     ]);
   });
 
-  test("of something that has changed since the first one keeps both", async () => {
+  test("of a subject that has changed since the first report keeps both versions", async () => {
     const thing = await make("player");
     const second = await newcomer();
     await report(thing.reporter.client, thing);
@@ -273,7 +273,7 @@ describe("A report", () => {
     expect(later).toMatchObject({ snapshot: { description: thing.words }, ownSnapshot: { description: "Worse" } });
   });
 
-  test.each(NAMES)("of a %s is not for its author; unknown ids look the same", async (name) => {
+  test.each(NAMES)("of a %s is refused to its author as if the subject didn't exist", async (name) => {
     const thing = await make(name);
     const unknown = { ...thing, id: uuidv7(), address: thing.address.replaceAll(thing.id, uuidv7()) };
     if (thing.kind !== "message") expect((await thing.author.client.get(unknown.address)).status).toBe(404);
@@ -287,7 +287,7 @@ describe("A report", () => {
     expect(await casesOf(thing.kind, thing.id)).toEqual([]);
   });
 
-  test("of a message is for members only, whichever conversation the address names", async () => {
+  test("of a message is for members only, no matter which conversation the address names", async () => {
     for (const name of NAMES.filter((one) => one.startsWith("message"))) {
       const thing = await make(name);
       const stranger = await newcomer();
@@ -297,7 +297,7 @@ describe("A report", () => {
         expect((await stranger.client.get(address)).status, address).toBe(404);
         expect((await report(stranger.client, { ...thing, address })).status, address).toBe(404);
       }
-      // Pages of the dashboard lead visitors to the sign-in, whether there is such a message or not.
+      // Dashboard pages redirect visitors to the sign-in, whether or not the message exists.
       const guest = await app.client().get(thing.address);
       expect(guest.status).toBe(name === "message of a match" ? 404 : 302);
       expect((await app.client().post(thing.address, fieldsFor(thing, GUEST))).status).toBe(401);
@@ -318,7 +318,7 @@ describe("A report", () => {
     expect(shownIn(kept?.snapshot)).not.toContain("Reader");
   });
 
-  test("is possible for a message whose account is gone", async () => {
+  test("is possible for a message whose author's account is gone", async () => {
     const thing = await make("message of a pair");
     await app.db.delete(users).where(eq(users.id, thing.author.player.id));
     expect(links((await thing.reporter.client.get(thing.page)).text)).toContainEqual({
@@ -347,7 +347,7 @@ describe("A report", () => {
     expect(field(unchosen.text, "message")).toMatchObject({ invalid: true, description: "Choose a message." });
   });
 
-  test("of a player shows nothing that the player hides, and none who is suspended", async () => {
+  test("of a player shows nothing that they hide, and is refused for a suspended player", async () => {
     const [author, reporter] = [
       await newcomer({ description: "Hidden words", discordTag: "hidden.tag", shares: [] }),
       await newcomer(),
@@ -364,7 +364,7 @@ describe("A report", () => {
     }
   });
 
-  test("of a review that its player hides is for that player alone, also with a session that has ended", async () => {
+  test("of a review hidden by its player is for that player alone, even once their session has ended", async () => {
     const thing = await make("review");
     const { player } = thing.reporter;
     await app.db.update(profiles).set({ shares: [] }).where(eq(profiles.userId, player.id));
@@ -378,30 +378,33 @@ describe("A report", () => {
 });
 
 describe("A visitor without an account", () => {
-  test.each(PUBLIC_NAMES)("reports a %s with name and address, and gets one confirmation there", async (name) => {
-    const thing = await make(name);
-    const client = app.client();
-    expect(links((await client.get(thing.page)).text)).toContainEqual({ text: "Report", href: thing.address });
-    const dialog = await client.get(thing.address);
-    expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    expect(select(dialog.text, "dialog input[name=homepage]")).toHaveLength(1);
-    const email = newEmail();
-    const fields = { ...GUEST, email: ` ${email.toUpperCase()} `, reason: "spam", details: "https://spam.example" };
-    const answer = await client.submit(thing.address, "Send Report", fields);
-    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, thing.page, 2]);
-    expect(announcements((await client.follow(answer)).text).join(" ")).toContain("Report sent");
-    expect((await report(client, thing, { ...GUEST, email })).status).toBe(303);
-    expect(await reportsOf(thing.kind, thing.id)).toMatchObject([
-      { reporterId: null, reporterName: "A Visitor", reporterEmail: email, reason: "harassment", reportCount: 1 },
-    ]);
-    const { text } = await app.readEmail(email);
-    // Strangers can't have us send their words.
-    expect(text).not.toMatch(/spam\.example|A Visitor/);
-    expect(text).toContain("someone else typed in your address");
-    expect(await emailsTo(email)).toHaveLength(1);
-  });
+  test.each(PUBLIC_NAMES)(
+    "reports a %s with a name and an address, and gets one confirmation at that address",
+    async (name) => {
+      const thing = await make(name);
+      const client = app.client();
+      expect(links((await client.get(thing.page)).text)).toContainEqual({ text: "Report", href: thing.address });
+      const dialog = await client.get(thing.address);
+      expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+      expect(select(dialog.text, "dialog input[name=homepage]")).toHaveLength(1);
+      const email = newEmail();
+      const fields = { ...GUEST, email: ` ${email.toUpperCase()} `, reason: "spam", details: "https://spam.example" };
+      const answer = await client.submit(thing.address, "Send Report", fields);
+      expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, thing.page, 2]);
+      expect(announcements((await client.follow(answer)).text).join(" ")).toContain("Report sent");
+      expect((await report(client, thing, { ...GUEST, email })).status).toBe(303);
+      expect(await reportsOf(thing.kind, thing.id)).toMatchObject([
+        { reporterId: null, reporterName: "A Visitor", reporterEmail: email, reason: "harassment", reportCount: 1 },
+      ]);
+      const { text } = await app.readEmail(email);
+      // Strangers can't make us send their text.
+      expect(text).not.toMatch(/spam\.example|A Visitor/);
+      expect(text).toContain("someone else typed in your address");
+      expect(await emailsTo(email)).toHaveLength(1);
+    },
+  );
 
-  test("is asked for both, except for child abuse; what was typed stays", async () => {
+  test("is asked for both, except for child abuse, and keeps the entered text", async () => {
     const thing = await make("post");
     const client = app.client();
     const refused = await report(client, thing, { details: "In my words.", email: "nobody" });
@@ -438,7 +441,7 @@ describe("A visitor without an account", () => {
     expect(field(signedOut.text, "details").value).toBe("Kept words");
   });
 
-  test("is refused with the honeypot filled in, and nothing is stored", async () => {
+  test("is refused if the honeypot is filled in", async () => {
     const thing = await make("post");
     const fields = { ...GUEST, email: newEmail(), homepage: "https://spam.example" };
     expect((await report(app.client(), thing, fields)).status).toBe(400);
@@ -456,7 +459,7 @@ describe("A reported picture", () => {
   }
   const bucket = () => app.miniflare.getR2Bucket("AVATARS");
 
-  test("is kept when its player replaces it or leaves, where no page serves it, as long as its case", async () => {
+  test("is kept as long as its case when its player replaces it or leaves, but no page serves it", async () => {
     const thing = await make("player");
     await upload(thing.author.client, 40);
     const first = await pictureOf(thing.id);
@@ -501,7 +504,7 @@ describe("A reported picture", () => {
 });
 
 describe("Reporters' data", () => {
-  test("is in their export, and leaves with their account; the report stays", async () => {
+  test("is in their export, and is erased with their account, while the report stays", async () => {
     const thing = await make("message of a pair");
     const { player, client } = thing.reporter;
     await report(client, thing, { details: "In my words." });
@@ -525,7 +528,7 @@ describe("Reporters' data", () => {
 describe("At a limit", () => {
   const hurried = useApp({ limitFactor: 1 });
 
-  test("visitors can send 10 reports an hour from an address, and a recipient gets 5 confirmations", async () => {
+  test("visitors can send 10 reports an hour from one IP address, and each recipient gets 5 confirmations", async () => {
     const author = await newVisitor(hurried);
     const email = newEmail();
     const send = async (fields: Record<string, string> = {}) => {

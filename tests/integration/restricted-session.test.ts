@@ -422,7 +422,7 @@ describe("an appeal", () => {
     expect(links((await client.get(HOME)).text).map(({ text }) => text)).not.toContain("Appeal");
   });
 
-  test("can't be sent about a stranger's decision, one that was taken back, is too old, or is in one's favour", async () => {
+  test("can't be sent about a stranger's decision, or one that was undone, is too old or is in the player's favour", async () => {
     const { player, client } = await newVisitor(app);
     const made = [
       await addDecision(await addPlayer(app)),

@@ -216,7 +216,7 @@ describe("The room of a team", () => {
     expect(await readyIn(postId)).toEqual([]);
   });
 
-  test("keeps what the others have set when somebody's request is answered or taken back", async () => {
+  test("keeps the others' settings when someone's request is answered or withdrawn", async () => {
     const { author, postId, askers } = await newPost(3, 2);
     const [one, two] = askers as [Visitor, Visitor];
     await accept(author, postId, one);

@@ -107,7 +107,7 @@ describe("The waiting list", () => {
     }
   });
 
-  test("is shown in order below the teams with a place", async () => {
+  test("is shown in order, below the teams with a spot", async () => {
     const { id } = await newTournamentWithOnePlace();
     await newTeam(id, "Ins");
     await newTeam(id, "Waits One");
@@ -178,7 +178,7 @@ describe("Withdrawing", () => {
     expect(await teamsOf(id)).toHaveLength(1);
   });
 
-  test("is up to the captain; the other players are told, and may join another team", async () => {
+  test("is up to the captain, and lets the other players join another team", async () => {
     const { id } = await newTournament();
     const { captain, members } = await newFullTeam(id);
     const [mate] = members as [(typeof members)[0]];
@@ -352,7 +352,7 @@ describe("A tournament that nobody starts", () => {
       .set({ registrationDeadline: new Date(Date.now() - ago - HOUR), tournamentDate: new Date(Date.now() - ago) })
       .where(eq(tournaments.id, id));
 
-  test("reminds its organisers once, at its date", async () => {
+  test("reminds its organisers once, on its date", async () => {
     const [host, helper] = [await newEntrant(), await newEntrant()];
     const { id } = await newTournament({ userId: host.player.id });
     await app.db

@@ -64,7 +64,7 @@ async function newTournament({
 }
 
 describe("Hosting a tournament", () => {
-  test("puts it on the list with its fields, once however often the form is sent", async () => {
+  test("lists it once, with its fields, no matter how often the form is sent", async () => {
     const { client, player } = await newVisitor(app, { riotGameName: "Host One", currentRank: "Gold 1" });
     const dialog = await client.get(NEW);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
@@ -120,7 +120,7 @@ describe("Hosting a tournament", () => {
     expect((await client.follow(nowhere)).status).toBe(200);
   });
 
-  test("reads its dates by the clock of the host's zone, which it names", async () => {
+  test("reads its dates in the host's time zone, which it names", async () => {
     const { client } = await newVisitor(app, { timeZone: "America/New_York" });
     const dialog = await client.get(NEW);
     expect(textOf(dialog.text)).toContain("America/New York time");
@@ -132,7 +132,7 @@ describe("Hosting a tournament", () => {
     ]);
   });
 
-  test("is refused with the error at its field; the fields are kept, and nothing is stored", async () => {
+  test("is refused with the error at its field, and keeps the entered values", async () => {
     const { client } = await newVisitor(app);
     const cases: [Record<string, string>, string, string][] = [
       [{ maxRank: "Iron 3" }, "maxRank", "can't be below the minimum rank"],
@@ -206,7 +206,7 @@ describe("A tournament's page", () => {
     expect((await app.client().get("/tournaments/nonsense")).status).toBe(404);
   });
 
-  test("says whether there is a match for third place, as the host chose and may change", async () => {
+  test("says whether there is a match for third place, which the host can change", async () => {
     const { client } = await newVisitor(app);
     const title = unique("Third Cup ");
     await client.submit(NEW, "Create Tournament", filled({ title }));
@@ -226,7 +226,7 @@ describe("A tournament's page", () => {
     expect(main((await client.get(`${other.page}/rules`)).text)).not.toContain("Third place");
   });
 
-  test("says how long the matches of each stage are, and how the grand final is played", async () => {
+  test("states the match length of each stage, and how the grand final is played", async () => {
     const { client } = await newVisitor(app);
     const words = {
       single: "One match",
@@ -375,7 +375,7 @@ describe("Editing", () => {
       const answer = await host.client.post(`${page}/edit`, { ...kept, ...changes });
       expect([answer.status, field(answer.text, name).invalid], name).toEqual([400, true]);
     }
-    // Fields that the form lacks are ignored.
+    // Fields that aren't in the form are ignored.
     const answer = await host.client.post(`${page}/edit`, {
       ...kept,
       maxParticipants: "16",
@@ -425,7 +425,7 @@ describe("Editing", () => {
 });
 
 describe("Cancelling", () => {
-  test("tells everyone registered the reason, and is final", async () => {
+  test("tells every registered player the reason, and is final", async () => {
     const { host, id, page, teams } = await newTournament({ teams: 2 });
     const helper = await addPlayer(app);
     await app.db.insert(tournamentOrganisers).values({ tournamentId: id, userId: helper.id, addedAt: new Date() });
@@ -445,7 +445,7 @@ describe("Cancelling", () => {
     expect(await tournamentLogOf(id)).toEqual([{ action: "cancelled", details: { reason: "Too few teams." } }]);
   });
 
-  test("ends its matches: no player is asked to play, and nothing is due", async () => {
+  test("ends its matches: nobody is asked to play, and nothing is due", async () => {
     const host = await newVisitor(app);
     const captain = await newVisitor(app, { riotGameName: unique("Captain ") });
     const { id } = await startTournament(app, { teams: 4, userId: host.player.id, captains: [captain.player.id] });
@@ -468,7 +468,7 @@ describe("Cancelling", () => {
     expect(matches.filter(({ state, overdueToldAt }) => state === "ready" && overdueToldAt === null)).toEqual([]);
   });
 
-  test("is for the host, even while it is played, and never for a co-organiser", async () => {
+  test("is up to the host, even while it is being played, and never to a co-organiser", async () => {
     const { host, id, page } = await newTournament({ state: "running" });
     const helper = await newVisitor(app);
     await app.db
@@ -506,7 +506,7 @@ describe("Cancelling", () => {
 });
 
 describe("Organisers", () => {
-  test("are not made of players who take no messages from the host", async () => {
+  test("can't be players who accept no messages from the host", async () => {
     const { host, page } = await newTournament();
     const riotId = `${unique("Quiet ")}#EUW`;
     const named = { riotId, riotGameName: riotId.split("#")[0] as string, riotPuuid: riotId };
@@ -516,7 +516,7 @@ describe("Organisers", () => {
     expect(await newsOf(quiet.player)).toEqual([]);
   });
 
-  test("are added by Riot ID and removed again, and can edit meanwhile", async () => {
+  test("are added by Riot ID, and can edit until they are removed", async () => {
     const { host, id, page } = await newTournament();
     const riotId = `${unique("Helper ")}#EUW`;
     const named = { riotId, riotGameName: riotId.split("#")[0] as string };
@@ -529,7 +529,7 @@ describe("Organisers", () => {
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `${page}/manage`, 2]);
     expect(links((await helper.client.get(page)).text).map(({ text }) => text)).toContain("Organise");
     expect((await helper.client.get(`${page}/edit`)).status).toBe(200);
-    // Organisers don't choose organisers.
+    // Organisers can't add organisers.
     expect((await helper.client.post(`${page}/manage`, { intent: "add", riotId })).status).toBe(404);
     const twice = await host.client.post(`${page}/manage`, { intent: "add", riotId });
     expect([twice.status, field(twice.text, "riotId").description]).toEqual([409, expect.stringContaining("already")]);
@@ -541,7 +541,7 @@ describe("Organisers", () => {
     expect((await rowOf(id))?.version).toBe(2);
   });
 
-  test("are told, with a link to the page where they can step down", async () => {
+  test("are notified, with a link to the page where they can step down", async () => {
     const { one, other } = await newPair(app);
     const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id, title: "Owl Cup" });
     const page = `/tournaments/${id}/manage`;
@@ -554,7 +554,7 @@ describe("Organisers", () => {
     expect((await other.client.get("/dashboard/settings/notifications")).text).toContain("tournament-organiser");
   });
 
-  test("who have stepped down can't be added again for 30 days, by the same host to any tournament", async () => {
+  test("who have stepped down can't be added by the same host, to any tournament, for 30 days", async () => {
     const { one, other } = await newPair(app);
     const [first, second] = [
       await addTournament(app.db, { teams: 0, userId: one.player.id }),
@@ -585,7 +585,7 @@ describe("Organisers", () => {
     expect((await add(second.id)).status).toBe(303);
   });
 
-  test("are removed once one of them and the host has blocked the other", async () => {
+  test("are removed when they block the host or the host blocks them", async () => {
     for (const blocker of ["one", "other"] as const) {
       const pair = await newPair(app);
       const { one, other } = pair;
@@ -611,7 +611,7 @@ describe("Organisers", () => {
     }
   });
 
-  test("stay when they block a suspended host, because somebody has to run the tournament", async () => {
+  test("stay when they block a suspended host, because someone has to run the tournament", async () => {
     const { one, other, conversationId } = await newPair(app);
     const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id });
     await app.db
@@ -623,7 +623,7 @@ describe("Organisers", () => {
     expect((await other.client.get(`/tournaments/${id}/manage`)).status).toBe(200);
   });
 
-  test("read the whole log, page by page", async () => {
+  test("can read the whole log, page by page", async () => {
     const { host, id, page } = await newTournament();
     const start = Date.now() - DAY;
     await app.db.insert(tournamentEvents).values(
@@ -653,7 +653,7 @@ describe("Organisers", () => {
     expect((await host.client.get(`${page}/manage?after=nonsense`)).status).toBe(200);
   });
 
-  test("may step down by themselves", async () => {
+  test("can step down by themselves", async () => {
     const { id, page } = await newTournament();
     const helper = await newVisitor(app);
     await app.db
@@ -664,7 +664,7 @@ describe("Organisers", () => {
     expect((await helper.client.get(`${page}/manage`)).status).toBe(404);
   });
 
-  test("are offered from the host's conversations; unknown players aren't found", async () => {
+  test("are suggested from the host's conversations", async () => {
     const { one, other } = await newPair(app);
     const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id });
     const page = `/tournaments/${id}/manage`;
@@ -683,7 +683,7 @@ describe("Organisers", () => {
 });
 
 describe("Calendars", () => {
-  test("take one tournament from its page", async () => {
+  test("can import one tournament from its page", async () => {
     const { id, page } = await newTournament({ title: "Cup; with, signs", state: "cancelled", version: 4 });
     const answer = await app.client().get(`${page}/calendar.ics`);
     expect([answer.status, answer.headers.get("Content-Type"), roundTrips(answer)]).toEqual([
@@ -698,7 +698,7 @@ describe("Calendars", () => {
     expect((await app.client().get(`/tournaments/${uuidv7()}/calendar.ics`)).status).toBe(404);
   });
 
-  test("follow the tournaments that a player plays and runs, at a private address", async () => {
+  test("can subscribe to the tournaments that a player plays and runs, at a private address", async () => {
     const player = await addPlayer(app);
     const client = await visitAs(app, player);
     const settings = "/dashboard/settings/calendar";

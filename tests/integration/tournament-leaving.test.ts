@@ -88,7 +88,7 @@ async function newHostedTournament(values: Parameters<typeof newTournament>[0] =
 }
 
 describe("A host whose account goes", () => {
-  test("and who runs a tournament alone has it cancelled; its players are told why", async () => {
+  test("and who runs a tournament alone has it cancelled, and its players are told why", async () => {
     const { host, id, page } = await newHostedTournament();
     const { captain, members } = await newFullTeam(id);
     const { id: running } = await newTournament({ userId: host.player.id, state: "running" });
@@ -116,7 +116,7 @@ describe("A host whose account goes", () => {
     });
   });
 
-  test("is warned before asking for deletion; keeping the account doesn't undo the cancellation", async () => {
+  test("is warned before asking for deletion, and can't undo the cancellation by keeping the account", async () => {
     const { host, id } = await newHostedTournament();
     expect(main((await host.client.get(DELETION)).text)).toContain("Tournaments you run alone are cancelled");
     expect((await requestDeletion(host)).status).toBe(303);
@@ -295,7 +295,7 @@ describe("A player whose account goes", () => {
     expect(await membersOf(teamId)).toHaveLength(2);
   });
 
-  test("at the same moment as the others leaves no team behind, and no place empty", async () => {
+  test("at the same moment as the others leaves no team behind, and no spot empty", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newTournament({ maxParticipants: 2 });
       const { captain, members } = await newFullTeam(id, 3);
@@ -351,7 +351,7 @@ describe("A captain whose account goes while the tournament runs", () => {
     expect(await tournamentOf(id)).toMatchObject({ state: "finished", winnerTeamId: other.id });
   });
 
-  test("and who was alone and absent loses a claimed match; otherwise the organisers are told", async () => {
+  test("and who was alone and absent loses a claimed match", async () => {
     const { id, hostId, teams, execute } = await startTournament(app, { teams: 2 });
     const [gone, other] = teams as [(typeof teams)[0], (typeof teams)[0]];
     await suspend({ id: gone.captainId });
@@ -394,7 +394,7 @@ describe("Match chats", () => {
     return { id, here, page: `/tournaments/${id}`, host, helper, captain, conversationId, isIn };
   }
 
-  test("lose a removed organiser: their open pages get no more, and those of others reconnect", async () => {
+  test("lose a removed organiser, whose open pages get no more messages", async () => {
     const { page, here, host, helper, captain, conversationId, isIn } = await newChat();
     expect((await captain.client.post(here, { id: crypto.randomUUID(), message: "Lobby is up" })).status).toBe(303);
     const [gone, stays] = [
@@ -450,7 +450,7 @@ describe("The name of a solo player", () => {
     return found.flat();
   }
 
-  test("disappears with the account from brackets, logs, news and chats; names of others stay", async () => {
+  test("disappears with the account from brackets, logs, news and chats", async () => {
     const { host, id, page } = await newHostedTournament({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0 });
     // A name that a plain text replacement could confuse with JSON around it.
     const tag = unique("Soloist ");
@@ -591,7 +591,7 @@ describe("The name of a solo player", () => {
     expect([await isGone(player), await named()]).toEqual([true, 0]);
   });
 
-  test("stays while the account does: the deletion may have been taken back at the last moment", async () => {
+  test("stays as long as the account, whose deletion may be cancelled at the last moment", async () => {
     const { player } = await newEntrant();
     const { id } = await addTournament(app.db, { teams: 1, captains: [player.id] });
     await eraseAccount(

@@ -236,7 +236,7 @@ describe("Starting", () => {
 });
 
 describe("A match", () => {
-  test("is decided when one captain reports and the other confirms; the winner advances", async () => {
+  test("is decided, and its winner advances, when one captain reports and the other confirms", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, finish, match } = commandsOf(tournament);
     await start();
@@ -376,7 +376,7 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "finished", winner: 2 });
   });
 
-  test("may be claimed by a checked-in team once the other is late", async () => {
+  test("can be claimed by a checked-in team once the other is late", async () => {
     const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
     const { start, ask, match, captain } = commandsOf(tournament);
     await start();

@@ -56,7 +56,7 @@ describe("Registering a team", () => {
     );
   });
 
-  test("of one player needs no name and uses the player's own, even if two players' names are equal", async () => {
+  test("of one player uses the player's name, even if two players share a name", async () => {
     const { id } = await newTournament({ teamSize: 1, maxParticipants: 8 });
     for (let number = 1; number <= 2; number += 1) {
       const { client } = await newEntrant({ riotGameName: "Twin" });
@@ -99,7 +99,7 @@ describe("Registering a team", () => {
     expect(textOf((await client.get(`/tournaments/${id}/register`)).text)).toContain(words);
   });
 
-  test("is refused a second time, too late, or once the tournament has begun, and then changes nothing", async () => {
+  test("is refused a second time, after the deadline, or once the tournament has started", async () => {
     const { id } = await newTournament();
     const { captain } = await newTeam(id, "The First");
     const twice = await register(captain.client, id, "The Second");
@@ -331,7 +331,7 @@ describe("The team's link", () => {
 });
 
 describe("Inviting players by name", () => {
-  test("reaches teammates and conversation partners; they join or decline on the team's page", async () => {
+  test("reaches teammates and conversation partners, who join or decline on the team's page", async () => {
     const { id } = await newTournament();
     const { captain, teamId } = await newTeam(id, "Asking");
     const [mate, partner, stranger] = [await newEntrant(), await newEntrant(), await newEntrant()];
@@ -381,7 +381,7 @@ describe("Inviting players by name", () => {
 });
 
 describe("A team's players", () => {
-  test("leave, are removed and swap places; a substitute moves up automatically", async () => {
+  test("can leave, be removed and swap places, and a substitute moves up automatically", async () => {
     const { id } = await newTournament();
     const { captain, teamId, members } = await newFullTeam(id, 4);
     const [second, third, fourth] = members.map(({ player }) => player.id) as [string, string, string];
@@ -414,7 +414,7 @@ describe("A team's players", () => {
     expect(await membersOf(teamId)).toHaveLength(1);
   });
 
-  test("only swap places during the tournament", async () => {
+  test("can only swap places during the tournament", async () => {
     const { id } = await newTournament();
     const { captain, teamId, members } = await newFullTeam(id, 3);
     const [second, third] = members.map(({ player }) => player.id) as [string, string];
@@ -455,7 +455,7 @@ describe("A team's players", () => {
     expect((await teamsOf(id)).find((team) => team.id === teamId)?.captainId).toBe(player);
   });
 
-  test("see each other's Discord names, as strangers don't; their page belongs to one tournament", async () => {
+  test("see each other's Discord names, which strangers don't", async () => {
     const { id } = await newTournament();
     const captain = await newEntrant({ discordTag: "quiet.one", riotId: "Quiet#ONE" });
     const teamId = uuidv7();

@@ -161,7 +161,7 @@ describe("A guest", () => {
     for (const { frames } of [guest, witness, player]) expect(frames).toHaveLength(2);
   });
 
-  test("shares an address with up to 199 others; one more is turned away, and the others stay", async () => {
+  test("shares an address with up to 199 others, and one more is turned away", async () => {
     const { id, one, post } = await newTournament();
     const guests = await Promise.all(Array.from({ length: 200 }, () => openTournament(app.client(), id)));
     const late = [await openTournament(app.client(), id), await openTournament(app.client(), id)];

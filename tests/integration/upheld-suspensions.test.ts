@@ -270,7 +270,7 @@ describe("an account that is erased during its suspension", () => {
       expect([keyless.code, keyless.err]).toEqual([2, expect.stringContaining("Set ENCRYPTION_KEY")]);
     });
 
-    test("when all decisions behind it are taken back, not before", async () => {
+    test("only when all decisions behind it are undone", async () => {
       const { player, cases } = await newBanned("suspend", "ban");
       await decideCase(cases[1] as Case, { action: "undo", rule: null });
       expect(await signsUp(player.email, unique("Fresh "))).toBe(false);
