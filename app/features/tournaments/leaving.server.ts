@@ -35,25 +35,24 @@ const team = alias(tournamentTeams, "team");
 
 /** The reason that players read when a tournament is left without organisers. */
 const HOST_GONE = "The host's account is gone.";
-/** How often the search for tournaments to leave is repeated, because other requests may change them meanwhile. */
+/** Number of times to search for tournaments to leave, because other requests may change them in the meantime. */
 const TRIES = 4;
 
 /** The effects of an account's deletion or suspension. */
 interface Departure {
-  /** Players who were notified. */
+  /** The notified players. */
   notified: string[];
   tournamentIds: string[];
-  /** Match chats that the player has left. */
+  /** The match chats that the player left. */
   chats: { id: string }[];
 }
 
 /**
- * Takes a player out of all tournaments that aren't over, because their account is suspended or deleted. Tournaments
- * that nobody else runs are cancelled. A captain's team passes to the player who joined first, starters before
- * substitutes. A team without other players withdraws before the start. In a running tournament it stays without a
- * captain: its opponents' reports count once the time to confirm them is over, and the organisers can forfeit its
- * matches. Each step checks its conditions in its own statements, and the search is repeated until nothing is left.
- * Leaving twice has no further effect.
+ * Removes a suspended or deleted player from all tournaments that aren't over. Tournaments that nobody else runs are
+ * cancelled. A captain's team passes to the player who joined first, starters before substitutes. A team without other
+ * players withdraws before the start. In a running tournament it stays without a captain: its opponents' reports count
+ * once the time to confirm them is over, and the organisers can forfeit its matches. Each step checks its conditions in
+ * its own statements, and the search is repeated until nothing is left. Leaving twice has no further effect.
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<Departure> {
   const departure: Departure = { notified: [], tournamentIds: [], chats: [] };
@@ -170,7 +169,7 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
   return notified.map((one) => one.userId);
 }
 
-/** Updates the open tabs of everyone concerned after an account was suspended or deleted. */
+/** Updates the open tabs of everyone affected after an account was suspended or deleted. */
 export function announceDeparture(
   context: Parameters<typeof tellUnread>[0],
   { notified, tournamentIds, chats }: Departure,

@@ -27,7 +27,7 @@ export function separatePlayersLater(context: RequestContext, blockerId: string,
 
 /**
  * Removes the open invitations of each of two players to teams with the other, and news of them.
- * @returns the ids of those who had been invited
+ * @returns the ids of the players who were invited
  */
 async function removeInvitations(db: Database, one: string, other: string): Promise<string[]> {
   const { userId, teamId } = tournamentInvitations;

@@ -20,7 +20,7 @@ export function presenter(clock: Clock) {
 
 type Presenter = ReturnType<typeof presenter>;
 
-/** How the viewer takes part in a tournament that isn't over, as its card says it; null if they don't. */
+/** Words the viewer's part in an unfinished tournament, for its card; null if they don't take part. */
 function ownWords(row: TournamentCardRow, now: Date): OwnPart | null {
   if (row.entry === null || row.entry === "absent" || row.state === "finished" || row.state === "cancelled")
     return null;

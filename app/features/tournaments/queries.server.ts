@@ -27,8 +27,8 @@ export const winner = sql<string | null>`(
 )`.as("winner");
 
 /**
- * How a player takes part in a tournament: the state of their team, or `here` once it has checked in. The statement must
- * join another table, so that Drizzle writes the names of tables.
+ * A player's part in a tournament: the state of their team, or `here` once it has checked in. The statement must join
+ * another table, so that Drizzle writes the names of tables.
  */
 export const entryOf = (userId: string) =>
   sql<"entered" | "here" | "waiting" | "absent" | null>`(
@@ -116,11 +116,11 @@ function findOwnTeam(db: Database, tournamentId: string, userId: string) {
     .get();
 }
 
-/** The most tournaments in the sitemap. */
+/** Maximum number of tournaments in the sitemap. */
 const SHARED = 500;
 
 /**
- * Holds for tournaments that everybody's lists show. A literal, not a parameter, so that SQLite uses the partial
+ * Holds for tournaments that everyone's lists show. A literal, not a parameter, so that SQLite uses the partial
  * indexes.
  */
 export const LISTED = sql`${tournaments.isListed} = 1`;

@@ -48,8 +48,8 @@ export function isCheckInOpen(schedule: Schedule, now: Date): boolean {
 /**
  * How much of a tournament its host may still edit:
  * - `everything`: no team has registered yet
- * - `harmless`: teams have registered, so whatever they signed up for stays
- * - `words`: it has begun, so only its explanatory texts
+ * - `harmless`: teams have registered, so the terms they signed up for stay
+ * - `words`: it has started, so only its explanatory texts
  * - `nothing`: it is over
  */
 export type EditScope = "everything" | "harmless" | "words" | "nothing";
@@ -65,7 +65,7 @@ export function editScope({
   return state === "running" ? "words" : "nothing";
 }
 
-/** The sum of all fees with every place taken, in cents. */
+/** The sum of all fees with every spot taken, in cents. */
 export const allFees = ({ entryFee, teamSize, maxParticipants }: Fees): number => entryFee * teamSize * maxParticipants;
 
 /** The values that determine the sum of fees. The fee is per player. */

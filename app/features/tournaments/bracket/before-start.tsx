@@ -8,7 +8,7 @@ const SEEDINGS = {
   manual: "The organisers seed the teams. Top seeds meet late.",
 } as const;
 
-/** Takes the bracket's place before the start: says when and how it will be drawn, and lists the teams. */
+/** Replaces the bracket before the start: says when and how it will be drawn, and lists the teams. */
 export function BeforeStart({
   date,
   seeding,

@@ -5,7 +5,7 @@ import type { RefObject } from "react";
  * out. Each function returns its own clean-up function.
  */
 
-/** How far a pressed pointer has to move before it drags the drawing. Pixels. */
+/** How far a pressed pointer must move before it drags the drawing, in pixels. */
 const SLACK = 4;
 
 /**
@@ -17,8 +17,8 @@ const isDrawn = (element: HTMLElement) => getComputedStyle(element).overflowX ==
 const matchLinks = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>(".match-link")];
 
 /**
- * Highlights a team's path through the whole bracket: that of the team under the pointer, or those of both teams in the
- * focused match.
+ * Highlights paths through the whole bracket: that of the team under the pointer, or of both teams in the focused
+ * match.
  */
 export function followPointer(
   element: HTMLElement,
@@ -58,7 +58,7 @@ export function followPointer(
   };
 }
 
-/** CSS rules that make one team's name and lines stand out. Only the viewer's own team gets the colour sky. */
+/** Builds the CSS rules that highlight one team's name and lines. Only the viewer's own team gets the colour sky. */
 function rulesFor(team: string, isOwn: boolean): string {
   const colour = isOwn ? "var(--spot-edge)" : "var(--text)";
   return `.match-side[data-team="${team}"]{background:var(--raised)}
@@ -84,7 +84,7 @@ export function zoomByWheel(
   return () => element.removeEventListener("wheel", onWheel);
 }
 
-/** Lets a mouse drag the drawing. Fingers scroll it natively. */
+/** Lets a mouse drag the drawing. Touch scrolls it natively. */
 export function scrollByDrag(element: HTMLElement): () => void {
   let from: { x: number; y: number } | null = null;
   let isDragging = false;
@@ -167,8 +167,8 @@ export function addArrowKeys(element: HTMLElement): () => void {
 }
 
 /**
- * The match that an arrow key leads to: right is where the winner goes, left is where the teams come from, up and down
- * are the neighbours in the same round.
+ * Finds the match that an arrow key leads to: right follows the winner, left goes back to where the teams come from,
+ * and up and down go to the neighbours in the same round.
  */
 function neighbour(element: HTMLElement, place: HTMLElement, key: string): Element | null {
   switch (key) {

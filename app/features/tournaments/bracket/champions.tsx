@@ -4,7 +4,7 @@ import { matchName } from "../shared/match-names";
 import { isPlayed, type ListedMatch } from "./listed-match";
 import type { MatchesOnPage, Teams } from "./match-line";
 
-/** A match on the winner's way, with the side that the winner played on. */
+/** A match on the winner's path, with the side that the winner played on. */
 type Step = readonly [match: ListedMatch, side: 0 | 1];
 
 /**
@@ -20,7 +20,7 @@ export function winnersPath(matches: Iterable<ListedMatch>, winner: number): Ste
   return bracket.length > 0 ? bracket : steps;
 }
 
-/** The final's moment: the winning team's banners, and its way to the title. */
+/** Celebrates the winning team: its banners, and its path to the title. */
 export function Champions({
   name,
   size,
@@ -29,7 +29,7 @@ export function Champions({
   page: { tournamentId, teams },
 }: {
   name: string;
-  /** How many players a team has. */
+  /** Number of players in a team. */
   size: number;
   /** The starters; those who have left are missing. */
   players: readonly { name: string; picture: string | null; isYou: boolean }[];

@@ -6,21 +6,25 @@ import { type Step, stepsOf } from "../format/tie-breaks";
 import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
 import type { GroupStanding } from "./standings";
 
-/** The most teams that a group of a round robin may hold: with 16, each team already plays 15 matches. */
+/** Maximum number of teams in a group of a round robin. With 16, each team already plays 15 matches. */
 export const LARGEST_GROUP = 16;
 
 /**
- * The fewest teams in a group, unless only two play. In a group of two, both teams would advance whatever the result.
+ * Minimum number of teams in a group, unless only two play. In a group of two, both teams would advance whatever the
+ * result.
  */
 const SMALLEST_GROUP = 3;
 
-/** The fewest teams for a third-place match. With fewer, at most one semi-final is played, so only one team loses. */
+/**
+ * Minimum number of teams for a third-place match. With fewer, at most one semi-final is played, so only one team
+ * loses.
+ */
 const MIN_FOR_THIRD_PLACE = 4;
 
 /**
  * The orders in which the losers of each round of the winners' bracket drop into the losers' bracket, by the bracket's
- * number of places. Of all orderings that the library knows, these delay rematches the longest.
- * `tests/unit/rematches.test.ts` tries them all.
+ * number of places. Of all the library's orderings, these delay rematches the longest. `tests/unit/rematches.test.ts`
+ * tries them all.
  */
 export const LOSER_ORDERINGS: Readonly<Record<number, readonly SeedOrdering[]>> = {
   4: ["natural"],
@@ -37,7 +41,10 @@ interface Draw {
   format: Format;
   /** The teams' ids, strongest first, without duplicates. */
   teams: readonly string[];
-  /** The most teams in one group of a round robin, 3–16. Groups of 3 or 4 may grow to 5, so that none has only two. */
+  /**
+   * Maximum number of teams in a group of a round robin, 3–16. Groups of 3 or 4 may grow to 5, so that none has only
+   * two.
+   */
   groupSize: number;
   /** Whether the losers of a single elimination's semi-finals play for third place. */
   thirdPlace?: boolean;
@@ -163,7 +170,7 @@ function byResults(tieBreaks: TieBreaks) {
   };
 }
 
-/** Adds the tie-break of teams that are equal in everything: each of them plays every other one once more. */
+/** Adds the tie-break between teams that no step separates: each of them plays every other once more. */
 export async function drawTieBreak(groups: Snapshot, teams: readonly string[]): Promise<Snapshot> {
   const { manager, snapshot } = openSnapshot(groups);
   await manager.create.stage({
@@ -185,7 +192,7 @@ function idsOf({ participant }: Snapshot, teams: readonly (string | null)[]): (n
 /** Fills the seeding up to a power of two. The free places come last, so they meet the strongest teams. */
 function elimination(format: Exclude<Format, "round_robin">, teams: readonly string[], grandFinal?: GrandFinal) {
   const isDouble = format === "double_elimination";
-  // With two places there would be no losers' bracket, so the first defeat would knock a team out.
+  // With two places there would be no losers' bracket, so the first defeat would eliminate a team.
   const size = Math.max(isDouble ? 4 : 2, 2 ** Math.ceil(Math.log2(teams.length)));
   return {
     seeding: [...teams, ...Array<null>(size - teams.length).fill(null)],

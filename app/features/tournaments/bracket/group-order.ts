@@ -81,11 +81,11 @@ function groupByValue(teams: readonly Tally[], value: (team: Tally) => number): 
   return [...sets.entries()].sort(([a], [b]) => b - a).map(([, set]) => set);
 }
 
-/** Weights that let one win outweigh any map difference, and one map any round difference. */
+/** Weights by which one win outweighs any map difference, and one map any round difference. */
 const MATCH_WEIGHT = 1_000_000;
 const MAP_WEIGHT = 10_000;
 
-/** Returns a function that gives each of the level teams a number: the greater, the better. */
+/** Returns a function that rates each of the level teams: the greater the number, the better. */
 function weigh(
   step: Step,
   level: readonly Tally[],

@@ -81,7 +81,7 @@ function Table({
 }: {
   name: string;
   table: readonly TableLine[];
-  /** How many teams go on to the play-offs; a stronger line is drawn below them. 0 if there are no play-offs. */
+  /** Number of teams that advance to the play-offs, with a stronger line below them; 0 if there are no play-offs. */
   qualifiers: number;
   hasRounds: boolean;
   page: MatchesOnPage;
@@ -139,7 +139,7 @@ function Table({
 
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : "0");
 
-/** Says which step put one team before the next, for each two neighbours that are level on wins. */
+/** Explains, for each two neighbours that are level on wins, which step ranks one above the other. */
 function LevelTeams({
   table,
   isPlayed,
@@ -178,8 +178,8 @@ function LevelTeams({
 }
 
 /**
- * Says which step separates two teams that are level on wins. The words continue "Second Site ahead of Nine Lives", for
- * example with " by round difference, +4 to +2".
+ * Words the step that separates two teams that are level on wins. The text continues "Second Site ahead of Nine Lives",
+ * for example with " by round difference, +4 to +2".
  * @param pending the open matches that may still separate the teams, if so far only the draw separates them; null if
  *   there are none
  */
@@ -208,7 +208,7 @@ function saySeparation(upper: TableLine, lower: TableLine, pending: "tie-break" 
 
 const isUnplayed = ({ state }: ListedMatch) => state !== "finished";
 
-/** Whether a round has matches that are still to be played. */
+/** Whether a round has unplayed matches. */
 const hasUnplayed = (matches: readonly ListedMatch[]) => matches.some(isUnplayed);
 
 /** A round of a group, folded unless it is the current one: the table sums up the earlier ones. */

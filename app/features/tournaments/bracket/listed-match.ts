@@ -2,10 +2,7 @@ import type { ShownTime } from "~/platform/dates/dates";
 import { slotName } from "../shared/match-names";
 import type { BracketMatch } from "./matches";
 
-/**
- * A match's state as pages show it: the database's state, except that a match both teams have checked in for is
- * `playing`.
- */
+/** A match's state as pages show it: the database's state, or `playing` once both teams have checked in. */
 export type ListedState = "waiting" | "ready" | "playing" | "reported" | "disputed" | "finished" | "bye" | "idle";
 
 /**
@@ -14,7 +11,7 @@ export type ListedState = "waiting" | "ready" | "playing" | "reported" | "disput
  */
 export type Source = `W${number}` | `L${number}`;
 
-/** A match as it is shown on pages that list many. */
+/** A match as shown on pages that list many. */
 export interface ListedMatch extends Pick<BracketMatch, "id" | "part" | "group" | "round" | "rounds" | "number"> {
   bestOf: number;
   /** The side that starts one map up, 1 or 2; null in nearly all matches. */
@@ -24,9 +21,9 @@ export interface ListedMatch extends Pick<BracketMatch, "id" | "part" | "group" 
   teams: readonly [number | null, number | null];
   /** Maps won, once the match is finished. */
   scores: readonly [number | null, number | null];
-  /** The side that has won, 1 or 2. */
+  /** The side that won, 1 or 2. */
   winner: number | null;
-  /** The side that has lost by forfeit, 1 or 2. */
+  /** The side that lost by forfeit, 1 or 2. */
   forfeit: number | null;
   state: ListedState;
   /** When check-in ends; null while check-in isn't open. */
@@ -56,7 +53,7 @@ export const packMatch = (match: ListedMatch) =>
     ...(match.advantage === null ? ([] as const) : ([match.advantage] as const)),
   ] as const;
 
-/** Reads a match that `packMatch` has packed. */
+/** Unpacks a match packed by `packMatch`. */
 export const unpackMatch = (packed: PackedMatch): ListedMatch => ({
   id: packed[0],
   part: packed[1],
@@ -80,9 +77,7 @@ export type Matches = ReadonlyMap<number, ListedMatch>;
 /** Whether two teams play this match: false for a bye, and for a match that is never played. */
 export const isPlayed = ({ state }: Pick<ListedMatch, "state">): boolean => state !== "bye" && state !== "idle";
 
-/**
- * The match whose winner or loser comes to a side, looking past byes; null where the seeding decides who stands there.
- */
+/** Finds the match whose winner or loser fills a side, looking past byes; null if the seeding fills it. */
 export function sourceOf(
   { sources }: Pick<ListedMatch, "sources">,
   side: 0 | 1,

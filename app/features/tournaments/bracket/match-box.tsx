@@ -5,14 +5,14 @@ import type { ShownTime } from "~/platform/dates/dates";
 export interface MatchSide {
   name: string;
   seed?: number | undefined;
-  /** Maps won, as far as they are known or reported; absent before the match. */
+  /** Maps won, if known or reported; absent before the match. */
   score?: number | undefined;
   won?: boolean;
-  /** It forfeited the match. */
+  /** Whether it forfeited the match. */
   forfeited?: boolean;
-  /** It was disqualified, in this match or a later one. */
+  /** Whether it was disqualified, in this match or a later one. */
   disqualified?: boolean;
-  /** The viewer plays for it. */
+  /** Whether the viewer plays for it. */
   yours?: boolean;
   /** The team's number, which marks the element so that the team can be followed through the bracket. */
   team?: number;
@@ -30,8 +30,8 @@ const WORDS: Partial<Record<MatchState, string>> = {
 
 /**
  * A match in a bracket, 316 × 78 pixels with its state above; on phones it is as wide as the list, with its state
- * inside. A side that isn't known yet is given as words ("Winner of semi-final 2"). The winner is bold and the loser
- * muted; the viewer's own side has a sky edge; a match that is being played has a border in the colour `good` and says
+ * inside. A side that isn't known yet is described in words ("Winner of semi-final 2"). The winner is bold and the
+ * loser muted; the viewer's own side has a sky edge; a match being played has a border in the colour `good` and says
  * so. Its styles are in `styles/match-box.css`, a part of `bracket.css`, which the route links. A bracket holds
  * hundreds of matches, so the markup is kept small.
  */
@@ -50,9 +50,9 @@ export function MatchBox({
   state: MatchState;
   /** "best of 5" */
   length: string;
-  /** The number of the map that is being played, 1 to 5. */
+  /** The number of the current map, 1 to 5. */
   map?: number;
-  /** When an upcoming match begins, or by when it has to be played, in the viewer's time. */
+  /** When an upcoming match starts, or its deadline, in the viewer's time. */
   when?: ShownTime | undefined;
   /** The match's own page. */
   to?: string;

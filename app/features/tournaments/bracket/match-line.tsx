@@ -6,7 +6,7 @@ import { MatchBox, type MatchSide, type MatchState } from "./match-box";
 /** The teams of a page. Matches refer to them by their index. */
 export type Teams = readonly (readonly [name: string, seed: number | null, isDisqualified: boolean])[];
 
-/** Everything a page needs to show its matches. */
+/** The data that a page needs to show its matches. */
 export interface MatchesOnPage {
   tournamentId: string;
   matches: Matches;

@@ -1,13 +1,13 @@
 import type { SearchParams } from "~/platform/search-params/search-params";
 import { isPlayed, type ListedMatch } from "./listed-match";
 
-/** The address of the list of matches: its pages are numbered. */
+/** The search parameters of the list of matches, whose pages are numbered. */
 export const MATCH_LIST = { page: { kind: "number", min: 1, max: 1_000 } } satisfies SearchParams;
 
-/** How many matches a page of the list holds. */
+/** Number of matches on a page of the list. */
 export const PAGE_SIZE = 60;
 
-/** One heading of the list, with the ids of the matches below it. */
+/** A heading of the list, with the ids of the matches below it. */
 export interface MatchSection {
   title: string;
   matches: number[];
@@ -16,7 +16,7 @@ export interface MatchSection {
 /** A page of a tournament's matches. */
 export interface MatchList {
   sections: MatchSection[];
-  /** How many matches wait for a team, not counting the reader's own. */
+  /** Number of matches waiting for a team, not counting the reader's own. */
   waiting: number;
   /** The numbers of the neighbouring pages; null where there is none. */
   previous: number | null;
@@ -35,8 +35,8 @@ const ORDER: Partial<Record<ListedMatch["state"], number>> = {
 };
 
 /**
- * Sorts a tournament's matches in the order in which people look for them: the reader's own, those being played, those
- * that can be played, and those that are over, latest first. Each is listed once.
+ * Sorts a tournament's matches by interest to the reader: their own, those being played, those that can be played, and
+ * finished ones, latest first. Each is listed once.
  * @param own the number of the reader's team
  * @param finishedAt when a match finished, in milliseconds; 0 if it hasn't
  * @param page from 1

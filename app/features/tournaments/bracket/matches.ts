@@ -2,11 +2,11 @@ import type { Group, Match, ParticipantResult, Round, Stage } from "brackets-mod
 import type { Part } from "#db/words/match-parts";
 import { byId, type SideResult, type Snapshot } from "./snapshot";
 
-/** One side of a match: its team, or the match from which that team will come. */
+/** One side of a match: its team, or the match that the team will come from. */
 export interface Slot {
   /** The team's id; null while it isn't known, and for a bye. */
   team: string | null;
-  /** Whether this side stays empty. */
+  /** Whether this side is a bye. */
   isBye: boolean;
   /** The match that this side's team comes from; null where the seeding decides the team. */
   from: { match: number; outcome: "winner" | "loser" } | null;
@@ -40,9 +40,9 @@ export interface BracketMatch {
   group: number;
   /** From 1. */
   round: number;
-  /** How many rounds its part has. */
+  /** Number of rounds in its part. */
   rounds: number;
-  /** Its place among the matches of the round that are played, from 1; 0 for a bye or a match that is never played. */
+  /** Its position among the played matches of its round, from 1; 0 for a bye or a match that is never played. */
   number: number;
   slots: [Slot, Slot];
   status: MatchStatus;
@@ -100,7 +100,7 @@ function readSlot(opponent: ParticipantResult | null, from: Slot["from"], names:
 }
 
 /**
- * Reads the status of one of the library's matches. Can't tell that a second grand final isn't needed, because that
+ * Reads the status of one of the library's matches. It can't recognise an unneeded second grand final, because that
  * depends on the first one.
  */
 export function statusOf({ opponent1: one, opponent2: two }: Pick<Match, "opponent1" | "opponent2">): MatchStatus {
@@ -177,7 +177,7 @@ function finder(places: readonly Place[]): Find {
   return (part, round, number) => index.get(`${part}:${round}:${number}`);
 }
 
-/** The matches that the two sides come from, by the library's own rules. */
+/** Finds the matches that the two sides come from, by the library's own rules. */
 function sourcesOf(
   { match, part, round }: Pick<Place, "match" | "part" | "group" | "round" | "stage">,
   find: Find,

@@ -33,8 +33,8 @@ export interface TableLine {
 }
 
 /**
- * Prepares a tournament's bracket for its pages. Each team is sent once, in the order of the seeding, and matches refer
- * to it by its index in that list: a double elimination of 256 teams has 511 matches.
+ * Presents a tournament's bracket. Each team is sent once, in the order of the seeding, and matches refer to it by its
+ * index in that list: a double elimination of 256 teams has 511 matches.
  */
 export function presentBracket(
   rows: readonly MatchRow[],
@@ -72,7 +72,7 @@ const packTeam = ({ name, seed, isDisqualified }: TeamRow) => [name, seed, isDis
 const sortBySeed = (teams: readonly TeamRow[]) =>
   [...teams].sort((a, b) => (a.seed ?? teams.length + 1) - (b.seed ?? teams.length + 1));
 
-/** Matches as pages show them. @param teams in the page's order */
+/** Presents matches for lists. @param teams in the page's order */
 function listMatchesOf(rows: readonly MatchRow[], teams: readonly TeamRow[], clock: Clock): ListedMatch[] {
   const numbers = new Map(teams.map(({ id }, number) => [id, number]));
   const indexOfTeam = (team: string | null) => (team === null ? null : (numbers.get(team) ?? null));
@@ -97,7 +97,8 @@ function listMatchesOf(rows: readonly MatchRow[], teams: readonly TeamRow[], clo
 }
 
 /**
- * A match's state for the list. In a cancelled tournament an open match counts as waiting: nobody is asked to play it.
+ * Returns a match's state for the list. In a cancelled tournament an open match counts as waiting: nobody is asked to
+ * play it.
  */
 function stateOf({ state, isCheckedIn, isCancelled }: MatchRow): ListedState {
   if (isCancelled && (state === "ready" || state === "reported" || state === "disputed")) return "waiting";
@@ -106,7 +107,7 @@ function stateOf({ state, isCheckedIn, isCancelled }: MatchRow): ListedState {
 
 /**
  * Creates a function that words a check-in deadline. It returns the same object for the same moment, so that the page's
- * data carries it only once.
+ * data contains it only once.
  */
 function createDeadlineWords(clock: Clock) {
   const show = dateWords(clock);
@@ -160,7 +161,7 @@ const slotsOf = (row: MatchRow) =>
     forfeited: row.forfeit === side,
   })) as BracketMatch["slots"];
 
-/** A page of the list of all matches, with everything it shows. @param page from 1 */
+/** Presents a page of the list of all matches. @param page from 1 */
 export function presentMatchList(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader, page: number) {
   const teams = sortBySeed(entered);
   const matches = listMatchesOf(rows, teams, reader.clock);

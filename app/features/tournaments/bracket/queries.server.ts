@@ -4,9 +4,7 @@ import type { Database } from "#db/client";
 import { profiles, tournamentMatches, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { readSummary, type SummaryRow, summaryColumns } from "~/features/players/shared/summary.server";
 
-/**
- * All matches of a tournament, in the order in which they can be played, with the columns that lists and drawings show.
- */
+/** Lists all matches of a tournament, in playable order, with the columns for lists and drawings. */
 export function listMatches(db: Database, tournamentId: string) {
   const match = tournamentMatches;
   return db
@@ -30,7 +28,7 @@ export function listMatches(db: Database, tournamentId: string) {
       winner: match.winner,
       forfeit: match.forfeit,
       state: match.state,
-      /** The maps that a captain has reported, while nobody has confirmed them. */
+      /** The maps reported by a captain, until the report is confirmed. */
       report: sql`iif(${match.state} IN ('reported', 'disputed'), ${match.report}, NULL)`.mapWith(match.report),
       /** Whether the whole tournament was cancelled. */
       isCancelled: sql<number>`(SELECT state FROM tournaments WHERE id = ${tournamentId}) = 'cancelled'`,
@@ -45,7 +43,7 @@ export function listMatches(db: Database, tournamentId: string) {
 
 export type MatchRow = Awaited<ReturnType<typeof listMatches>>[number];
 
-/** Finds how a tournament separates teams that are level in a group; undefined if there is no such tournament. */
+/** Finds a tournament's tie-break rules; undefined if there is no such tournament. */
 export const findTieBreaks = (db: Database, tournamentId: string) =>
   db
     .select({ tieBreaks: tournaments.tieBreaks, lastTieBreak: tournaments.lastTieBreak })
@@ -53,7 +51,7 @@ export const findTieBreaks = (db: Database, tournamentId: string) =>
     .where(eq(tournaments.id, tournamentId))
     .get();
 
-/** The teams that have a place in a tournament, in no particular order: a few hundred at most. */
+/** Lists the teams that have a spot in a tournament, in no particular order: a few hundred at most. */
 export function listTeamNames(db: Database, tournamentId: string) {
   const team = tournamentTeams;
   return db
@@ -74,7 +72,7 @@ export type TeamRow = Awaited<ReturnType<typeof listTeamNames>>[number];
 const champion = alias(tournamentPlayers, "champion");
 
 /**
- * Lists the starters of the team that has won a tournament, for their banners; none before that.
+ * Lists the starters of a tournament's winning team, for their banners; empty before there is a winner.
  * @param viewerId undefined for a guest
  */
 export async function listChampions(db: Database, tournamentId: string, viewerId: string | undefined) {

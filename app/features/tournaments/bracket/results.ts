@@ -22,9 +22,9 @@ export class MatchLocked extends Error {}
 const DEFAULT_RULES: TieBreakRules = { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak: "draw" };
 
 /**
- * Enters a match's result, and moves its winner and loser on to their next matches. After the last match of the groups,
- * the tie-breaks are drawn if there are any, and then the play-offs if there are several groups.
- * @param disqualified teams that go on to the play-offs only if no other team is left
+ * Enters a match's result, and moves its winner and loser to their next matches. After the last match of the groups,
+ * draws the tie-breaks if any are needed, and then the play-offs if there are several groups.
+ * @param disqualified teams that advance to the play-offs only if no other team is left
  * @throws MatchLocked if the match is not ready to be played, or ends in a tie
  */
 export async function enterResult(
@@ -57,7 +57,7 @@ export async function enterResult(
 }
 
 /**
- * Adds the matches that follow the groups of a round robin, once all of its matches are played: tie-breaks, then
+ * Adds the matches that follow the groups of a round robin, once all its matches are played: tie-breaks, then
  * play-offs.
  */
 export async function drawNextStages(
@@ -130,8 +130,8 @@ function affectsNextStage(
 }
 
 /**
- * Finds the teams of a group that no step separates although only some of them win something.
- * @param places how many teams of the group win something: the title, or a place in the play-offs
+ * Finds the teams of a group that no step separates, although only some of them can win something.
+ * @param places number of the group's teams that win something: the title, or a place in the play-offs
  */
 function findLevelAtCut(table: readonly GroupStanding[], places: number): string[] {
   const isLevel = (index: number) => table[index]?.separatedBy === "draw";
@@ -143,9 +143,8 @@ function findLevelAtCut(table: readonly GroupStanding[], places: number): string
 }
 
 /**
- * Finds the matches that would be undone if a match were reopened: those its teams have gone on to, if they are
- * finished or ready to be played, latest first. For a group match these are all tie-breaks and play-offs; for a
- * tie-break match, the play-offs.
+ * Finds the matches that reopening a match would undo: its teams' later matches that are finished or ready to be
+ * played, latest first. For a group match these are all tie-breaks and play-offs; for a tie-break match, the play-offs.
  * @returns their ids, without the match's own
  */
 export function findDependents(snapshot: Snapshot, matchId: number): number[] {
@@ -156,7 +155,7 @@ export function findDependents(snapshot: Snapshot, matchId: number): number[] {
     return latestFirst(matches.filter((match) => isAfter(match, start) && isAtStake(match.status)));
   }
   const affected = new Set([matchId]);
-  // Follow the winners and losers on from match to match, until no match is added.
+  // Follow the winners and losers from match to match, until no match is added.
   for (let known = 0; known < affected.size; ) {
     known = affected.size;
     for (const { id, slots } of matches) {
@@ -173,7 +172,7 @@ const isInGroups = ({ part }: BracketMatch) => part === "group" || part === "tie
 const isAfter = ({ part }: BracketMatch, start: BracketMatch) =>
   part === "playoffs" || (part === "tie-break" && start.part === "group");
 
-/** Whether reopening an earlier match would lose something of this match: its result, check-in or report. */
+/** Whether reopening an earlier match would lose this match's result, check-in or report. */
 const isAtStake = (status: MatchStatus) => status === "finished" || status === "ready";
 
 /** Sorts matches in the order in which they can be undone: each one after those that wait for it. */
@@ -227,10 +226,7 @@ function withoutStage(snapshot: Snapshot, stageId: string | number): Snapshot {
   };
 }
 
-/**
- * Clears scores and forfeits. `reset.matchResults` leaves them, and would then take the match for one that is being
- * played.
- */
+/** Clears scores and forfeits. `reset.matchResults` leaves them, and would then treat the match as being played. */
 function withoutScores(snapshot: Snapshot, matchIds: ReadonlySet<number>): Snapshot {
   const clear = (opponent: ParticipantResult | null) =>
     opponent && { ...opponent, score: undefined, forfeit: undefined, rounds: undefined };

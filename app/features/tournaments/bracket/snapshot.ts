@@ -3,12 +3,12 @@ import { InMemoryDatabase } from "brackets-memory-db";
 import type { Database, DataTypes, ParticipantResult } from "brackets-model";
 
 /**
- * Everything that `brackets-manager` knows about one tournament, stored as plain JSON. Tie-breaks and play-offs are
- * further stages, added once the groups of a round robin are played.
+ * The data of `brackets-manager` about one tournament, as plain JSON. Tie-breaks and play-offs are further stages,
+ * added once the groups of a round robin are played.
  */
 export type Snapshot = Database;
 
-/** One side of a match, with the rounds that it won. The library keeps fields of ours that it doesn't know. */
+/** One side of a match, with the rounds that it won. The library keeps fields that it doesn't know. */
 export type SideResult = ParticipantResult & { rounds?: number };
 
 /** The library's id of the tournament: each snapshot holds only one. */
@@ -16,7 +16,7 @@ export const TOURNAMENT = 0;
 
 /** The library's in-memory store, with a method to read its data, which the library doesn't expose. */
 class Storage extends InMemoryDatabase {
-  /** Returns the data as JSON stores it, without undefined values, so that a snapshot equals its stored copy. */
+  /** Returns the data without undefined values, as in JSON, so that a snapshot equals its stored copy. */
   read(): Snapshot {
     return JSON.parse(JSON.stringify(this.data)) as Snapshot;
   }

@@ -6,9 +6,9 @@ import type { Snapshot } from "./snapshot";
 
 /** A team's place in the tournament. */
 export interface TeamStanding extends Tally {
-  /** From 1. Teams that went out of an elimination in the same round share the best of their places. */
+  /** From 1. Teams eliminated in the same round share the best of their places. */
   place: number;
-  /** The last of the places that are shared; the same as `place` if the team doesn't share it. */
+  /** The last of the shared places; equals `place` if the team doesn't share it. */
   lastPlace: number;
 }
 
@@ -54,10 +54,10 @@ export function tablesOf(
 }
 
 /**
- * Ranks all teams, best first, at any time of the tournament. In an elimination, teams that stay in longer are better.
- * Teams that went out in the same round share their places, and are listed by maps won and lost, then by seed. In a
- * round robin with play-offs, the teams that reached them come first.
- * @param disqualified teams that stand last in their groups
+ * Ranks all teams, best first, at any time of the tournament. In an elimination, teams that stay in longer rank higher.
+ * Teams eliminated in the same round share their places, and are listed by maps won and lost, then by seed. In a round
+ * robin with play-offs, the teams that reached them come first.
+ * @param disqualified teams that rank last in their groups
  */
 export function standings(
   snapshot: Snapshot,
@@ -77,20 +77,17 @@ export function standings(
   }));
 }
 
-/** @returns the team that has won the tournament; null while that is open */
+/** @returns the team that won the tournament; null while it is undecided */
 export function champion(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS): string | null {
   const matches = readMatches(snapshot);
   if (matches.some(({ status }) => status === "ready" || status === "waiting")) return null;
   return standings(snapshot, tieBreaks)[0]?.team ?? null;
 }
 
-/** How far a team that went out by forfeit ranks behind the others that went out in the same round, in rounds. */
+/** How far a team eliminated by forfeit ranks behind the others eliminated in the same round, in rounds. */
 const FORFEIT_PENALTY = 0.125;
 
-/**
- * Rates how far each team has come: the higher the number, the further. Teams that went out in the same round have the
- * same number.
- */
+/** Rates each team's progress: the higher, the further. Teams eliminated in the same round have the same number. */
 function progressOf(
   snapshot: Snapshot,
   matches: readonly BracketMatch[],
@@ -132,7 +129,7 @@ function progressOf(
         case "losers":
           raise(team, round + (won ? 0.5 : 0) - penalty);
           break;
-        // Both teams went out in the semi-finals; this match separates them.
+        // Both teams lost their semi-finals; this match separates them.
         case "third-place":
           raise(team, round - 1 + (won ? 0.25 : 0));
           break;
@@ -208,8 +205,8 @@ const UNPLAYED = {
 };
 
 /**
- * Moves disqualified teams behind the others. If two teams become neighbours by this, `separatedBy` becomes the first
- * step that separated them: wins, if wins separate any two rows between them.
+ * Moves disqualified teams behind the others. If that makes two teams neighbours, `separatedBy` becomes the first step
+ * that separated them: wins, if wins separate any two rows between them.
  */
 export function disqualifiedLast<Row extends Pick<RankedTeam, "separatedBy" | "separatedAt">>(
   table: readonly Row[],
@@ -234,9 +231,9 @@ export function disqualifiedLast<Row extends Pick<RankedTeam, "separatedBy" | "s
 }
 
 /**
- * The teams that count as disqualified in their groups. A team that has gone on to the play-offs keeps its place in its
- * group. `findUnaffectedBracket` in `play/disqualify.ts` goes by time instead, because it needs the teams that were
- * disqualified when tie-breaks or play-offs were drawn. A team that is disqualified during the tie-breaks has not
+ * Finds the teams that count as disqualified in their groups. A team that has advanced to the play-offs keeps its place
+ * in its group. `findUnaffectedBracket` in `play/disqualify.ts` goes by time instead, because it needs the teams that
+ * were disqualified when tie-breaks or play-offs were drawn. A team that is disqualified during the tie-breaks has not
  * changed them, and one that was disqualified before them still goes on if no other team is left.
  * @param matches all matches of the tournament
  */

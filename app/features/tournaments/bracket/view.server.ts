@@ -8,8 +8,8 @@ const COOKIE = "lineup_bracket";
 const LIFETIME = YEAR / 1000;
 
 /**
- * Reads how to show brackets in this browser: the view in the address, which a cookie then remembers, or else the
- * remembered one.
+ * Reads how to show brackets in this browser: the view in the address, which a cookie then remembers, otherwise the
+ * remembered view.
  */
 export function readView({ cookies, isPrefetch }: RequestContext, request: Request): BracketView | null {
   const requested = parseView(new URL(request.url).searchParams.get("view"));

@@ -9,7 +9,7 @@ import { type CalendarEvent, calendarFile } from "./ical";
 const feed = alias(calendarFeeds, "feed");
 const holder = alias(users, "holder");
 
-/** The most tournaments in a feed; the newest ones are kept. */
+/** Maximum number of tournaments in a feed; the newest ones are kept. */
 const FEED_SIZE = 100;
 
 const eventColumns = {
@@ -34,7 +34,7 @@ export const findEvent = (db: Database, id: string) =>
     .get();
 
 /**
- * Lists the tournaments in which a player plays or which they run, the newest first.
+ * Lists the tournaments that a player plays in or runs, newest first.
  * @param token from the feed's address
  * @returns null if no feed has that token
  */
@@ -65,7 +65,7 @@ export async function findFeed(db: Database, token: string): Promise<EventRow[] 
 export const findOwnFeed = (db: Database, userId: string) =>
   db.select({ token: calendarFeeds.token }).from(calendarFeeds).where(eq(calendarFeeds.userId, userId)).get();
 
-/** Returns the statement that gives a player's feed a new address. An old one stops working. */
+/** Builds the statement that gives a player's feed a new address. The old address stops working. */
 export function renewFeed(db: Database, userId: string, now: Date) {
   const token = createToken();
   return db

@@ -6,7 +6,7 @@
 export interface CalendarEvent {
   /** The same in every file that contains this event. */
   uid: string;
-  /** Goes up with every change. */
+  /** Increases with every change. */
   sequence: number;
   /** When it last changed. */
   changed: Date;

@@ -2,14 +2,12 @@ import type { Format, GrandFinal } from "#db/words/tournament-formats";
 import type { MatchLength } from "~/game/scores";
 import type { BracketMatch } from "../bracket/matches";
 
-/** The stages of a tournament. The host chooses for each how many maps its matches have. */
+/** The stages of a tournament. The host chooses the number of maps for each stage's matches. */
 const STAGES = ["early", "quarter", "semi", "lower-final", "final"] as const;
 
 type Stage = (typeof STAGES)[number];
 
-/**
- * How long a tournament's matches are, each as best of 1, 3 or 5. A stage that is null is as long as the early rounds.
- */
+/** The lengths of a tournament's matches: best of 1, 3 or 5. Null stages are as long as the early rounds. */
 export interface MatchLengths {
   /** Of the early rounds, which include every group match. */
   bestOf: number;
@@ -64,13 +62,13 @@ export function stageOf({ part, round, rounds }: Placed): Stage {
 /** The best-of of a stage. */
 const bestOfStage = (stage: Stage, lengths: MatchLengths): number => lengths[FIELDS[stage]] ?? lengths.bestOf;
 
-/** How long a match is. The winners' side, which may start one map up, is side 1 of the grand final. */
+/** Returns a match's length. The winners' side, which may start one map up, is side 1 of the grand final. */
 export const lengthOf = (match: Placed, lengths: MatchLengths): MatchLength => ({
   bestOf: bestOfStage(stageOf(match), lengths),
   advantage: lengths.grandFinal === "advantage" && match.part === "grand-final" ? 1 : null,
 });
 
-/** Explains the stages of a double elimination. In the other formats their names say enough. */
+/** Explains the stages of a double elimination. In the other formats, their names are clear enough. */
 export const DOUBLE_ELIMINATION_STAGES =
   "Semi-finals are the winners' final, the two matches before it, and the match before the losers' final. Quarter-finals are the round before those, in both brackets.";
 

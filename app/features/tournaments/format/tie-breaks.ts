@@ -1,6 +1,6 @@
 import type { LastTieBreak, TIE_BREAKS, TieBreaks } from "#db/words/tie-breaks";
 
-/** The steps that separate the teams of a group that are level on wins, taken one after the other. */
+/** The steps that separate a group's teams that are level on wins, one after the other. */
 export type Step =
   /** A team that forfeited a match ranks below the others. */
   | "forfeit"

@@ -21,9 +21,9 @@ const openRow = alias(tournaments, "open_row");
 const playerRow = alias(tournamentPlayers, "player");
 
 /**
- * Creates a tournament, unless the host has too many others open. The statement itself counts them, so the limit holds
- * for simultaneous requests, too. The tournament's id comes from the form, so submitting the form again finds the
- * tournament that the first submission created.
+ * Creates a tournament, unless the host has too many open. The statement itself counts them, so the limit also holds
+ * for simultaneous requests. The id comes from the form, so submitting the form again finds the tournament created by
+ * the first submission.
  * @returns `used` if the id belongs to another player's tournament; `full` if the host has too many open
  */
 export async function createTournament(
@@ -57,7 +57,7 @@ export async function createTournament(
   return limitedBy(limits) ?? (stored ? "used" : "full");
 }
 
-/** Builds the statements that flag the words of a tournament, as far as they are among the written fields. */
+/** Builds the statements that flag a tournament's texts, if they are among the written fields. */
 const flagWords = (
   writing: Writing,
   id: string,
@@ -67,16 +67,16 @@ const flagWords = (
 
 /**
  * The values that an edit sets, and a condition that must hold when it is stored, such as that no team has registered
- * meanwhile.
+ * in the meantime.
  */
 interface Edit {
   set: Partial<TournamentFields>;
   condition: SQL;
-  /** Names of the fields that change, for the log. */
+  /** Names of the changed fields, for the log. */
   changed: string;
 }
 
-/** Holds if an edit leaves the words of a tournament as they are. */
+/** Holds if an edit leaves a tournament's texts unchanged. */
 function keepsWords({ title, description, rules }: Partial<TournamentFields>): SQL {
   const same = Object.entries({ title, description, rules }).map(([name, value]) =>
     value === undefined ? sql`1` : sql`${tournaments[name as "title"]} IS ${value}`,
@@ -85,9 +85,9 @@ function keepsWords({ title, description, rules }: Partial<TournamentFields>): S
 }
 
 /**
- * Edits a tournament, and moves waiting teams up if it now has more places. An organiser whose hosting is limited can
- * change everything but its words: its players shouldn't suffer, but new words would be as good as a new tournament.
- * @returns the players who were notified of a place; null if nothing changed because `condition` no longer held
+ * Edits a tournament, and moves waiting teams up if it now has more spots. An organiser whose hosting is limited can
+ * change everything except its texts: its players shouldn't suffer, but new texts would amount to a new tournament.
+ * @returns the players notified of a spot; null if nothing changed because `condition` no longer held
  */
 export async function editTournament(
   writing: Omit<Writing, "now">,
@@ -105,7 +105,7 @@ export async function editTournament(
       .update(tournaments)
       .set({
         ...set,
-        // If check-in opens at another time now, its opening is announced again.
+        // If check-in now opens at another time, its opening is announced again.
         ...(set.registrationDeadline && {
           checkInToldAt: sql`iif(registration_deadline = ${set.registrationDeadline.getTime()},
             check_in_told_at, NULL)`,
@@ -125,10 +125,10 @@ export async function editTournament(
 }
 
 /**
- * Returns the statements that cancel a tournament, before or while it is played, and notify its players and organisers,
- * unless it is hidden. They change nothing once it is over.
- * @param may a further condition on `tournaments`
- * @returns the statements: `cancelled` returns the tournament if it was cancelled, `notified` the players who were notified
+ * Builds the statements that cancel a tournament, before or during play, and notify its players and organisers, unless
+ * it is hidden. They change nothing once it is over.
+ * @param may an additional condition on `tournaments`
+ * @returns the statements: `cancelled` yields the tournament if it was cancelled, `notified` the notified players
  */
 export function buildCancellation(db: Database, reason: string, stamp: EventStamp, may: SQL) {
   const { tournamentId, userId, now } = stamp;
@@ -140,7 +140,7 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
       .where(and(eq(tournaments.id, tournamentId), may, sql`tournaments.state IN ('open', 'running')`))
       .returning({ id: tournaments.id }),
     event: logEvent(db, stamp, userId ? "cancelled" : "was-cancelled", { reason }),
-    // Clears the matches' deadlines, so that the cron job doesn't visit them again and again.
+    // Clears the matches' deadlines, so that the cron job doesn't keep visiting them.
     matches: db.run(sql`
       UPDATE ${tournamentMatches} SET ${bare(tournamentMatches.confirmBy)} = NULL,
         ${bare(tournamentMatches.overdueToldAt)} = coalesce(${tournamentMatches.overdueToldAt}, ${moment})
@@ -179,7 +179,7 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
 
 /**
  * Cancels a tournament.
- * @returns the players who were notified; null if it is already over or this player may not cancel it
+ * @returns the notified players; null if it is already over or this player may not cancel it
  */
 export async function cancelTournament(writing: Writing, reason: string, stamp: ActorStamp): Promise<string[] | null> {
   const { db } = writing;

@@ -37,7 +37,7 @@ export function newFormValues(id: string, timeZone: string): HostFormValues {
   };
 }
 
-/** Returns the values of a tournament's form, with its dates in the time zone in which the host entered them. */
+/** Returns the values of a tournament's form, with its dates in the time zone that the host entered them in. */
 export function formValues(row: TournamentRow): HostFormValues {
   return {
     timeZone: row.timeZone,

@@ -25,7 +25,7 @@ import {
 
 /** The form's field values, as text. */
 export type HostFormValues = Record<TournamentField | "timeZone", string> & {
-  /** The id of the future tournament; absent when editing one. */
+  /** The id that a new tournament will have; absent when editing one. */
   id?: string;
 };
 

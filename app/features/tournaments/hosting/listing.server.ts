@@ -8,13 +8,13 @@ import { type ListingGap, sayGaps } from "../listing";
 type Settings = Pick<RequestContext, "env">;
 type Host = Pick<Viewer, "verified" | "emailConfirmed">;
 
-/** Returns what a host must do before lists show their tournaments; empty if nothing is missing. */
+/** Returns the reasons that keep a host's tournaments off the lists; empty if there are none. */
 export function listingGaps({ env }: Settings, host: Host): ListingGap[] {
   const gaps: ListingGap[] = host.verified ? [] : ["riot"];
   return env.REQUIRE_CONFIRMED_EMAIL && !host.emailConfirmed ? [...gaps, "email"] : gaps;
 }
 
-/** Lists a host's open tournaments, newest first: as many as anybody may have open at a time. */
+/** Lists a host's open tournaments, newest first, up to the highest number that any host may have open. */
 export function listOpenHosted({ db, env }: Pick<RequestContext, "db" | "env">, userId: string) {
   return (
     db
@@ -27,7 +27,7 @@ export function listOpenHosted({ db, env }: Pick<RequestContext, "db" | "env">, 
   );
 }
 
-/** Presents the limit that a host has reached, with their open tournaments; null if they may host one more. */
+/** Presents the limit that a host has reached, with their open tournaments; null if they may host another. */
 export function presentFull(context: Settings, host: Host, open: Awaited<ReturnType<typeof listOpenHosted>>) {
   const limit = openLimit(context, host);
   if (open.length < limit) return null;
@@ -37,18 +37,18 @@ export function presentFull(context: Settings, host: Host, open: Awaited<ReturnT
   };
 }
 
-/** Returns how many tournaments a host may have open at a time. */
+/** Returns the number of tournaments that a host may have open at a time. */
 function openLimit(context: Settings, host: Host): number {
   const isListed = listingGaps(context, host).length === 0;
   return configuredLimit(context.env, isListed ? "openTournaments" : "openUnlistedTournaments").times;
 }
 
-/** Returns the sentence that says how many tournaments a host may have open at a time. */
+/** Words the number of tournaments that a host may have open at a time. */
 function sayLimit(limit: number): string {
   return `You can have ${limit === 1 ? "one tournament" : `${limit} tournaments`} open at a time.`;
 }
 
-/** Returns the sentences that refuse a host one more open tournament. */
+/** Words the refusal of another open tournament. */
 export function tooManyOpen(context: Settings, host: Host): string {
   const gaps = listingGaps(context, host);
   const limit = openLimit(context, host);

@@ -8,7 +8,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, pageOf } from "~/platform/lists/keyset";
 import { planWalk, type Walk } from "~/platform/lists/keyset.server";
 
-/** A player's action, as the log records it: who acted, in which tournament, and when. */
+/** A player's action, for the log: the player, the tournament, and the time. */
 export interface ActorStamp {
   tournamentId: string;
   userId: string;
@@ -19,7 +19,7 @@ export interface ActorStamp {
 export type EventStamp = Omit<ActorStamp, "userId"> & { userId: string | null };
 
 /**
- * Returns the statement that logs an event. It must come right after the statement that makes the change, in the same
+ * Builds the statement that logs an event. It must come right after the statement that makes the change, in the same
  * transaction, and logs nothing if that statement changed nothing.
  */
 export const logEvent = (db: Database, stamp: EventStamp, action: EventAction, details: EventDetails | null = null) =>
@@ -37,10 +37,10 @@ export const logEvent = (db: Database, stamp: EventStamp, action: EventAction, d
     sql`changes() > 0`,
   );
 
-/** The number of events on a page of the log. */
+/** Number of events on a page of the log. */
 const SHOWN = 100;
 
-/** Returns a page of a tournament's log, the latest event first. */
+/** Lists a page of a tournament's log, latest first. */
 export async function listEvents(db: Database, tournamentId: string, cursor: Cursor | null) {
   const found = await readEvents(db, tournamentId, planWalk(cursor, { id: tournamentEvents.id }));
   return pageOf({ found, end: null }, SHOWN, cursor, ({ id }) => ({ key: null, id }));
@@ -57,7 +57,7 @@ const readEvents = (db: Database, tournamentId: string, { from, orderBy }: Walk)
       actorId: tournamentEvents.actorId,
       actor: { userId: profiles.userId, riotId: profiles.riotId, riotGameName: profiles.riotGameName },
       /**
-       * The name of the player whom the event is about. The log itself stores no names, because they must disappear
+       * The name of the player that the event is about. The log itself stores no names, because they must disappear
        * with their accounts.
        */
       name: sql<string | null>`${nameOf(sql`json_extract(tournament_events.details, '$.player')`)}`,

@@ -4,8 +4,8 @@ import type { ListingGap } from "../listing";
 import { GapSteps, UnlistedNotice } from "../unlisted-notice";
 
 /**
- * Tells hosts, before they fill in the form, that they have too many tournaments open, or else that lists won't show
- * the new one.
+ * Warns hosts, before they fill in the form, that they have too many tournaments open, or otherwise that lists won't
+ * show the new one.
  */
 export function OpenNotice({
   gaps,
@@ -13,7 +13,7 @@ export function OpenNotice({
   isRefused,
 }: {
   gaps: readonly ListingGap[];
-  /** The limit, as a sentence, and the open tournaments; null for hosts who may host one more. */
+  /** The limit, as a sentence, and the open tournaments; null for hosts who may host another. */
   full: { limit: string; open: readonly { to: string; name: string }[] } | null;
   /** Whether an error above says so already. */
   isRefused: boolean;

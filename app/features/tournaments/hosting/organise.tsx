@@ -27,11 +27,12 @@ export function Organise({
   tournament: TournamentView;
   viewerId: string;
   /**
-   * Whether the viewer is the host, or a co-organiser standing in while the host's account is suspended, deleted or due for deletion.
+   * Whether the viewer is the host, or a co-organiser standing in while the host's account is suspended, deleted or due
+   * for deletion.
    */
   isInCharge: boolean;
   organisers: Player[];
-  /** Players to choose from: those with whom the viewer has talked. */
+  /** Players to choose from: those that the viewer has talked to. */
   offered: Player[];
   log: LogEntry[];
   /** Links to the previous and next page of the log. */

@@ -35,19 +35,19 @@ const leftRow = alias(tournaments, "left_tournament");
 const role = alias(tournamentOrganisers, "role");
 const talk = alias(conversations, "talk");
 
-/** How many players from the host's conversations are offered as organisers. */
+/** Number of players from the host's conversations suggested as organisers. */
 const OFFERED = 12;
-/** The most co-organisers of a tournament. */
+/** Maximum number of co-organisers of a tournament. */
 const MAX_ORGANISERS = 10;
-/** How long a host can't add a player who has stepped down, in milliseconds. */
+/** How long a host can't add a player again who has stepped down, in milliseconds. */
 const STEPPED_DOWN = 30 * DAY;
 
 /** The subject of the notification that a player has become an organiser. */
 export const organiserSubject = (tournamentId: string): string => `tournament-organiser:${tournamentId}`;
 
 /**
- * Holds if a player has an active account, takes messages from the host, and there is no block between the two. The
- * role comes with news and a calendar entry under the host's title, so it is as unwanted as a message would be.
+ * Holds if a player has an active account, accepts messages from the host, and there is no block between the two. The
+ * role brings news and a calendar entry with the host's title, so it can be as unwanted as a message.
  * @param playerId the player, as an SQL expression
  * @param userId the host
  */
@@ -57,8 +57,8 @@ const isReachable = (playerId: SQL, userId: string) => sql`EXISTS (
 ) AND NOT ${blockBetween(playerId, userId)} AND ${takesMessagesFrom(playerId, sql`${userId}`)}`;
 
 /**
- * Holds if a player has stepped down lately as an organiser of this tournament, or of another of the host's. A host
- * could otherwise add them again and again.
+ * Holds if a player has recently stepped down as an organiser of this tournament, or of another by the same host.
+ * Otherwise a host could add them again and again.
  * @param playerId the player, as an SQL expression
  */
 const hasSteppedDown = (playerId: SQL, { tournamentId, userId, now }: ActorStamp) => sql`EXISTS (
@@ -69,8 +69,8 @@ const hasSteppedDown = (playerId: SQL, { tournamentId, userId, now }: ActorStamp
 )`;
 
 /**
- * Finds the player whom a host has named: by Riot ID, which counts only if verified because anybody can enter any Riot
- * ID in their profile, or by id, as lists submit it.
+ * Finds the player that a host has named: by id, as lists submit it, or by Riot ID, which counts only if verified,
+ * because anyone can enter any Riot ID in their profile.
  * @returns undefined if there is none, or if a player to be added can't be reached (`isReachable`)
  */
 export async function findNamedPlayer(
@@ -88,7 +88,7 @@ export async function findNamedPlayer(
   return players[0];
 }
 
-/** Lists the players with whom someone has talked most recently and who don't run the tournament yet. */
+/** Lists a player's most recent conversation partners who don't run the tournament yet. */
 export async function listOffered(db: Database, stamp: ActorStamp): Promise<NamedPlayer[]> {
   const { tournamentId, userId } = stamp;
   return db.all<NamedPlayer>(sql`
@@ -129,9 +129,9 @@ export function listOrganisers(db: Database, tournamentId: string) {
 }
 
 /**
- * Makes a player an organiser and notifies them. Only the host may.
+ * Makes a player an organiser and notifies them. Only the host may do so.
  * @returns the players who were notified; null if nothing changed: the player is an organiser already, can't be reached
- * or has stepped down lately, the limit is reached, or the tournament isn't this host's
+ *   or has stepped down lately, the limit is reached, or the tournament isn't this host's
  */
 export async function addOrganiser(db: Database, player: NamedPlayer, stamp: ActorStamp): Promise<string[] | null> {
   const { tournamentId, userId, now } = stamp;
@@ -166,9 +166,9 @@ export async function addOrganiser(db: Database, player: NamedPlayer, stamp: Act
 }
 
 /**
- * Returns the statements that remove a player from the organisers.
+ * Builds the statements that remove a player from the organisers.
  * @param may a further condition on `tournaments`
- * @returns the statements: `changed` returns the tournament if the player was removed
+ * @returns the statements: `changed` yields the tournament if the player was removed
  */
 export function buildOrganiserRemoval(db: Database, playerId: string, stamp: ActorStamp, may: SQL) {
   const { tournamentId } = stamp;
@@ -191,8 +191,8 @@ export function buildOrganiserRemoval(db: Database, playerId: string, stamp: Act
 }
 
 /**
- * Removes a player from the organisers and from the chats that came with the role. The host may, and the player
- * themselves, unless nobody would be left to run the tournament.
+ * Removes a player from the organisers and from the chats that came with the role. The host and the player themselves
+ * may do so, unless nobody would be left to run the tournament.
  * @returns the chats; null if nothing changed
  */
 export async function removeOrganiser(

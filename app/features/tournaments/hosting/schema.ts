@@ -39,7 +39,7 @@ const dollars = z.string({ error: AMOUNT }).transform((text, context) => {
   return z.NEVER;
 });
 
-/** A number from a list, with a default for an empty choice. */
+/** A number from a list; an empty choice means the default. */
 const oneOf = <const T extends number>(values: readonly T[], otherwise: NoInfer<T>) =>
   z
     .number({ error: LIST })
@@ -117,7 +117,7 @@ const fields = {
 
 type Given = z.output<z.ZodObject<typeof fields>>;
 
-/** How far ahead a tournament may begin, in milliseconds. */
+/** How far ahead a tournament may start, in milliseconds. */
 const FURTHEST = 366 * DAY;
 
 /** Checks conditions between fields and converts dates to moments. */
@@ -153,7 +153,7 @@ const ONE_MAP_UP = "With an advantage, the grand final needs 3 or 5 maps: one ma
 const sayGap = (local: string, timeZone: string) =>
   `There's no ${local.slice(11, 16)} on that day in ${timeZone.replaceAll("_", " ")}: the clocks go forward. Choose another time.`;
 
-/** Explains which of Riot's conditions isn't met, with the figures of this tournament. */
+/** Explains which of Riot's conditions isn't met, with this tournament's figures. */
 function sayFeeProblem(fees: Fees & { prizePool: number }) {
   const all = allFees(fees);
   const least = leastPrize(fees);
@@ -178,10 +178,9 @@ export const tournamentSchema = (now: Date) => z.preprocess(dropInapplicable, z.
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
 /**
- * The form of a new tournament. It carries the id that the tournament will get, so that submitting it twice creates one
- * tournament. The list of tournaments is sorted by id, and thereby by the creation time that each id carries. A
- * tournament whose id carries a time in the future would stay at the top. Such an id is refused; one minute is allowed,
- * because clocks differ.
+ * The form of a new tournament. It contains the tournament's id, so that submitting it twice creates one tournament.
+ * The list of tournaments is sorted by id, and so by the creation time in each id. An id with a future time would keep
+ * its tournament at the top, so it is refused; one minute is allowed, because clocks differ.
  */
 export const newTournamentSchema = (now: Date) =>
   z
@@ -199,7 +198,7 @@ export const newTournamentSchema = (now: Date) =>
 
 export type TournamentFields = z.output<ReturnType<typeof tournamentSchema>>;
 
-/** The values that players signed up for; an edit may not make them worse. */
+/** The values that players signed up for; an edit can't make them worse. */
 interface Promised extends Fees {
   prizePool: number;
   maxParticipants: number;
@@ -246,7 +245,7 @@ const harmlessSchema = (promised: Promised, now: Date) =>
       return { ...given, registrationDeadline: moment };
     });
 
-/** The form of a tournament that has begun. It allows only changes to its explanatory texts. */
+/** The form of a tournament that has started. It allows only changes to its explanatory texts. */
 const wordsSchema = z.object({ description: fields.description, rules });
 
 export const cancelSchema = z.object({
@@ -273,7 +272,7 @@ export function schemaOf(
   return scope === "harmless" && promised ? harmlessSchema(promised, now) : wordsSchema;
 }
 
-/** The forms of the organisers' tab. They add an organiser, by Riot ID or from a list of players, or remove one. */
+/** The forms of the organisers' tab, which add an organiser, by Riot ID or from a list of players, or remove one. */
 export const organiserSchema = z
   .object({
     intent: z.enum(["add", "remove"]),

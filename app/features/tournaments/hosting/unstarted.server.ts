@@ -15,7 +15,7 @@ const t = alias(tournaments, "t");
 const MAX_DELAY = 7 * DAY;
 
 /**
- * Returns the query for open tournaments, except hidden ones, whose date lies before a moment; uses the index of open
+ * Builds the query for open tournaments, except hidden ones, whose date is before a moment. It uses the index of open
  * ones.
  */
 const unstarted = (moment: number) => sql`
@@ -25,8 +25,8 @@ const unstarted = (moment: number) => sql`
 
 /**
  * Notifies the organisers of tournaments, once per tournament, that it is due to start.
- * @param limit the most tournaments in one run; the rest wait for the next run
- * @returns the players who were notified
+ * @param limit maximum number of tournaments per run; the rest wait for the next run
+ * @returns the notified players
  */
 export async function notifyUnstarted(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
@@ -57,8 +57,8 @@ export async function notifyUnstarted(db: Database, now: Date, limit: number): P
 
 /**
  * Cancels tournaments that nobody has started within a week of their date, so that players don't wait forever.
- * @param limit the most tournaments in one run
- * @returns the cancelled tournaments, and the players who were notified
+ * @param limit maximum number of tournaments per run
+ * @returns the cancelled tournaments, and the notified players
  */
 export async function cancelUnstarted(
   db: Database,

@@ -25,13 +25,13 @@ export const TOURNAMENT_LIST = {
 /** The filters of the tournament list. */
 export type TournamentFilters = Omit<Values<typeof TOURNAMENT_LIST>, "cursor">;
 
-/** The order of the list: newest first, or earliest first by the date that the filters are about. */
+/** The order of the list: newest first, or earliest first by the filtered date. */
 type Order = "newest" | "deadline" | "date";
 
 export const orderOf = ({ open, from, to }: TournamentFilters): Order =>
   from || to ? "date" : open ? "deadline" : "newest";
 
-/** Parses filters and cursor from an address. Never fails: a cursor of another order than the filters' counts as none. */
+/** Parses filters and cursor from an address. Never fails: ignores a cursor of another order than the filters'. */
 export function readTournamentPage(query: URLSearchParams): { filters: TournamentFilters; cursor: Cursor | null } {
   const { cursor, ...asked } = readSearch(TOURNAMENT_LIST, query);
   const filters = { ...asked, zone: ((asked.from || asked.to) && readTimeZone(asked.zone)) || "" };

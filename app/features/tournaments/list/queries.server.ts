@@ -13,7 +13,7 @@ const own = alias(tournamentPlayers, "own");
 
 const PAGE_SIZE = 20;
 /**
- * The most index entries that are checked when no index serves all filters. As with posts, the query looks up the end
+ * Maximum number of index entries checked when no index serves all filters. As with posts, the query looks up the end
  * of this range twice and walks the range once: under 2 000 entries in all (decision 0005).
  */
 const STRETCH = 550;
@@ -94,7 +94,7 @@ const isShownDespiteBlocks = (userId: string) => sql`(
   )
 )`;
 
-/** The most tournaments that `listUnlisted` returns. */
+/** Maximum number of tournaments that `listUnlisted` returns. */
 const UNLISTED = PAGE_SIZE;
 
 /** Lists a host's newest unlisted tournaments that pass the filters. Other players' lists leave them out. */
@@ -156,12 +156,12 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, visit: Visit, s
   }
 }
 
-/** How many open tournaments, those that close first, are checked for one that a player can enter. */
+/** Number of open tournaments, those closing first, checked for one that a player can enter. */
 const NEXT = 40;
 
 /**
- * Finds the open tournament whose registration ends first, of those that are open to a player's rank, have room and
- * don't have the player in them yet. Undefined if there is none among the next few.
+ * Finds the next tournament for a player: open to their rank, with a free spot, not yet entered, and the first whose
+ * registration ends. Undefined if there is none among the next few.
  */
 export async function findNextTournament(db: Database, { userId, now }: Visit): Promise<TournamentCardRow | undefined> {
   const { id, state, registrationDeadline, currentParticipants, maxParticipants, hiddenAt } = tournaments;
@@ -191,13 +191,13 @@ export async function findNextTournament(db: Database, { userId, now }: Visit): 
   return found.find(({ entry }) => entry === null || entry === "absent");
 }
 
-/** The number of tournaments whose titles a search looks through. */
+/** Number of tournaments whose titles a search looks through. */
 export const SEARCHED = 200;
 
 /**
- * Finds tournaments by words of their titles, ignoring case and accents: those to come and those under way first, then
- * the newest. It looks through the newest that the viewer's list shows, and the viewer's own unlisted ones. The titles
- * are compared here, because SQLite can't fold letters.
+ * Finds tournaments by words of their titles, ignoring case and accents: upcoming and running ones first, then the
+ * newest. Looks through the newest of the viewer's list, and the viewer's own unlisted ones. Titles are compared here,
+ * because SQLite can't fold letters.
  * @returns the tournaments, and as `isCut` whether there may be older ones that were not looked through
  */
 export async function findTournaments(db: Database, search: string, { userId }: Pick<Visit, "userId">) {

@@ -9,7 +9,7 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import type { ScoreFields } from "../play/schema";
 import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
 
-/** The form in which an organiser decides a match: by its score, or against the team that forfeits. */
+/** The organiser's form for deciding a match: by its score, or against the team that forfeits. */
 export function DecisionForm({
   reply,
   length,
@@ -20,7 +20,7 @@ export function DecisionForm({
   reply: FormReply | undefined;
   length: MatchLength;
   teams: readonly [string, string];
-  /** The maps that a captain has reported. */
+  /** The maps reported by a captain. */
   maps: readonly MapResult[];
   closeTo: string;
 }) {

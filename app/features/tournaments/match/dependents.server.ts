@@ -17,7 +17,7 @@ interface DependentMatch {
   result: string | null;
 }
 
-/** The matches that would be undone if a match were reopened, earliest first. */
+/** Lists the matches that reopening a match would undo, earliest first. */
 export async function listDependents(db: Database, tournamentId: string, matchId: number): Promise<DependentMatch[]> {
   const [row] = await db.all<{ snapshot: string; names: string }>(sql`
     SELECT ${tournamentBrackets.snapshot}, (

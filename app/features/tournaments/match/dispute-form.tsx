@@ -7,7 +7,7 @@ import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_EVIDENCE_LENGTH } from "../play/schema";
 
-/** The form with which a captain disputes a match, so that the organisers decide it. */
+/** The captain's form for disputing a match, which the organisers then decide. */
 export function DisputeForm({
   reply,
   host,

@@ -31,7 +31,7 @@ export function DisqualifyForm({ reply, team, closeTo }: Props) {
   );
 }
 
-/** The confirmation step for taking a disqualification back. */
+/** The confirmation step for undoing a disqualification. */
 export function ReinstateForm({ reply, team, reason, closeTo }: Props & { reason: string | null }) {
   const { formProps, summary, busy } = useServerForm<{ intent: string }>({ id: "reinstate", reply, labels: {} });
   return (

@@ -7,7 +7,7 @@ export type LeavingLinks = Record<string, string> | undefined;
 /** The search parameter that shows evidence by players whom the viewer has blocked. */
 export const SHOW_EVIDENCE = "evidence";
 
-/** Stands in for evidence by a player whom the viewer has blocked. */
+/** Replaces evidence by a player whom the viewer has blocked. */
 export const HiddenEvidence = () => (
   <p className="mt-3 border-l-2 border-edge pl-3.5">
     Evidence from a player you blocked{" "}

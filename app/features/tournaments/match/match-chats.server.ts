@@ -13,7 +13,7 @@ const p = alias(tournamentPlayers, "p");
  * Removes a player from the match chats that came with a team or an organiser's role they no longer have. They stay in
  * the chats of matches that they still play.
  * @param which selects the matches, as a condition on `tournaments`
- * @returns two statements; `chats` returns the conversations, for `tellMatchChats`
+ * @returns two statements; `chats` yields the conversations, for `tellMatchChats`
  */
 export function leaveMatchChats(db: Database, userId: string, which: SQL) {
   const chats = sql`
@@ -37,7 +37,7 @@ export function leaveMatchChats(db: Database, userId: string, which: SQL) {
   };
 }
 
-/** Makes everyone who has these chats open reconnect; players who were removed can't. */
+/** Makes everyone with these chats open reconnect, which removed players can't. */
 export function tellMatchChats(context: RoomCaller, chats: readonly { id: string }[]): void {
   for (const { id } of chats) tellConversation(context, id, { type: "changed" });
 }

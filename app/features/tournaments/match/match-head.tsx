@@ -75,7 +75,7 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
 /** A team: its players' banners in a row, and below them its name. */
 function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: boolean | null }) {
   const isFew = teamSize <= 3;
-  // A team of one bears its player's name, which needs no caption of its own then.
+  // A team of one is named after its player, who then needs no caption.
   const [only] = teamSize === 1 ? team.players : [];
   const isNamesake = only?.name === team.name;
   return (
@@ -140,8 +140,8 @@ function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: 
 }
 
 /**
- * @param isNamed false if the name stands right below, as the team's
- * @param isFew whether the team's size leaves room beside the banners
+ * @param isNamed false if the name is shown right below, as the team's
+ * @param isFew whether the team is small enough to leave room beside the banners
  */
 function Player({
   player: { id, name, letter, picture, rank, role, isYou },

@@ -8,7 +8,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 
 const e = alias(tournamentEvents, "e");
 
-/** How many entries of a match's log its page shows: the latest ones. */
+/** Number of latest log entries that a match's page shows. */
 const LOG_LENGTH = 50;
 
 /** An entry in a match's log. */
@@ -18,7 +18,7 @@ export interface MatchEvent {
   actorName: string | null;
   action: string;
   details: EventDetails | null;
-  /** Whether the viewer has blocked who did it. */
+  /** Whether the viewer has blocked the actor. */
   isByBlocked: boolean;
   createdAt: Date;
 }

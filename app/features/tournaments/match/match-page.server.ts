@@ -8,7 +8,7 @@ import { tournamentIdOf } from "../params.server";
 import { type Options, optionsIn } from "../play/phase";
 import { findMatch, type Match } from "./queries.server";
 
-/** The match that an address names. */
+/** The match identified by an address. */
 export interface MatchAddress {
   tournamentId: string;
   matchId: number;
@@ -24,7 +24,7 @@ export function matchAddress(params: Params<string>, context: RequestContext, re
   return { tournamentId, matchId: Number(number), here: `/tournaments/${tournamentId}/matches/${number}` };
 }
 
-/** The actions that the viewer has in a match. @param viewer null for a guest */
+/** Returns the actions available to the viewer in a match. @param viewer null for a guest */
 export function optionsOf(match: Match, viewer: Pick<Viewer, "id"> | null, now: Date): Options {
   const { side, isCaptain, isOrganiser } = match.viewer;
   const who = viewer ? { side, isCaptain, isOrganiser } : { side: null, isCaptain: false, isOrganiser: false };

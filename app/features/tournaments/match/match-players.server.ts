@@ -23,7 +23,7 @@ export interface MatchPlayer {
 }
 
 /**
- * Lists the players of both teams, in the order in which they joined. Those whom the viewer has blocked have no picture.
+ * Lists the players of both teams, in the order in which they joined. Players blocked by the viewer have no picture.
  * @param viewerId null for a guest
  */
 export async function listMatchPlayers(

@@ -2,7 +2,7 @@ import { ButtonLink } from "~/ui/button";
 import { PanelButton } from "./panel";
 import type { MatchView } from "./present-match.server";
 
-/** The actions that an organiser has in a match. Renders nothing if there are none. */
+/** The organiser's actions in a match. Renders nothing if there are none. */
 export function OrganiserPanel({ match, here }: { match: MatchView; here: string }) {
   const { may, phase, mayJoinChat } = match;
   if (!may.decide && !may.reopen && !mayJoinChat) return null;

@@ -10,7 +10,7 @@ const RAILS = {
   none: "border-edge",
 };
 
-/** A box under a rail: what happens now, and what the viewer can do about it. */
+/** A box under a rail: the current situation, and the viewer's next step. */
 export function Panel({
   rail,
   title,

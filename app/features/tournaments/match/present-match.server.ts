@@ -16,8 +16,8 @@ import type { MatchPlayer } from "./match-players.server";
 import type { Match } from "./queries.server";
 
 /**
- * Prepares a match for its page. The viewer's own team is on the left; everybody else sees the sides in the order
- * of the bracket. Evidence by a player whom the viewer has blocked is hidden.
+ * Presents a match. Viewers see their own team on the left; everyone else sees the sides in bracket order. Evidence by
+ * a player whom the viewer has blocked is hidden.
  * @param showsAll whether the viewer has asked for the hidden evidence
  */
 export function presentMatch(
@@ -60,7 +60,7 @@ export function presentMatch(
     /** The side on the left: 1 or 2. */
     left,
     teams: sides.map((of) => presentTeam(match, of, players, viewer, clock)) as [TeamView, TeamView],
-    /** Maps won, as far as they are known or reported; null before that, and after a forfeit. */
+    /** Maps won, once known or reported; null before that, and after a forfeit. */
     score: result ? facing(mapScore(result, match)) : match.score && facing(match.score),
     maps: maps && mapLines(maps, match, left),
     /** Whether the left side has won; null while that is undecided. */
@@ -128,7 +128,7 @@ function clockWords(show: Show, now: Date): ShowTime {
   };
 }
 
-/** The time in a match's head, and the words before it; null if there is none to show. */
+/** Returns the time in a match's head, and the words before it; null if there is none to show. */
 function whenOf(match: Match, phase: Phase, now: Date, show: Show): { words: string; date: ShownDate } | null {
   const { deadlineAt, readyAt, finishedAt, tournament } = match;
   if (phase === "Check-in" && deadlineAt) return { words: "Check in by", date: show(deadlineAt) };
@@ -141,7 +141,7 @@ function whenOf(match: Match, phase: Phase, now: Date, show: Show): { words: str
 /** A team of a match as its page shows it. `isKnown` is false for a team that has yet to win its way here. */
 export interface TeamView {
   isKnown: boolean;
-  /** The team's name, or words for the team that will play here. */
+  /** The team's name, or a description of the team that will play here. */
   name: string;
   facts: string;
   isDisqualified: boolean;
@@ -241,7 +241,7 @@ function presentReport(
     by: nameOf(reporter) ?? "",
     other: nameOf(other) ?? "",
     isOwn: viewer !== null && match.viewer.side === reporter,
-    /** The captain who has to confirm; null if that team has none. */
+    /** The captain who must confirm; null if that team has none. */
     captain: match.teams[other - 1]?.captain?.name ?? null,
     at: reportedAt && clock(reportedAt),
     /** Distinguishes this report from a later one. Milliseconds since 1970, as `confirmBy`. */
@@ -263,7 +263,7 @@ function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" |
 }
 
 /**
- * The evidence of a dispute, for those who may read it: the organisers, and the two teams that played then. Null for
+ * Returns the evidence of a dispute to viewers who may read it: the organisers, and the two teams that played. Null for
  * everyone else, and while the page already shows the evidence elsewhere.
  */
 function evidenceIn({ details }: MatchEvent, match: Match): string | null {

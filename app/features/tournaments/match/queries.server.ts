@@ -54,7 +54,7 @@ export interface Match extends MatchLength {
   state: MatchState;
   /** Null while the team isn't known, and for a bye. */
   teams: [MatchTeam | null, MatchTeam | null];
-  /** Words for the team that will stand there; null where the bracket doesn't say. */
+  /** A description of the team to come; null if the bracket doesn't say. */
   slots: [string | null, string | null];
   score: [number, number] | null;
   winner: Side | null;
@@ -141,8 +141,8 @@ const sourceOf = (source: SQL): SQL => sql`(
 )`;
 
 /**
- * One match; undefined if there is none.
- * @param userId the player who asks, as the session claims
+ * Finds a match; undefined if there is none.
+ * @param userId the viewer, as claimed by the session
  */
 export async function findMatch(
   db: Database,

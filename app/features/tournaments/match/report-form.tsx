@@ -13,7 +13,7 @@ const SIDES = [
   { head: "Them", won: "They won", starts: "They start" },
 ] as const;
 
-/** The form in which a captain reports how a match ended, or changes their report. */
+/** The captain's form for reporting a match's result, or changing the report. */
 export function ReportForm({
   match,
   reply,

@@ -21,7 +21,7 @@ type Props = (name: keyof ScoreFields) => FieldProps;
 interface SideWords {
   head: string;
   won: string;
-  /** Says that it starts one map up, as in "You start". */
+  /** The words for starting one map up, as in "You start". */
   starts: string;
 }
 

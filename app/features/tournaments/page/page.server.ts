@@ -8,7 +8,7 @@ import type { TournamentCardRow, TournamentRow } from "../queries.server";
 import { mayWithdraw } from "../registration/rules";
 import { summariseTournament } from "./summary.server";
 
-/** How many other tournaments are shown below this one. */
+/** Number of other tournaments shown below this one. */
 export const MORE_TOURNAMENTS = 2;
 
 /** Presents the frame of a tournament's pages: its head, the viewer's part in it, and other tournaments. */

@@ -5,7 +5,7 @@ import { money } from "../money";
 import type { TournamentRow } from "../queries.server";
 import { STATE_WORDS } from "../states";
 
-/** Describes a tournament for those to whom its link is sent: its state, its start, its spots, and for whom it is. */
+/** Describes a tournament for previews of its link: its state, start, spots and eligible players. */
 export function summariseTournament(row: TournamentRow): string {
   const left = Math.max(0, row.maxParticipants - row.currentParticipants);
   return summary(

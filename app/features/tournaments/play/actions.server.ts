@@ -13,7 +13,7 @@ interface MatchForm<Schema extends z.ZodType> {
   schema: Schema;
   /** The form, if the route has read it already. */
   form?: FormData;
-  /** The command that a form asks for. */
+  /** Returns the command for the form's values. */
   command: (value: z.output<Schema>) => Command;
   /** The toast once the command is carried out. */
   success: Done | ((value: z.output<Schema>) => Done);
@@ -22,8 +22,8 @@ interface MatchForm<Schema extends z.ZodType> {
 }
 
 /**
- * Answers a form about a match or a team: has the tournament's room carry out its command, then redirects to the page.
- * Two round trips: one for the session, the limit and the room's read, one for the room's write.
+ * Handles a form about a match or a team: makes the tournament's room carry out its command, then redirects to the
+ * page. Two round trips: one for the session, the limit and the room's read, one for the room's write.
  */
 export const answerMatchForm = <Schema extends z.ZodType>(
   args: ActionFunctionArgs,
@@ -44,7 +44,7 @@ export const answerMatchForm = <Schema extends z.ZodType>(
       }),
   });
 
-/** Answers a button about a match, which has no fields; otherwise the same as `answerMatchForm`. */
+/** Handles a button about a match, which has no fields; otherwise like `answerMatchForm`. */
 export const answerMatchButton = (
   args: ActionFunctionArgs,
   { tournamentId, here }: Place,
@@ -58,7 +58,7 @@ export const answerMatchButton = (
     run: ({ viewer }) => carryOut(args.context, tournamentId, viewer.id, command, { done }),
   });
 
-/** Has the room carry out a command. */
+/** Makes the room carry out a command. */
 async function carryOut(
   context: RequestContext,
   tournamentId: string,

@@ -8,7 +8,7 @@ import { type Decision, event, type Moment, nameOf, type PlayEvent } from "./dec
 import { rowsOf } from "./rows";
 import { otherSide, type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
 
-/* How a tournament advances: a match ends, and the bracket says which ones can be played next. */
+/* How a tournament advances: a match ends, and the bracket determines which can be played next. */
 
 /** How long teams have to check in once both are known. Milliseconds. */
 const CHECK_IN_TIME = 15 * MINUTE;
@@ -38,8 +38,7 @@ export async function finish(ending: Ending): Promise<Decision> {
 }
 
 /**
- * Ends every open match of a disqualified team in favour of the other side, including the matches that open up on the
- * way.
+ * Ends every open match of a disqualified team in favour of the other side, including matches that open as a result.
  */
 export async function forfeitAll({ state, events }: Advanced, moment: Moment): Promise<Advanced> {
   for (;;) {
@@ -55,7 +54,7 @@ export async function forfeitAll({ state, events }: Advanced, moment: Moment): P
 
 const isOpen = ({ state }: PlayMatch) => state === "ready" || state === "reported" || state === "disputed";
 
-/** The side that was disqualified, or disqualified first if both were; null if neither was. */
+/** Returns the disqualified side, the first one if both were disqualified; null if neither was. */
 export function disqualifiedSide({ teams }: PlayState, match: Pick<PlayMatch, "team1" | "team2">): Side | null {
   const [one, two] = ([1, 2] as const).map(
     (side) => teams.find(({ id }) => id === teamOf(match, side))?.disqualification?.at ?? Number.POSITIVE_INFINITY,
@@ -95,7 +94,7 @@ async function end({ state, match, outcome, record, now, chance }: Ending): Prom
   return { state: ended, events: [said] };
 }
 
-/** The teams that are disqualified now. */
+/** Returns the currently disqualified teams. */
 export const disqualifiedTeams = ({ teams }: PlayState): ReadonlySet<string> =>
   new Set(teams.flatMap(({ id, disqualification }) => (disqualification ? [id] : [])));
 
@@ -121,8 +120,8 @@ type FinalPlace = Pick<PlayTeam, "place" | "lastPlace">;
 const NO_PLACE: FinalPlace = { place: null, lastPlace: null };
 
 /**
- * The final place of each team. A disqualified team ranks below all teams that were still in at the time, and below the
- * teams with which it would share its place.
+ * Returns each team's final place. A disqualified team ranks below all teams that were still in at the time, and below
+ * the teams that would share its place.
  */
 function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTeam[]): Map<string, FinalPlace> {
   const out = new Map(teams.flatMap(({ id, disqualification }) => (disqualification ? [[id, disqualification]] : [])));

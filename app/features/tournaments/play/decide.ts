@@ -13,15 +13,15 @@ import { otherSide, type PlayMatch, type PlayState, teamOf } from "./state";
 
 /*
  * The decisions of a tournament's room: a state and a command go in, the next state or a refusal comes out. Pure, so
- * that every rule can be tested without a room. The room makes sure that commands come one after the other.
+ * that every rule can be tested without a room. The room processes commands one at a time.
  */
 
-/** How long a report waits for the other captain before it counts. Milliseconds. */
+/** How long a report waits for the other captain before it counts, in milliseconds. */
 const CONFIRMATION_TIME = 15 * MINUTE;
-/** How long one map may take before a match is overdue and the organisers are told. Milliseconds. */
+/** How long each map may take before the match is overdue and the organisers are told, in milliseconds. */
 const TIME_PER_MAP = 60 * MINUTE;
 
-/** Decides on one command. */
+/** Decides one command. */
 export async function decide({ command, ...situation }: Situation & { command: Command }): Promise<Decision> {
   const { state, actorId, now } = situation;
   if (command.type === "start") return start(situation);
@@ -159,7 +159,7 @@ function report(
       reporter: side,
       report: maps,
       reportedAt: now,
-      // Nobody has to answer before the tournament's date.
+      // Nobody needs to answer before the tournament's date.
       confirmBy: Math.max(now, state.tournamentDate) + CONFIRMATION_TIME,
       // The report shows that the captain's own team was there. It says nothing about the other team.
       ...(checkedIn(match, side) === null && (side === 1 ? { checkedIn1: now } : { checkedIn2: now })),
@@ -168,7 +168,7 @@ function report(
   );
 }
 
-/** Ends a match with the reported maps, which the other captain agrees to. */
+/** Ends a match with the reported maps, which the other captain has accepted. */
 const confirm = (situation: Situation, match: PlayMatch, maps: MapResult[]) =>
   finish({ ...situation, match, outcome: { maps }, record: event("confirmed", match, situation.actorId, {}) });
 
@@ -257,7 +257,7 @@ function changeMatch(state: PlayState, match: PlayMatch, record: PlayEvent): Dec
   };
 }
 
-/** The side that the player is the captain of; null if neither. */
+/** Returns the side whose captain the player is; null if neither. */
 function captainsSide(state: PlayState, match: PlayMatch, actorId: string | null): Side | null {
   if (actorId === null) return null;
   const side = ([1, 2] as const).find(

@@ -44,7 +44,7 @@ export interface Moment {
   chance: Chance;
 }
 
-/** Everything that a decision depends on, besides the command. */
+/** The inputs of a decision, besides the command. */
 export interface Situation extends Moment {
   state: PlayState;
   /** The player who gave the command; null for automatic ones. */
@@ -65,6 +65,6 @@ export const event = (
   details: PlayEvent["details"],
 ): PlayEvent => ({ action, match: match.id, actorId, details });
 
-/** A team's name; null where there is no such team. */
+/** Returns a team's name; null if there is no such team. */
 export const nameOf = (state: PlayState, teamId: string | null) =>
   state.teams.find(({ id }) => id === teamId)?.name ?? null;

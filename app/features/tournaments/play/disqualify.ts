@@ -7,10 +7,10 @@ import { type Decision, event, type PlayEvent, refuse, type Situation } from "./
 import { resetMatch } from "./rows";
 import { type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
 
-/* Disqualifying a team, and taking that back. */
+/* Disqualifying and reinstating a team. */
 
 /**
- * Takes a team out of a running tournament: it forfeits its open matches at once, and later ones as soon as their other
+ * Removes a team from a running tournament: it forfeits its open matches at once, and later ones as soon as the other
  * team is known. Its final place is behind all teams that are still in.
  */
 export async function disqualify(situation: Situation, teamId: string, reason: string): Promise<Decision> {
@@ -31,8 +31,8 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
 }
 
 /**
- * Takes a disqualification back: the matches that the team forfeited by it are reopened, and tie-breaks and play-offs
- * that have other teams because of it are drawn again. Refused once a match that depends on any of this was played.
+ * Undoes a disqualification: reopens the matches that the team forfeited by it, and redraws the tie-breaks and
+ * play-offs whose teams it changed. Refused once a match that depends on any of these was played.
  */
 export async function reinstate(situation: Situation, teamId: string): Promise<Decision> {
   const { state, actorId } = situation;
@@ -44,7 +44,7 @@ export async function reinstate(situation: Situation, teamId: string): Promise<D
   const undone = findUndone(state, forfeited, kept);
   if (undone === null) return refuse("played-on");
   let snapshot = kept ?? (state.snapshot as Snapshot);
-  // Last ones first, because reopening a match also reopens the ones that depend on it.
+  // Latest first, because reopening a match also reopens the matches that depend on it.
   for (const { id } of [...forfeited].reverse()) {
     if (isFinished(snapshot, id)) snapshot = await reopenMatch(snapshot, id);
   }
@@ -72,7 +72,7 @@ export async function reinstate(situation: Situation, teamId: string): Promise<D
   return { ok: true, ...withChampion(await forfeitAll(reinstated, situation)) };
 }
 
-/** The part of a tournament's state that says whether a disqualification can be taken back. */
+/** The part of a tournament's state that determines whether a disqualification can be undone. */
 interface ReinstatementState<M extends PlayedMatch = PlayedMatch> extends TieBreakRules {
   teams: readonly Pick<PlayTeam, "id" | "disqualification">[];
   matches: readonly M[];
@@ -81,7 +81,7 @@ interface ReinstatementState<M extends PlayedMatch = PlayedMatch> extends TieBre
 
 type PlayedMatch = Pick<PlayMatch, "id" | "part" | "team1" | "team2" | "state" | "forfeit" | "finishedAt">;
 
-/** Whether a disqualification can be taken back: no match that depends on it was played. */
+/** Whether a disqualification can be undone: no match that depends on it was played. */
 export const mayReinstate = (state: ReinstatementState, teamId: string): boolean => {
   const team = state.teams.find(({ id }) => id === teamId);
   return (
@@ -90,11 +90,11 @@ export const mayReinstate = (state: ReinstatementState, teamId: string): boolean
   );
 };
 
-/** Whether a team still plays: it has a match without a result, or waits for the play-offs of its groups. */
+/** Whether a team is still in: it has a match without a result, or is waiting for the play-offs. */
 const isStillIn = (state: PlayState, teamId: string): boolean =>
   mayStillWin(state, teamId) || state.matches.some((match) => match.part === "third-place" && isOpenFor(teamId)(match));
 
-/** Whether a team may still win the title. Teams that play for third place may not. */
+/** Whether a team can still win the title. Teams that play for third place can't. */
 const mayStillWin = (state: PlayState, teamId: string): boolean =>
   (state.format === "round_robin" && state.matches.every(({ part }) => part === "group" || part === "tie-break")) ||
   state.matches.some((match) => match.part !== "third-place" && isOpenFor(teamId)(match));
@@ -104,7 +104,7 @@ const isOpenFor =
   ({ team1, team2, state }: PlayMatch): boolean =>
     (team1 === teamId || team2 === teamId) && state !== "finished" && state !== "bye" && state !== "idle";
 
-/** The matches that a team forfeited by its disqualification, in the order of the bracket. */
+/** Finds the matches that a team forfeited by its disqualification, in bracket order. */
 const forfeitedSince = <M extends PlayedMatch>(
   { matches }: ReinstatementState<M>,
   { id, disqualification }: ReinstatementState["teams"][number],
@@ -118,16 +118,14 @@ const forfeitedSince = <M extends PlayedMatch>(
   );
 
 /**
- * The bracket without the tie-breaks and play-offs that would have had other teams if one team had not been
- * disqualified; null if the disqualification changed none of them.
+ * Returns the bracket without the tie-breaks and play-offs whose teams were changed by one team's disqualification;
+ * null if it changed none of them.
  */
 function findUnaffectedBracket(
   { snapshot, teams, matches, ...rules }: ReinstatementState,
   teamId: string,
 ): Snapshot | null {
-  /**
-   * The teams that were already disqualified when the last match of these parts ended and the next parts were drawn.
-   */
+  /** Returns the teams that were already disqualified when these parts ended and the next ones were drawn. */
   const disqualifiedByEndOf = (...parts: PlayMatch["part"][]) => {
     const drawnAt = Math.max(...matches.map(({ part, finishedAt }) => (parts.includes(part) ? (finishedAt ?? 0) : 0)));
     return new Set(

@@ -20,8 +20,8 @@ const f = alias(profiles, "f");
 const p = alias(tournamentPlayers, "p");
 
 /**
- * Reads everything that a tournament's room has to know, in one round trip; null if there is no such tournament, or
- * while it is hidden, because nobody may play then.
+ * Reads the state for a tournament's room, in one round trip; null if there is no such tournament, or while it is
+ * hidden, because nobody may play then.
  */
 export async function loadPlay(db: Database, tournamentId: string): Promise<PlayState | null> {
   const [[tournament], organisers, teams, players, matches, [bracket]] = await Promise.all([

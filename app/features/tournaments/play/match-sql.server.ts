@@ -6,7 +6,7 @@ import type { PlayMatch } from "./state";
 
 const { tournamentId: _, ...columns } = getTableColumns(tournamentMatches) satisfies Record<keyof PlayMatch, Column>;
 
-/** The columns of a match, each under the name of its property. */
+/** The columns of a match, by property name. */
 export const MATCH_COLUMNS = columns;
 
 export const MATCH_FIELDS = Object.keys(MATCH_COLUMNS) as (keyof PlayMatch)[];
@@ -14,5 +14,5 @@ export const MATCH_FIELDS = Object.keys(MATCH_COLUMNS) as (keyof PlayMatch)[];
 /** Joins parts of a statement with commas. */
 export const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
-/** The ids of some matches, as JSON for one parameter. */
+/** Returns matches' ids as JSON, for a single parameter. */
 export const idsOf = (matches: readonly PlayMatch[]) => JSON.stringify(matches.map(({ id }) => id));

@@ -4,7 +4,7 @@ import type { PlayEvent } from "./decision";
 import { COUNTED_DOWN, minutesLeft } from "./phase";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
-/** News for one player. The file of its kind in `app/features/notifications/kinds` says what `data` holds. */
+/** News for one player. The kind's file in `app/features/notifications/kinds` describes `data`. */
 export interface PlayNews {
   kind: NewsKind;
   userId: string;
@@ -17,7 +17,10 @@ export interface PlayNews {
 /** The subject of news about a match; its address follows from it. */
 export const matchSubject = (tournamentId: string, match: number) => `match:${tournamentId}/${match}`;
 
-/** Matches whose check-in begins. If both teams are there already, nobody has to be told. */
+/**
+ * Finds the matches whose check-in begins, except those where both teams have already checked in: nobody needs to be
+ * told.
+ */
 function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(before.matches.map((match) => [match.id, match]));
   return after.matches.filter(({ id, state, readyAt, deadlineAt, checkedIn1, checkedIn2 }) => {
@@ -27,7 +30,7 @@ function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
   });
 }
 
-/** Byes that a team has newly reached: it goes on without playing. */
+/** Finds the byes that a team has just reached: it advances without playing. */
 function newByes(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(before.matches.map(({ id, team1, team2 }) => [id, team1 ?? team2]));
   return after.matches.filter(
@@ -36,8 +39,8 @@ function newByes(before: PlayState, after: PlayState): PlayMatch[] {
 }
 
 /**
- * Matches that a rollback has undone, as they were before it. Each could be played, or had ended without being played;
- * now it either can't be played any more or starts over.
+ * Finds the matches that a rollback has undone, as they were before it. Each could be played, or had ended without
+ * being played; now it can no longer be played, or starts over.
  */
 export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(after.matches.map((match) => [match.id, match]));
@@ -47,7 +50,9 @@ export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] 
   });
 }
 
-/** Whole minutes until a moment, for a text; null if it is so far off that the page gives the time instead. */
+/**
+ * Returns the whole minutes until a moment, for a text; null if it is so far off that the page shows the time instead.
+ */
 function countedDown(until: number | null, now: number): number | null {
   const minutes = until === null ? null : minutesLeft(until, now);
   return minutes !== null && minutes <= COUNTED_DOWN ? minutes : null;
@@ -57,7 +62,7 @@ function countedDown(until: number | null, now: number): number | null {
 const scoreOf = ({ one, two }: PlayEvent["details"]) =>
   `${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
 
-/** Works out which players a change concerns, and their notifications. Players aren't notified of their own actions. */
+/** Finds the players affected by a change, and their notifications. Players aren't notified of their own actions. */
 export function newsOf(before: PlayState, after: PlayState, events: readonly PlayEvent[], now: number): PlayNews[] {
   const { tournamentId, title: tournament } = after;
   const teams = new Map(after.teams.map((team) => [team.id, team]));
@@ -83,7 +88,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     add(
       "match-result",
       players(...sidesOf(match)).filter((userId) => events.every(({ actorId }) => actorId !== userId)),
-      // If the match no longer exists, the news leads to the tournament.
+      // If the match no longer exists, the news links to the tournament.
       left ? subjectOf(match) : everywhere,
       { ...about(match), winner: null, loser: null, score: null, undone: isSame ? "again" : "off" },
     );
@@ -152,7 +157,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     if (ENDED.has(action)) {
       const { winner, loser, forfeit } = details;
       for (const team of sides) {
-        // This team is told about its disqualification instead.
+        // This team is told of its disqualification instead.
         if (action === "defaulted" && team?.disqualification) continue;
         add("match-result", others(players(team)), subject, {
           ...about(match),

@@ -2,7 +2,7 @@ import type { TournamentState } from "#db/words/tournament-states";
 import type { Side } from "#party/wire/tournament-commands";
 import { MINUTE } from "~/platform/dates/durations";
 
-/** The facts that a match's phase and options follow from. */
+/** The facts that determine a match's phase and options. */
 export interface MatchFacts {
   tournament: TournamentState;
   state: "waiting" | "ready" | "reported" | "disputed" | "finished" | "bye" | "idle";
@@ -10,7 +10,7 @@ export interface MatchFacts {
   checkedIn: readonly [boolean, boolean];
   /** When check-in ends or, once both sides are there, when the result is due; null before the match's turn. */
   deadlineAt: Date | null;
-  /** The side that has reported; null before that. */
+  /** The side that reported; null if neither has. */
   reporter: Side | null;
 }
 
@@ -22,7 +22,7 @@ export interface Standpoint {
   isOrganiser: boolean;
 }
 
-/** How a match stands, in the words of its badge. */
+/** A match's phase, in the words of its badge. */
 export type Phase =
   | "Waiting for teams"
   | "Check-in"
@@ -57,9 +57,9 @@ export function phaseOfMatch({ tournament, state, checkedIn }: Omit<MatchFacts, 
   }
 }
 
-/** The actions that a viewer has in a match now. */
+/** The actions currently available to a viewer in a match. */
 export interface Options {
-  /** Say that their team is there. */
+  /** Check their team in. */
   checkIn: boolean;
   /** Report the score, or change their own report. */
   report: boolean;
@@ -69,15 +69,15 @@ export interface Options {
   dispute: boolean;
   /** Give the match to the other side. */
   forfeit: boolean;
-  /** Win because the other side is not there. */
+  /** Win because the other side hasn't shown up. */
   claim: boolean;
   /** Decide it as an organiser. */
   decide: boolean;
-  /** Take the result back as an organiser. */
+  /** Undo the result as an organiser. */
   reopen: boolean;
 }
 
-/** The actions that a page offers. The tournament's room checks all of them again (`decide` in `decide.ts`). */
+/** Returns the actions that a page offers. The tournament's room checks each again (`decide` in `decide.ts`). */
 export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: Standpoint, now: Date): Options {
   const { tournament, state, checkedIn, deadlineAt, reporter } = match;
   const isRunning = tournament === "running";
@@ -100,8 +100,8 @@ export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: S
 }
 
 /**
- * Up to this many minutes are counted down; a moment further off is shown as a time. It can be far off, since nobody
- * has to answer before a tournament's date.
+ * Maximum number of minutes that are counted down; a later moment is shown as a time. It can be much later, since
+ * nobody needs to answer before a tournament's date.
  */
 export const COUNTED_DOWN = 30;
 

@@ -9,7 +9,7 @@ import type { PlayState } from "./state";
 
 /** A command as the room received it. */
 export interface ReceivedCommand {
-  /** The player who gave it; null for automatic ones. */
+  /** The player who sent it; null for automatic commands. */
   actorId: string | null;
   command: Command;
 }
@@ -34,14 +34,14 @@ export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> {
   failures: unknown[];
 }
 
-/** How many times the commands are decided before giving up, if others keep changing the tournament. */
+/** Number of times to decide the commands before giving up, if others keep changing the tournament. */
 const TRIES = 4;
 
 /**
  * Carries out commands in order, each on the state that the ones before it left, and stores all their changes in one
- * transaction. Takes at most two round trips, or one if `known` is up to date, unless somebody else changes the
- * tournament meanwhile.
- * @param known the tournament as it was last seen; it may be out of date
+ * transaction. Takes at most two round trips, or one if `known` is up to date, unless someone else changes the
+ * tournament in the meantime.
+ * @param known the last known state, which may be out of date
  */
 export async function play<A extends ReceivedCommand>(
   db: Database,
@@ -98,7 +98,7 @@ async function decideAll<A extends ReceivedCommand>(before: PlayState, commands:
     const { actorId, command } = received;
     const situation = { state: after, actorId, now, chance: createChance(now) };
     const decision = await decide({ ...situation, command }).catch((error: unknown): Decision => {
-      // One command that fails must not take the others down with it.
+      // A failing command must not affect the others.
       failures.push(error);
       return { ok: false, reason: "busy" };
     });

@@ -7,14 +7,17 @@ import { isShownTo } from "../shared/hide-tournament.server";
 const m = alias(tournamentMatches, "m");
 const t = alias(tournaments, "t");
 
-/** Whether there is such a tournament, and a visitor may see it. @param userId null for guests */
+/** Whether a tournament exists and the viewer may see it. @param userId null for guests */
 export async function isTournament(db: Database, tournamentId: string, userId: string | null): Promise<boolean> {
   const rows = await db.all(sql`SELECT 1 FROM ${tournaments}
     WHERE ${tournaments.id} = ${tournamentId} AND ${isShownTo(userId, sql`${tournaments.id}`)}`);
   return rows.length > 0;
 }
 
-/** Ids of running tournaments in which something is due. @param limit the most of each kind, for one run of the cron */
+/**
+ * Lists the ids of running tournaments with something due.
+ * @param limit maximum number of each kind per run of the cron
+ */
 export async function listDue(db: Database, now: number, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
     SELECT tournament_id AS id FROM (

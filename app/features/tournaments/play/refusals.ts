@@ -1,8 +1,8 @@
 import type { Refusal } from "#party/wire/tournament-commands";
 
 /**
- * The status and the sentence with which a page answers each refusal. Refusals because something doesn't exist have
- * none: they are a 404.
+ * The status and the error message for each refusal. Refusals because something doesn't exist have none: they are a
+ * 404.
  */
 const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { status: number; error: string }> = {
   "not-organiser": { status: 403, error: "Only the organisers of this tournament can do that." },
@@ -46,6 +46,6 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { s
   busy: { status: 503, error: "A lot is happening in this tournament right now. Try again in a moment." },
 };
 
-/** The status and sentence of a refusal; null if it is because something doesn't exist. */
+/** Returns a refusal's status and error message; null if something doesn't exist. */
 export const refusalOf = (reason: Refusal) =>
   reason === "missing" || reason === "no-match" || reason === "no-team" ? null : REFUSALS[reason];

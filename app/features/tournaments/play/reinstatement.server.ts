@@ -10,8 +10,8 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 /**
- * Whether a team's disqualification can be taken back, in one query. Only organisers of the tournament get an answer.
- * @returns null for everybody else, and if the team is not disqualified
+ * Finds whether a team's disqualification can be undone, in one query. Only organisers of the tournament get an answer.
+ * @returns null for everyone else, and if the team isn't disqualified
  */
 export async function findReinstatement(
   db: Database,

@@ -23,9 +23,8 @@ const UNTOUCHED = {
 } satisfies Partial<PlayMatch>;
 
 /**
- * The matches of a bracket as rows to store. Everything that happened in a match is kept as long as its teams stay the
- * same.
- * @param before the rows as they were
+ * Converts a bracket's matches to rows. A match keeps its history as long as its teams stay the same.
+ * @param before the previous rows
  */
 export function rowsOf(snapshot: Snapshot, lengths: MatchLengths, before: readonly PlayMatch[] = []): PlayMatch[] {
   const known = new Map(before.map((match) => [match.id, match]));

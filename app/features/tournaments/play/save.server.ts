@@ -31,10 +31,10 @@ const TEAM_FIELDS = [
   "disqualification",
 ] as const satisfies readonly (keyof PlayTeam)[];
 
-/** Thrown if somebody else has changed the tournament meanwhile, so that it has to be read again. */
+/** Thrown if someone else has changed the tournament in the meantime, so that it must be read again. */
 export class Outdated extends Error {}
 
-/** The players who were told about a change. */
+/** The players who were told of a change. */
 interface Saved {
   notified: { userId: string }[];
 }
@@ -156,7 +156,7 @@ function detachEvents(db: Database, tournamentId: string, gone: readonly PlayMat
       AND ${tournamentEvents.matchId} IN (SELECT value FROM json_each(${idsOf(gone)}))`);
 }
 
-/** Stores the changed matches, which travel as one parameter, however many they are. */
+/** Stores the changed matches, all passed in a single parameter. */
 function storeMatches(db: Database, tournamentId: string, matches: readonly PlayMatch[]) {
   const columns = list(MATCH_FIELDS.map((field) => bare(MATCH_COLUMNS[field])));
   const values = list(MATCH_FIELDS.map((field) => sql`json_extract(value, ${sql.raw(`'$.${field}'`)})`));
@@ -192,7 +192,7 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
     FROM json_each(${JSON.stringify(rows)})`);
 }
 
-/** Deletes the notifications that are untrue now that results were undone. */
+/** Deletes the notifications that undone results have made untrue. */
 function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
   const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   const untrue = newsKinds("match-ready", "match-report", "match-result", "match-dispute", "tournament-finished");
@@ -214,7 +214,7 @@ const flagReason = (db: Database, tournamentId: string, { action, actorId, detai
       )
     : undefined;
 
-/** One statement for each kind of news. An account that was deleted meanwhile gets none. */
+/** Builds one statement per kind of news. Deleted accounts get none. */
 function notifyPlayers(db: Database, news: readonly PlayNews[], now: number) {
   const kinds = new Map<NewsKind, PlayNews[]>();
   for (const piece of news) kinds.set(piece.kind, [...(kinds.get(piece.kind) ?? []), piece]);

@@ -12,10 +12,10 @@ import {
 import { multiLine } from "~/platform/forms/text";
 import { MAX_REASON_LENGTH } from "../hosting/options";
 
-/** The longest evidence of a dispute, in characters. */
+/** Maximum length of a dispute's evidence, in characters. */
 export const MAX_EVIDENCE_LENGTH = 2_000;
 
-/** The numbers of a form's maps: as many as a match can have. */
+/** The numbers of a form's maps, up to the most that a match can have. */
 const MAP_NUMBERS = [1, 2, 3, 4, 5] as const;
 
 type MapNumber = (typeof MAP_NUMBERS)[number];
@@ -38,8 +38,8 @@ const rounds = z
 const name = z.enum(MAPS, { error: "Choose a map from the list." }).optional();
 
 /**
- * A match's score as its form sends it. The form itself says how it showed the match: how many maps, which side starts
- * one map up, and which side is on the left. The tournament's room checks the score again.
+ * A match's score, as submitted by its form. The form includes how it showed the match: the number of maps, the side
+ * that starts one map up, and the side on the left. The tournament's room checks the score again.
  */
 const scoreForm = z.object({
   bestOf: z.enum(["1", "3", "5"], { error: OUT_OF_DATE }).transform(Number),
@@ -97,7 +97,7 @@ export const decisionSchema = scoreForm
     return maps ? { maps } : z.NEVER;
   });
 
-/** A map as a form holds it. */
+/** A map in a form. */
 interface Row {
   map: MapResult["map"];
   left: number | undefined;
@@ -171,7 +171,7 @@ export const disputeSchema = z.object({
 
 const WHY = "Say why. The team and the organisers will see it.";
 
-/** The forms that disqualify a team, with a reason, and that take this back. */
+/** The forms that disqualify a team, with a reason, and that reinstate it. */
 export const disqualificationSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("disqualify"),
@@ -182,7 +182,7 @@ export const disqualificationSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reinstate") }),
 ]);
 
-/** The matches that the page said would be reopened as well. */
+/** The matches that, according to the page, would be reopened as well. */
 export const reopenSchema = z.object({
   expects: z
     .string()

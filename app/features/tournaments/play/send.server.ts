@@ -9,14 +9,14 @@ export async function prepareCommand({ env, log }: RequestContext, tournamentId:
   try {
     await env.TOURNAMENT_ROOMS.getByName(tournamentId).prepare();
   } catch (error) {
-    // Don't fail here: if the room stays out of reach, the command fails as well.
+    // Don't fail here: if the room stays unreachable, the command fails anyway.
     log.warn("A tournament's room could not read ahead", { error: String(error) });
   }
 }
 
 /**
- * Has a tournament's room carry out a command.
- * @param actorId the player who asks, as proven by the session
+ * Makes a tournament's room carry out a command.
+ * @param actorId the acting player, as proven by the session
  * @throws any error of the room: usually the database is unavailable, and nothing was changed
  */
 export async function sendCommand(

@@ -37,8 +37,8 @@ export async function start({ state, actorId, now, chance }: Situation): Promise
 }
 
 /**
- * Whether it is too soon to start: before the tournament's date, a team with a place has not checked in but still can,
- * even if it is short of a player for now. Otherwise an organiser could start without the teams that keep to the
+ * Whether it is too soon to start: it is before the tournament's date, and a team with a spot hasn't checked in but
+ * still can, even if it is currently a player short. Otherwise an organiser could start without teams that keep to the
  * announced time.
  */
 export const isCheckInRunning = (
@@ -55,7 +55,7 @@ const isComplete = ({ members }: PlayTeam, teamSize: number) =>
 /**
  * Selects the teams that play. A team has to be complete, its starters need verified accounts and, if there is a
  * check-in, it has to be checked in. Places left by the other teams go to such teams on the waiting list, in its order.
- * Ranks were checked when players joined and when their team checked in; a rank that has changed since excludes nobody.
+ * Ranks were checked when players joined and when their team checked in; later changes of rank exclude nobody.
  */
 export function selectTeams(
   state: Pick<PlayState, "teams" | "teamSize" | "checkInMinutes" | "maxParticipants">,

@@ -31,7 +31,7 @@ export interface PlayTeam {
 
 export type MatchState = "waiting" | "ready" | "reported" | "disputed" | "finished" | "bye" | "idle";
 
-/** A match as `tournament_matches` holds it, without the tournament's id. */
+/** A row of `tournament_matches`, without the tournament's id. */
 export interface PlayMatch extends MatchLength {
   id: number;
   part: Part;
@@ -67,7 +67,7 @@ export interface PlayMatch extends MatchLength {
   conversationId: string | null;
 }
 
-/** Everything that decisions about a tournament depend on. */
+/** The state that decisions about a tournament depend on. */
 export interface PlayState extends MatchLengths {
   tournamentId: string;
   version: number;
@@ -93,7 +93,7 @@ export interface PlayState extends MatchLengths {
   snapshot: Snapshot | null;
 }
 
-/** The team of a side. */
+/** Returns the team of a side. */
 export const teamOf = (match: Pick<PlayMatch, "team1" | "team2">, side: Side) =>
   side === 1 ? match.team1 : match.team2;
 

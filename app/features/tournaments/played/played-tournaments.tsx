@@ -11,7 +11,7 @@ export function PlayedTournaments({
 }: {
   /** The latest ones. */
   tournaments: PlayedTournament[];
-  /** How many there are, counted up to a hundred; and how many of those were won. */
+  /** Number of tournaments, counted up to a hundred, and number of those won. */
   played: number;
   won: number;
 }) {

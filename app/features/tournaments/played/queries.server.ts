@@ -7,12 +7,12 @@ const p = alias(tournamentPlayers, "p");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
-/** Tournaments on a player's page, and how many are counted. */
+/** Number of tournaments on a player's page, and maximum number counted. */
 const PLAYED = 5;
 
 const COUNTED = 100;
 
-/** A tournament that a player has played in, or plays in. */
+/** A tournament that a player has played in, or is playing in. */
 export interface PlayedTournament
   extends Pick<typeof tournaments.$inferSelect, "id" | "title" | "state">,
     Pick<typeof tournamentTeams.$inferSelect, "place" | "lastPlace"> {

@@ -29,7 +29,10 @@ import { removeTeam, withdrawTeam } from "./withdraw.server";
 const done = (title: string, description?: string, to?: string): Answer => ({ title, description, to });
 const because = (error: string): FormFailure => ({ status: 409, error });
 
-/** Handles a button of a team's page. Once the change is stored, it notifies everyone concerned after the answer. */
+/**
+ * Handles a button of a team's page. After the response, once the change is stored, updates the tabs of everyone
+ * affected.
+ */
 export async function pressRosterButton(context: RequestContext, button: RosterButton, place: Place): Promise<Answer> {
   const answer = await press(context, button, place);
   if (isDone(answer)) tellTournament(context, place.tournamentId);
@@ -125,7 +128,7 @@ async function joined(context: RequestContext, outcome: JoinOutcome): Promise<An
     case "full":
       return because("This team is full, substitutes included.");
     case "blocked":
-      // Uses the same words as for a message, so that the answer doesn't give away who blocked whom.
+      // Uses the same words as for a message, so that the response doesn't reveal who blocked whom.
       return { status: 403, error: "You can't join this team." };
     case "gone":
       return because("Something has changed. Reload the page and try again.");
@@ -183,7 +186,10 @@ function explainRefusal(outcome: Exclude<RegisterOutcome, { outcome: "registered
   }
 }
 
-/** Refuses a rank that a tournament isn't for, before the player's profile takes it. @returns null if it may play */
+/**
+ * Refuses a rank that a tournament excludes, before it is stored in the player's profile.
+ * @returns null if it may play
+ */
 export function checkRank(rank: Rank, limits: RankLimits): FormFailure | null {
   const obstacle = obstacleOf({ isVerified: true, rank }, limits);
   return obstacle && { ...refuseObstacle({ obstacle, rank, limits }), field: "currentRank" };

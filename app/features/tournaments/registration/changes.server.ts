@@ -5,7 +5,7 @@ import { tournamentEvents, tournaments, tournamentTeams } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import type { EventAction, EventDetails } from "#db/words/event-actions";
 
-/* Statements that every change of a tournament's teams needs in its transaction. */
+/* Statements for the transaction of every change to a tournament's teams. */
 
 /** The subject of notifications about a tournament; their link is derived from it. */
 export const tournamentSubject = (tournamentId: string): string => `tournament:${tournamentId}`;

@@ -25,12 +25,12 @@ type CheckInOutcome =
   | { outcome: "missing" }
   | { outcome: "early" | "not-open" }
   | { outcome: "incomplete"; missing: number }
-  /** Some of the starters aren't eligible as things stand. */
+  /** Some of the starters aren't currently eligible. */
   | { outcome: "ineligible"; players: [IneligiblePlayer, ...IneligiblePlayer[]]; isSolo: boolean };
 
 /**
  * Checks a player's team in. Any of its players may do so, from the opening of check-in until the tournament starts, as
- * long as all of its starters are still eligible. Waiting teams may check in too: at the start they take the places of
+ * long as all of its starters are still eligible. Waiting teams may check in, too: at the start they take the spots of
  * teams that didn't. Checking in twice has no further effect.
  */
 export async function checkIn(
@@ -110,15 +110,15 @@ interface CheckInRow
 }
 
 /**
- * The longest time for which check-in is open before a tournament's date, in milliseconds: a day. Players are notified
- * up to the same time after the date, too, because check-in can open in the last minute and stays open until the start.
+ * Maximum time that check-in is open before a tournament's date, in milliseconds: a day. Players are notified up to the
+ * same time after the date, too, because check-in can open in the last minute and stays open until the start.
  */
 const LONGEST_CHECK_IN = DAY;
 
 /**
  * Notifies the players of tournaments, once per tournament, that check-in is open.
- * @param limit the most tournaments in one run; the rest wait for the next run
- * @returns the players who were notified
+ * @param limit maximum number of tournaments per run; the rest wait for the next run
+ * @returns the notified players
  */
 export async function notifyCheckInOpen(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();

@@ -13,8 +13,8 @@ const t = alias(tournaments, "t");
 const taken = alias(tournamentPlayers, "taken");
 
 /*
- * Conditions for a change of a tournament's teams, as SQL. The statement that makes the change checks them itself, so
- * that only one of two simultaneous requests gets the last place.
+ * SQL conditions for changes to a tournament's teams. The statement that makes the change checks them itself, so that
+ * only one of two simultaneous requests gets the last spot.
  */
 
 /**

@@ -1,17 +1,17 @@
 import { type Ineligibility, sayLimits } from "./rules";
 
-/** Why something couldn't be done, as a form or a button shows it. */
+/** The reason for a refusal, as shown by a form or a button. */
 export interface Refused {
   status: number;
   error: string;
   field?: string;
-  /** Where the player can do something about it. */
+  /** The page where the player can resolve it. */
   next?: { to: string; label: string };
 }
 
 const PROFILE = "/dashboard/profile";
 
-/** Explains why a player can't play in a tournament, and where they can change it. */
+/** Explains why a player can't play in a tournament, and where they can change that. */
 export function refuseObstacle({ obstacle, rank, limits }: Ineligibility): Refused {
   switch (obstacle) {
     case "unverified":

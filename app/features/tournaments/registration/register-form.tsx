@@ -14,7 +14,7 @@ import { useTournament } from "../page/use-tournament";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
 import { MAX_TEAM_NAME_LENGTH, type Obstacle, obstacleOf, sayLimits } from "./rules";
 
-/** The form for registering a team as its captain, or oneself in a solo tournament. */
+/** The form for registering a team as its captain, or a player for a solo tournament. */
 export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefined; id: string; closeTo: string }) {
   const { tournament } = useTournament();
   const { teamSize, entered, places, feeCents } = tournament;
@@ -119,7 +119,7 @@ function useRefusal(): Refused | null {
   return refuseObstacle({ obstacle, rank, limits: tournament });
 }
 
-/** The obstacle in the viewer's own account that keeps them from the tournament; null if there is none. */
+/** Returns the obstacle in the viewer's account that keeps them from the tournament; null if there is none. */
 function useObstacle(): Obstacle | null {
   const { tournament, viewer, rank } = useTournament();
   return obstacleOf({ isVerified: viewer?.isVerified ?? false, rank }, tournament);

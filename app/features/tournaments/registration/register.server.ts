@@ -50,7 +50,7 @@ export interface Registration {
 export type RegisterOutcome =
   | { outcome: "registered"; teamId: string; isWaiting: boolean; notified: string[] }
   | { outcome: "missing" }
-  /** The tournament has begun, is over, or was cancelled. */
+  /** The tournament has started, is over, or was cancelled. */
   | { outcome: "not-open" }
   | { outcome: "late" }
   /** The player is already in a team of the tournament. */
@@ -62,9 +62,9 @@ export type RegisterOutcome =
   | Limited;
 
 /**
- * Registers a team with its captain. The INSERT itself checks every condition, so that nobody gets in twice, late, or
- * under a name that is taken. The team joins the waiting list and moves up at once if a spot is free. The organisers
- * are notified. Takes one transaction; submitting the same form twice registers once.
+ * Registers a team with its captain. The INSERT itself checks every condition, so that nobody registers twice, late, or
+ * under a taken name. The team joins the waiting list and moves up at once if a spot is free. The organisers are
+ * notified. Takes one transaction; submitting the same form twice registers once.
  */
 export async function registerTeam(
   writing: Writing & Pick<RequestContext, "env">,
@@ -73,7 +73,7 @@ export async function registerTeam(
   const { db } = writing;
   const now = writing.now.getTime();
   const me = sql`${userId}`;
-  // Players' names needn't be unique, so solo players are told apart by their ids.
+  // Players' names needn't be unique, so solo players are distinguished by their ids.
   const nameKey = name === null ? userId : foldForSearch(name);
   const justNow = sql`EXISTS (
     SELECT 1 FROM ${tournamentTeams} AS ${made} JOIN ${tournamentPlayers} AS ${first} ON ${first.teamId} = ${made.id}

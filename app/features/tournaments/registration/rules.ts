@@ -3,21 +3,21 @@ import { type Rank, rankPosition } from "~/game/ranks";
 import { checkInOpensAt, type Schedule } from "../rules";
 
 export const MAX_TEAM_NAME_LENGTH = 40;
-/** The most characters in the note of a player who is looking for a team. */
+/** Maximum number of characters in the note of a player looking for a team. */
 export const MAX_NOTE_LENGTH = 200;
-/** Substitutes that a team may have besides its starters. */
+/** Maximum number of substitutes in a team. */
 export const SUBSTITUTES = 2;
-/** The most players whom a captain may invite at once, and the most invitations open at a time. */
+/** Maximum number of players that a captain may invite at once, and of open invitations. */
 export const INVITED_AT_ONCE = 10;
 export const INVITATIONS_OPEN = 20;
 
-/** A team with a place, one on the waiting list, and one that didn't check in. */
+/** The states of a team: with a spot, on the waiting list, or absent because it didn't check in. */
 type TeamState = "entered" | "waiting" | "absent";
 
-/** The most players in a team. Solo players have no substitutes. */
+/** Returns the maximum number of players in a team. Solo players have no substitutes. */
 export const rosterLimit = (teamSize: number): number => (teamSize === 1 ? 1 : teamSize + SUBSTITUTES);
 
-/** The ranks that may play; null for no limit. */
+/** The eligible ranks; null for no limit. */
 export interface RankLimits {
   minRank: Rank | null;
   maxRank: Rank | null;
@@ -40,7 +40,7 @@ export interface Ineligibility {
   limits: RankLimits;
 }
 
-/** Returns what about a player's own account keeps them from a tournament; null if they may play. */
+/** Returns the obstacle in a player's account that keeps them from a tournament; null if they may play. */
 export function obstacleOf(
   { isVerified, rank }: { isVerified: boolean; rank: Rank | null },
   { minRank, maxRank }: RankLimits,

@@ -11,7 +11,7 @@ const player = z.uuid().toLowerCase();
 /** The rank of a player whose profile has none, in a tournament that needs one. */
 const currentRank = z.enum(RANKS, { error: "Choose a rank from the list." }).optional();
 
-/** A registration. It carries the id of the future team, so that submitting it twice registers once. */
+/** A registration. The form contains the team's id, so that submitting it twice registers once. */
 export const registerSchema = z.object({
   id,
   name: singleLine({ max: MAX_TEAM_NAME_LENGTH, name: "name" }, "Give your team a name.").check(ofTheirOwn("name")),

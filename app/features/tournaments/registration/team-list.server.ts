@@ -23,8 +23,8 @@ export interface ListedTeam
 }
 
 /**
- * Lists all teams of a tournament: those with a seed first, by seed, then the others by when they registered or were
- * put on the waiting list.
+ * Lists all teams of a tournament: seeded teams first, by seed, then the others by when they registered or joined the
+ * waiting list.
  * @param viewerId undefined for a guest
  */
 export async function listTeams(

@@ -7,7 +7,7 @@ import { sayPlace } from "../shared/places";
 import { sayMissing } from "./rules";
 import type { ListedTeam } from "./team-list.server";
 
-/** A tournament's teams: those with a place, the waiting list in its order, and those that were absent at the start. */
+/** A tournament's teams: those with a spot, the waiting list in order, and those that were absent at the start. */
 export function TeamList({ teams, ownId }: { teams: ListedTeam[]; ownId: string | null }) {
   const { tournament } = useTournament();
   const isSolo = tournament.teamSize === 1;
@@ -50,7 +50,7 @@ function TeamSection({
   );
 }
 
-/** One team. A page may show 256 of them, so each has few elements and no more words than it needs. */
+/** One team. A page may show 256 of them, so each has as few elements and words as possible. */
 function TeamLine({ team, isOwn, number }: { team: ListedTeam; isOwn: boolean; number: number | null }) {
   const { tournament } = useTournament();
   const { teamSize, id, state } = tournament;

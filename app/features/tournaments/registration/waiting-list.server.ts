@@ -13,11 +13,11 @@ const moved = alias(tournamentTeams, "moved");
 const tournament = alias(tournaments, "tournament");
 
 /**
- * Returns the statements that move waiting teams up to free places in the order in which they registered, and notify
- * their players. They belong at the end of the transaction that frees or adds the places; `notified` returns the players
- * who were notified. Running them twice has no further effect.
+ * Builds the statements that move waiting teams up to free spots in order of registration, and notify their players.
+ * They belong at the end of the transaction that frees or adds the spots; `notified` yields the notified players.
+ * Running them twice has no further effect.
  * @param newcomer a team that has just registered: it enters without a notification, because its captain sees the
- * result
+ *   result
  */
 export function moveUp(db: Database, tournamentId: string, now: Date, newcomer: string | null = null) {
   const moment = now.getTime();

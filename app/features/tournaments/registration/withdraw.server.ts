@@ -19,11 +19,11 @@ const teamRow = alias(tournamentTeams, "team");
 
 type WithdrawOutcome =
   | { outcome: "done"; team: string; notified: string[] }
-  /** No such team, or not this player's to withdraw. */
+  /** No such team, or this player may not withdraw it. */
   | { outcome: "missing" }
   /** Check-in has opened: the organisers decide. */
   | { outcome: "late"; team: string }
-  /** The tournament has begun, or is over. */
+  /** The tournament has started, or is over. */
   | { outcome: "not-open"; team: string };
 
 /** Withdraws the captain's own team, until check-in opens. Notifies its players and moves the waiting list up. */

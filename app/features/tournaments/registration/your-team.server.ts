@@ -18,8 +18,8 @@ const profile = alias(profiles, "profile");
 const teamRow = alias(tournamentTeams, "team");
 
 /**
- * Returns the data of the panel about a player's own team: its players without substitutes, how many teams wait ahead
- * of it, and its next match.
+ * Returns the data of the panel about a player's own team: its starters, the number of teams waiting ahead of it, and
+ * its next match.
  */
 export async function findOwnPanel(db: Database, tournamentId: string, userId: string, now: Date) {
   const [[place], members, [match]] = await Promise.all([

@@ -6,7 +6,7 @@ import { transact } from "#db/statements";
 import { organisedBy } from "../access.server";
 import type { PlayState } from "../play/state";
 
-/** Holds if a tournament hasn't begun and the player is one of its organisers. */
+/** Holds if a tournament hasn't started and the player is one of its organisers. */
 const canSeed = (tournamentId: string, userId: string): SQL => sql`EXISTS (
   SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'open'
     AND ${organisedBy(userId)}
@@ -20,8 +20,8 @@ const setSeeding = (db: Database, tournamentId: string, userId: string, seeding:
     WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'open' AND ${organisedBy(userId)}`);
 
 /**
- * Sets the seeding method. Any method but `manual` discards the seeds that were given by hand.
- * @returns whether it was done: not once the tournament has begun, and not for anyone but its organisers
+ * Sets the seeding method. Any method but `manual` discards manual seeds.
+ * @returns false if the tournament has started, or the player isn't one of its organisers
  */
 export async function chooseSeeding(
   db: Database,
@@ -41,9 +41,9 @@ export async function chooseSeeding(
 }
 
 /**
- * Seeds the teams in an order given by hand. Ids that are not (or no longer) teams of the tournament are skipped; teams
- * missing from the order, because they registered later, come last.
- * @returns whether it was done, as above
+ * Seeds the teams in a manual order. Ids that are not (or no longer) teams of the tournament are skipped; teams missing
+ * from the order, because they registered later, come last.
+ * @returns as `chooseSeeding`
  */
 export async function saveOrder(
   db: Database,

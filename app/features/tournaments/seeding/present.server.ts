@@ -11,9 +11,7 @@ export interface SeedableTeam {
   averageRank: Rank | null;
 }
 
-/**
- * Presents the seeding page: teams with a place, in the order of their seeds, or of the ranks that will determine them.
- */
+/** Presents the seeding page: teams with a spot, by seed, or by the ranks that will determine the seeds. */
 export function presentSeeding({ seeding, teams }: PlayState) {
   const inOrder = inSeedOrder(teams.filter(({ state }) => state === "entered"));
   if (seeding === "rank") inOrder.sort((a, b) => averageRank(b) - averageRank(a));
@@ -41,10 +39,10 @@ export function presentStart(state: PlayState, now: number) {
     seeding: state.seeding,
     teams: playing.length,
     isSolo: state.teamSize === 1,
-    /** Teams that have a place and would lose it. */
+    /** Teams that would lose their spot. */
     absent: names(absent),
     hasCheckIn: state.checkInMinutes > 0,
-    /** Teams that would get a place from the waiting list. */
+    /** Teams that would get a spot from the waiting list. */
     movingUp: names(playing.filter((team) => team.state === "waiting")),
     isRegistrationOpen: now < state.registrationDeadline,
     /** Whether check-in is still open to teams that haven't checked in. */

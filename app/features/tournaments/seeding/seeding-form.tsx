@@ -9,7 +9,7 @@ const CHOICES: readonly { value: PlayState["seeding"]; name: string; hint: strin
   { value: "manual", name: "By hand", hint: "You put the teams in order yourself." },
 ];
 
-/** The form in which organisers choose the seeding method. */
+/** The organisers' form for choosing the seeding method. */
 export function SeedingForm({ seeding }: { seeding: PlayState["seeding"] }) {
   const busy = useNavigation().formData?.get("intent") === "seeding";
   return (

@@ -65,7 +65,7 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
   );
 }
 
-/** The most names that are listed one by one. */
+/** Maximum number of names listed one by one. */
 const NAMED = 20;
 
 function Names({ title, names }: { title: string; names: readonly string[] }) {

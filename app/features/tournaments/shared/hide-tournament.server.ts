@@ -22,7 +22,7 @@ const player = alias(tournamentPlayers, "player");
 const run = alias(tournaments, "run");
 const team = alias(tournamentTeams, "team");
 
-/** Stands for the title of a hidden tournament in the export of players who took part. */
+/** Replaces the title of a hidden tournament in the export of players who took part. */
 export const REMOVED_TOURNAMENT = "Tournament removed by moderators";
 
 /**

@@ -13,7 +13,7 @@ import {
 const s = alias(tournamentSeekers, "s");
 const u = alias(users, "u");
 
-/** The most players shown on the list of players looking for a team. */
+/** Maximum number of players shown on the list of players looking for a team. */
 const SEEKERS = 50;
 
 /** The entry of a player who is looking for a team. */
@@ -23,8 +23,8 @@ type Search = Pick<typeof tournamentSeekers.$inferSelect, "role" | "note">;
 export interface Seeker extends PlayerSummary, Search {}
 
 /**
- * Lists the players looking for a team in a tournament, the latest first. Leaves out players with whom there is a
- * block.
+ * Lists the players looking for a team in a tournament, the latest first. Leaves out players who have blocked the
+ * viewer or are blocked by them.
  */
 export async function listSeekers(db: Database, tournamentId: string, userId: string | undefined): Promise<Seeker[]> {
   const rows = await db.all<SummaryRow & Search>(sql`

@@ -9,7 +9,7 @@ import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_NOTE_LENGTH } from "../rules";
 
-/** The form with which players put themselves on a tournament's list of players looking for a team. */
+/** The form for joining a tournament's list of players looking for a team. */
 export function SeekForm({
   reply,
   own,

@@ -24,10 +24,10 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 const them = alias(conversationMembers, "them");
 
-/** The most players offered to a captain; anyone who isn't among them can join by the team's link. */
+/** Maximum number of players suggested to a captain; anyone else can join by the team's link. */
 const ACQUAINTANCES = 30;
 
-/** How many of a captain's latest conversations are searched for acquaintances. */
+/** Number of a captain's latest conversations searched for acquaintances. */
 const CONVERSATIONS = 50;
 
 /** A player who has been invited, or could be. */
@@ -48,9 +48,9 @@ export const listInvited = async (db: Database, teamId: string, captainId: strin
 };
 
 /**
- * Lists the players whom a team's captain may invite by name: players who were in a post's team with them, and those
- * they write to, unless they are in a team of the tournament, already invited, or parted from a member of the team by a
- * block. Empty for anyone but the captain.
+ * Lists the players that a team's captain may invite by name: former teammates from a post's team, and conversation
+ * partners. Leaves out players who are in a team of the tournament, already invited, or separated from a member of the
+ * team by a block. Empty for anyone but the captain.
  */
 export const listAcquaintances = async (
   db: Database,

@@ -10,9 +10,9 @@ const player = alias(tournamentPlayers, "player");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
-/* Parts that all changes in one team share. */
+/* Parts shared by all changes within a team. */
 
-/** A team and the player who changes something in it. */
+/** A team, and the player who changes it. */
 export interface Place {
   tournamentId: string;
   teamId: string;
@@ -31,8 +31,8 @@ export const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "
 type TeamNews = "joined" | "left" | "removed" | "captain";
 
 /**
- * Returns the statement that notifies some of a team's players. It names the team to nobody who has blocked the player
- * who made the change.
+ * Returns the statement that notifies some of a team's players. It doesn't name the team to players who have blocked
+ * the player who made the change.
  * @param recipients an SQL condition on `player`
  */
 export const notifyTeam = (db: Database, place: Place, news: TeamNews, recipients: SQL, now: number) =>

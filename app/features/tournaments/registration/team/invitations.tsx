@@ -6,7 +6,7 @@ import { TextField } from "~/ui/forms/field";
 import { INVITED_AT_ONCE, rosterLimit } from "../rules";
 import type { TeamPage } from "./page";
 
-/** How a captain adds players: by the team's link, and by inviting acquaintances by name. */
+/** The captain's ways to add players: the team's link, and invitations by name. */
 export function Invitations({ page }: { page: TeamPage }) {
   const { tournament, members, inviteLink, invited, acquaintances } = page;
   const pressed = useNavigation().formData;

@@ -113,11 +113,11 @@ async function joinTeam(
   return { outcome: row.isFull ? "full" : "gone" };
 }
 
-/** Adds a player to a team whose link they have. */
+/** Adds a player to a team by its link. */
 export const joinTeamByLink = (db: Database, place: Place, token: string, now: number) =>
   joinTeam(db, place, { token }, now);
 
-/** Adds a player to a team whose captain has invited them. */
+/** Adds an invited player to a team. */
 export const acceptInvitation = (db: Database, place: Place, now: number) => joinTeam(db, place, "invitation", now);
 
 interface JoinRow extends Eligibility, Pick<typeof tournaments.$inferSelect, "state"> {

@@ -27,22 +27,22 @@ const teamRow = alias(tournamentTeams, "team");
  * substitutes; each command keeps as many starters as the team can have.
  */
 
-/** The values that decide whether a team's roster may change. */
+/** The values that determine whether a team's roster may change. */
 type RosterState = Pick<typeof tournaments.$inferSelect, "state"> &
   Pick<typeof tournamentTeams.$inferSelect, "captainId">;
 
 export type RosterOutcome =
   | { outcome: "done"; name: string; notified: string[] }
-  /** No such team or player, or not the captain's to decide. */
+  /** No such team or player, or the actor isn't the captain. */
   | { outcome: "missing" }
   | { outcome: "not-open" }
-  /** The captain has to hand the team over first, or withdraw it. */
+  /** The captain must hand the team over first, or withdraw it. */
   | { outcome: "captain" }
   /** The substitute isn't eligible to play. */
   | { outcome: "ineligible"; player: IneligiblePlayer };
 
 /**
- * Takes the player out of their team and notifies the captain. Captains have to make someone else the captain first, or
+ * Removes the player from their team and notifies the captain. Captains must make someone else the captain first, or
  * withdraw the team.
  */
 export const leaveTeam = (db: Database, place: Place, now: number): Promise<RosterOutcome> =>
@@ -53,7 +53,7 @@ export const leaveTeam = (db: Database, place: Place, now: number): Promise<Rost
     now,
   );
 
-/** Takes a player out of the captain's team and notifies the player. */
+/** Removes a player from the captain's team and notifies the player. */
 export const removePlayer = (db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> =>
   removeMember(
     db,
@@ -68,8 +68,8 @@ export const removePlayer = (db: Database, place: Place, playerId: string, now: 
   );
 
 /**
- * Takes a player out; the substitute who joined first plays in their place. A team that is no longer complete has to
- * check in again.
+ * Removes a player; the substitute who joined first takes their place. A team that is no longer complete must check in
+ * again.
  */
 async function removeMember(
   db: Database,

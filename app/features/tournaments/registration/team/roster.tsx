@@ -5,7 +5,7 @@ import { SelectField } from "~/ui/forms/field";
 import type { TeamPage } from "./page";
 import type { Member } from "./queries.server";
 
-/** A team's players, and what its captain can do with them. */
+/** A team's players, with the captain's buttons. */
 export function Roster({ page }: { page: TeamPage }) {
   const { members, isCaptain, tournament, viewer } = page;
   const isOpen = tournament.state === "open";
@@ -111,7 +111,7 @@ function SwapForm({ starters, substitutes }: { starters: Member[]; substitutes: 
   );
 }
 
-/** A name by which teammates find a player elsewhere. */
+/** A name by which teammates can find a player elsewhere. */
 function Handle({ name, value }: { name: string; value: string | null }) {
   if (!value) return null;
   return (

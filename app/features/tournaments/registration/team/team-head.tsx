@@ -10,9 +10,7 @@ import { type TeamPage, takesPlayers } from "./page";
 /** The search parameter that shows the reason by an organiser whom the viewer has blocked. */
 export const SHOW_REASON = "reason";
 
-/**
- * The head of a team's page: its banners, its name, its standing, and what the viewer may do with the team as a whole.
- */
+/** The head of a team's page: its banners, name and standing, and the viewer's actions on the whole team. */
 export function TeamHead({ page }: { page: TeamPage }) {
   const {
     team,
