@@ -41,8 +41,8 @@ const app = useApp({ world: "demo", libsqlUrl: sqld.url, bindings: { LIBSQL_URL:
 
 /**
  * Runs `work` while the database is in trouble.
- * @param trouble what the proxy does to every request, or a pattern: the database then carries out all requests, but its
- *   responses to those whose statements match are lost
+ * @param trouble what the proxy does to every request, or a pattern: the database then carries out all requests, but
+ *   its responses to those whose statements match are lost
  */
 async function during<T>(trouble: LibsqlProxy["mode"] | RegExp, work: () => Promise<T>): Promise<T> {
   if (trouble instanceof RegExp) wire.losesResponseTo = trouble;

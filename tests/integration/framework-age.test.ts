@@ -260,7 +260,9 @@ describe("a backslash in a link (GHSA-wrjc-x8rr-h8h6)", () => {
 });
 
 describe("errors that the browser builds (GHSA-337j-9hxr-rhxg, GHSA-49rj-9fvp-4h2h)", () => {
-  /** A text that would be an error of a class of the attacker's choice if it reached the decoder as more than a text. */
+  /**
+   * A text that would be an error of a class of the attacker's choice if it reached the decoder as more than a text.
+   */
   const HOSTILE = '["E","message","AttackersChoice"]';
   let built = 0;
 

@@ -15,21 +15,21 @@
  * - Invitations to a tournament's team, the role of an organiser. Between: refused and not offered, also across a block
  *   with another member of the team.
  * - Joining a tournament's team. Between, with any member: refused.
- * - Accepting a player into a post's team. Between the player and another member: the author confirms it, and isn't told
- *   who the member is.
- * - The list of tournaments, and searches for them. The blocker doesn't see those that the other hosts, unless they take
- *   part; their pages are public.
+ * - Accepting a player into a post's team. Between the player and another member: the author confirms it, and isn't
+ *   told who the member is.
+ * - The list of tournaments, and searches for them. The blocker doesn't see those that the other hosts, unless they
+ *   take part; their pages are public.
  * - Riot ID and Discord tag in a post's or a tournament's team. Between: neither sees the other's, even as teammates.
  * - Chats of a pair. Between: closed, without presence, read marks or typing; earlier messages stay readable for both.
  * - Chats of a team or a match. The blocked player can still write, for the others. The blocker sees `HIDDEN_MESSAGE`
  *   with a way to see the message, and isn't notified of it: no unread count, no news, no preview, no frame with its
  *   text. Between: no typing, no presence.
- * - News (bell and tabs). The blocker gets none that the blocked player caused (`by` in `notify`), and the block removes
- *   what they already had.
+ * - News (bell and tabs). The blocker gets none that the blocked player caused (`by` in `notify`), and the block
+ *   removes what they already had.
  * - News that a player must get (removed from a team, a team withdrawn, a tournament cancelled, a disqualification).
  *   Stays, without the blocked player's name and words: no title of their post, no name of their team, no reason.
- * - Evidence of a dispute and the reason for a disqualification, on their pages. The blocker sees that there are words by
- *   a player they blocked, with a way to see them.
+ * - Evidence of a dispute and the reason for a disqualification, on their pages. The blocker sees that there are words
+ *   by a player they blocked, with a way to see them.
  * - Pictures in teams, matches and sessions. The blocker sees the letter instead.
  * - Presence in the directory. Shown to nobody.
  * - Reviews. They stay, and are possible, because otherwise players could escape a bad review by blocking first; the

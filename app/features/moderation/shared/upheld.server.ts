@@ -11,7 +11,7 @@ const latest = alias(decisions, "latest");
 
 /**
  * A part of an account that is kept, as a keyed hash, when the account is erased during its suspension. An address that
- * was never confirmed may be somebody else's, so it isn't kept. A Riot account that was only looked up may be somebody
+ * was never confirmed may be someone else's, so it isn't kept. A Riot account that was only looked up may be someone
  * else's, too. Its hash is kept, but doesn't keep out an owner who proves the account by Riot Sign-On.
  */
 type Trace = "email" | "puuid" | "proven-puuid";
@@ -33,7 +33,7 @@ export const hashesOf = (keys: readonly string[], traces: Partial<Record<Trace, 
  * Builds the condition that an e-mail address or Riot account is barred, because it belonged to an erased account whose
  * suspension is still running.
  * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
- * @param traces the parts that somebody wants to use for an account; null values are ignored
+ * @param traces the parts to use for an account; null values are ignored
  */
 export function isUpheld(keys: readonly string[], now: Date, traces: Partial<Record<Trace, string | null>>): SQL {
   const hashes = hashesOf(keys, traces).map((hash) => sql`${hash}`);

@@ -21,7 +21,7 @@ export function TournamentFilters({
   /** The viewer's time zone; the days they choose are days in it. */
   timeZone: string;
 }) {
-  // A link from somebody else may name days in another zone.
+  // A link from someone else may name days in another zone.
   const hint = filters.zone && filters.zone !== timeZone ? zoneWords(filters.zone) : undefined;
   return (
     <FilterForm

@@ -9,7 +9,7 @@ import { money } from "../money";
 import type { TournamentView } from "../present.server";
 import { STATE_WORDS } from "../states";
 
-/** The style of the least important button. */
+/** The style of the least important actions. */
 const QUIET =
   "inline-flex cursor-pointer items-center text-muted hover:text-text hover:underline hover:underline-offset-3 touch:min-h-11";
 

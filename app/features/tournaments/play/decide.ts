@@ -243,7 +243,7 @@ async function reopen(situation: Situation, match: PlayMatch, expects: readonly 
   const undoneEvents = others.map((row) =>
     event("undone", row, null, { name: matchName(row), before: matchName(match) }),
   );
-  // Matches of play-offs that are drawn again have no page any more, so the log of this match names them for everybody.
+  // Matches of redrawn play-offs no longer have a page, so the log of this match names them for everyone.
   const names = others.map(matchName).join(", ");
   const events = [event("reopened", match, actorId, { others: later.length, names }), ...undoneEvents];
   return { ok: true, ...(await forfeitAll({ state: reopened, events }, situation)) };
