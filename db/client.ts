@@ -1,10 +1,11 @@
-import type { Client, InArgs, InStatement, ResultSet } from "@libsql/core/api";
+import type { Client, InArgs, InStatement } from "@libsql/core/api";
 import { LibsqlError } from "@libsql/core/api";
 import { expandConfig } from "@libsql/core/config";
 import { encodeBaseUrl } from "@libsql/core/uri";
 import * as hrana from "@libsql/hrana-client";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import { drizzle } from "drizzle-orm/libsql/http";
+import { isRead, runTransaction, toHrana, toObject, toResultSet } from "./hrana";
 import * as schema from "./schema";
 
 export type Database = LibSQLDatabase<typeof schema>;
@@ -135,54 +136,6 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
   };
   return client;
 }
-
-/**
- * Runs a transaction as one conditional batch: each step runs if the previous one succeeded, and a failure rolls back.
- */
-async function runTransaction(stream: hrana.HttpStream, stmts: hrana.Stmt[]): Promise<ResultSet[]> {
-  const batch = stream.batch(false);
-  const begin = batch.step();
-  const steps: Promise<unknown>[] = [begin.run(stmts.every(isRead) ? "BEGIN" : "BEGIN IMMEDIATE")];
-  let last = begin;
-  const results = stmts.map((stmt) => {
-    const step = batch.step().condition(hrana.BatchCond.ok(last));
-    last = step;
-    return step.query(stmt);
-  });
-  const commit = batch.step().condition(hrana.BatchCond.ok(last));
-  steps.push(...results, commit.run("COMMIT"));
-  const rollback = batch.step().condition(hrana.BatchCond.not(hrana.BatchCond.ok(commit)));
-  const rolledBack = rollback.run("ROLLBACK").catch(() => undefined);
-  const settled = Promise.allSettled(steps);
-  await batch.execute();
-  await rolledBack;
-  // The first failure is the cause; the later steps were only skipped.
-  for (const outcome of await settled) if (outcome.status === "rejected") throw outcome.reason;
-  return (await Promise.all(results)).map((rows) => toResultSet(rows as hrana.RowsResult));
-}
-
-const toObject = (statement: InStatement) => (typeof statement === "string" ? { sql: statement } : statement);
-
-function toHrana(statement: { sql: string; args?: InArgs }): hrana.Stmt {
-  const stmt = new hrana.Stmt(statement.sql);
-  const args = statement.args ?? [];
-  if (Array.isArray(args)) stmt.bindIndexes(args);
-  else for (const [name, value] of Object.entries(args)) stmt.bindName(name, value);
-  return stmt;
-}
-
-function toResultSet(result: hrana.RowsResult): ResultSet {
-  const set = {
-    columns: result.columnNames.map((name) => name ?? ""),
-    columnTypes: result.columnDecltypes.map((type) => type ?? ""),
-    rows: result.rows as unknown as ResultSet["rows"],
-    rowsAffected: result.affectedRowCount,
-    lastInsertRowid: result.lastInsertRowid,
-  };
-  return { ...set, toJSON: () => set };
-}
-
-const isRead = (stmt: hrana.Stmt) => typeof stmt.sql === "string" && /^\s*select\b/i.test(stmt.sql);
 
 /** Error codes of a statement or transaction that could not get the database's lock, and so has changed nothing. */
 const LOCKED = /^(SQLITE_BUSY|SQLITE_LOCKED)/;

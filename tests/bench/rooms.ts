@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { uuidv7 } from "../../db/ids";
-import { messages } from "../../db/schema";
 import { newPair, sendTo } from "../integration/players";
 import type { TestApp } from "../support/app";
 import { Client } from "../support/client";
@@ -11,6 +10,7 @@ import { openConversation, type RoomSocket } from "../support/socket";
 import { Talker } from "../support/talker";
 import { cpuTime, findChildren, residentMemory } from "../support/workers";
 import { startEcho } from "./checks/echo";
+import { makeWrite } from "./one-write";
 import type { Recorder } from "./results";
 import { startBenchSite } from "./site";
 import { openSlowReader } from "./slow-reader";
@@ -50,16 +50,7 @@ async function measureDelivery(recorder: Recorder, rounds: number): Promise<void
   try {
     const [{ one, other, conversationId }, elsewhere] = [await newPair(site), await newPair(site)];
     const socket = await openConversation(other.client, conversationId);
-    const write = (seq: number) =>
-      site.db.insert(messages).values({
-        id: uuidv7(),
-        conversationId: elsewhere.conversationId,
-        seq,
-        senderId: elsewhere.one.player.id,
-        receiverId: elsewhere.other.player.id,
-        content: "One write",
-        createdAt: new Date(),
-      });
+    const write = makeWrite(site, elsewhere);
     // The parts take turns, and the first rounds warm up.
     for (let round = 1 - Math.ceil(rounds / 6); round <= rounds; round += 1) {
       const id = uuidv7();

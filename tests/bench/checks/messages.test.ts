@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../../db/ids";
-import { messages } from "../../../db/schema";
 import { type Sqld, startSqld } from "../../../scripts/local/sqld";
 import { addConversation, addPlayer, newPair, sendTo, visitAs } from "../../integration/players";
 import { useApp } from "../../support/app";
@@ -12,6 +11,7 @@ import type { Client } from "../../support/client";
 import { type LibsqlProxy, startLibsqlProxy } from "../../support/libsql-proxy";
 import { roundTrips } from "../../support/server-timing";
 import { openConversation, type RoomSocket } from "../../support/socket";
+import { makeWrite } from "../one-write";
 import { startEcho } from "./echo";
 
 const at = (values: readonly number[], share: number) =>
@@ -45,16 +45,7 @@ describe("a message", () => {
     const socket = await openConversation(other.client, conversationId);
     const times = { empty: [] as number[], write: [] as number[], echo: [] as number[], delivery: [] as number[] };
     const answers: number[] = [];
-    const write = (seq: number) =>
-      app.db.insert(messages).values({
-        id: uuidv7(),
-        conversationId: elsewhere.conversationId,
-        seq,
-        senderId: elsewhere.one.player.id,
-        receiverId: elsewhere.other.player.id,
-        content: "One write",
-        createdAt: new Date(),
-      });
+    const write = makeWrite(app, elsewhere);
     // Alternate, so that other load on the machine affects all of them.
     for (let round = 1; round <= WARM_UP + ROUNDS; round += 1) {
       const id = uuidv7();
