@@ -138,7 +138,7 @@ test("A kind or an action that is in no list does not compile in raw SQL", () =>
 test("Only `transact` makes transactions, so that no result is read by its position", () => {
   const callers = sources.filter((path) => /\.batch\(/.test(readFileSync(join(ROOT, path), "utf8")));
   // The large world passes plain SQL strings to the libSQL client, and reads none of the results.
-  expect(callers.sort()).toEqual(["db/client.ts", "db/statements.ts", "scripts/worlds/large.ts"]);
+  expect(callers.sort()).toEqual(["db/hrana.ts", "db/statements.ts", "scripts/worlds/large.ts"]);
 });
 
 test("Every new tournament says whether it is listed: the type asks for it, and no raw INSERT goes around the type", () => {
