@@ -38,6 +38,41 @@ const FILE_STAND_INS: Record<string, string> = {
   "zod/v4/core/to-json-schema.js": "./scripts/worker-stand-ins/zod-json-schema",
 };
 
+/**
+ * Text of packages that is replaced, by their files in `node_modules`. React Router sorts all routes and compiles their
+ * patterns anew each time that it matches an address, several times a page: a tenth of a page's CPU time
+ * (docs/decisions/0073-fewer-requests-lighter-pages.md).
+ */
+const REPLACED: Record<string, [text: string, replacement: string][]> = {
+  "@remix-run/router/dist/router.js": [
+    [
+      "let branches = flattenRoutes(routes);\n  rankRouteBranches(branches);",
+      `let branches = knownBranches.get(routes);
+      if (!branches) {
+        branches = flattenRoutes(routes);
+        rankRouteBranches(branches);
+        knownBranches.set(routes, branches);
+      }`,
+    ],
+    ["function matchRoutesImpl(", "const knownBranches = new WeakMap();\nfunction matchRoutesImpl("],
+    ["compilePath(pattern.path,", "compileOnce(pattern.path,"],
+    [
+      "function compilePath(",
+      `const knownPaths = new Map();
+      function compileOnce(path, caseSensitive, end) {
+        const key = caseSensitive + "," + end + "," + path;
+        let known = knownPaths.get(key);
+        if (!known) {
+          known = compilePath(path, caseSensitive, end);
+          if (knownPaths.size < 1000) knownPaths.set(key, known);
+        }
+        return known;
+      }
+      function compilePath(`,
+    ],
+  ],
+};
+
 /** Unused ES modules of packages. All their exports throw when called. */
 const LEFT_OUT = [
   // More JSON Schema, one file per type.
@@ -102,7 +137,7 @@ const standIns = (root: string) => ({
 const fileStandIns = (root: string) => ({
   name: "file-stand-ins",
   setup({ onLoad, onEnd }: PluginBuild) {
-    const unseen = new Set([...Object.keys(FILE_STAND_INS), ...LEFT_OUT]);
+    const unseen = new Set([...Object.keys(FILE_STAND_INS), ...Object.keys(REPLACED), ...LEFT_OUT]);
     const replace = (name: string, contents: (path: string) => string | Promise<string>) => {
       onLoad({ filter: new RegExp(`/node_modules/${name}$`) }, async ({ path }) => {
         unseen.delete(name);
@@ -110,12 +145,23 @@ const fileStandIns = (root: string) => ({
       });
     };
     for (const [name, path] of Object.entries(FILE_STAND_INS)) replace(name, () => `export * from "${path}";`);
+    for (const [name, texts] of Object.entries(REPLACED)) {
+      replace(name, (path) => replaceTexts(readFileSync(path, "utf8"), texts, name));
+    }
     for (const name of LEFT_OUT) replace(name, async (path) => refusing(name, await exportsOf(path)));
     onEnd(() => {
       if (unseen.size > 0) throw new Error(`Not found in any package: ${[...unseen].join(", ")}`);
     });
   },
 });
+
+/** @throws Error if a text isn't there exactly once, because the package has changed */
+function replaceTexts(code: string, texts: [text: string, replacement: string][], name: string): string {
+  return texts.reduce((result, [text, replacement]) => {
+    if (result.split(text).length !== 2) throw new Error(`${name} has changed: ${text}`);
+    return result.replace(text, () => replacement);
+  }, code);
+}
 
 /** Removes the indentation of multi-line strings in our own code: in SQL, HTML and CSS it has no meaning. */
 const outdent = (file: string) => ({

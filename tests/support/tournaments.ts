@@ -1,7 +1,6 @@
 import { and, inArray, isNull, sql } from "drizzle-orm";
-import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import type { Database } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
-import type * as schema from "../../db/schema";
 import { profiles, tournamentPlayers, tournaments, tournamentTeams, users } from "../../db/schema";
 import type { Format } from "../../db/words/tournament-formats";
 
@@ -25,7 +24,7 @@ export interface AddedTournament {
  * have checked in. All players have verified accounts.
  */
 export async function addTournament(
-  db: LibSQLDatabase<typeof schema>,
+  db: Database,
   {
     teams: count,
     format = "single_elimination",
@@ -117,7 +116,7 @@ export async function addTournament(
 }
 
 /** Marks the players' Riot accounts as verified, unless they already are. */
-export const verifyAccounts = (db: LibSQLDatabase<typeof schema>, userIds: readonly string[]) =>
+export const verifyAccounts = (db: Database, userIds: readonly string[]) =>
   db
     .update(profiles)
     .set({ riotPuuid: sql`user_id`, riotVerifiedAt: new Date() })

@@ -13,7 +13,12 @@ export function displayName({ userId, riotGameName, riotId }: NamedPlayer): stri
   return riotGameName || riotId || `Player ${userId.slice(0, 8)}`;
 }
 
+/** Made on first use, because making one takes longer than a page's names. */
+let segmenter: Intl.Segmenter | undefined;
+
 /** Returns the letter for a player's banner: the first of the name, in the player's own spelling. */
 export function initial(name: string): string {
-  return [...new Intl.Segmenter().segment(name)][0]?.segment ?? "?";
+  segmenter ??= new Intl.Segmenter();
+  for (const { segment } of segmenter.segment(name)) return segment;
+  return "?";
 }

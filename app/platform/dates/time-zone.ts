@@ -29,10 +29,18 @@ export function readTimeZone(name: unknown): string | null {
   return known?.toLowerCase() !== name.toLowerCase() && NEAT.test(name) ? known && name : known;
 }
 
+/** The names that `Intl` uses, by the zone's name in lower case: asking `Intl` is slow. There are a few hundred. */
+const resolved = new Map<string, string>();
+
 /** Returns the name that `Intl` uses for a zone; null for an unknown zone. */
 function resolve(name: string): string | null {
+  const key = name.toLowerCase();
+  const known = resolved.get(key);
+  if (known) return known;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    resolved.set(key, timeZone);
+    return timeZone;
   } catch {
     return null;
   }

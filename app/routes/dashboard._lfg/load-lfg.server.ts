@@ -12,6 +12,7 @@ import { chooseOnlinePlayers, listOnlinePlayers } from "~/features/players/onlin
 import { findProfile } from "~/features/players/queries.server";
 import { presentReady } from "~/features/players/ready/present.server";
 import { displayName, initial } from "~/features/players/rules";
+import type { Match } from "~/features/players/shared/match";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { findHeldSignupAccount } from "~/features/riot/queries.server";
 import { listBriefRequests, listOwnTeams } from "~/features/teams/queries.server";
@@ -53,7 +54,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const name = displayName({ userId, riotGameName: null, riotId: null, ...profile });
   const you = { letter: initial(name), picture: profile?.avatarId ?? null, isYou: true };
   const me = matchProfileOf(profile ?? NO_PROFILE, clock, true);
-  const matchOf = (post: PostRow) => (post.userId === userId ? null : matchPost(post, me, clock));
+  const matches = new Map<string, Match | null>();
+  /** Matches each post once: the best matches are chosen from all that were found, and then shown. */
+  const matchOf = (post: PostRow) => {
+    const known = matches.get(post.id);
+    if (known !== undefined) return known;
+    const match = post.userId === userId ? null : matchPost(post, me, clock);
+    matches.set(post.id, match);
+    return match;
+  };
   const best = cursor ? [] : bestMatches(walked.found, me, matchOf);
   const bestIds = best.map(({ post }) => post.id);
   const page = postPage(walked, cursor, { best: bestIds, seen });
