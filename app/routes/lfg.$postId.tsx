@@ -249,7 +249,10 @@ export default function PostPage() {
             </HiddenNotice>
           )}
           {!post.isOpen && !page.isHidden && (
-            <Notice title={isFull ? "This team is complete." : "This post is closed."} className="mt-5">
+            <Notice
+              title={isFull ? `${isOwn || room ? "Your" : "This"} team is complete.` : "This post is closed."}
+              className="mt-5"
+            >
               {isFull
                 ? [FILLED, page.opensAgain && isOwn && REOPENS, page.canReopen && STAYS_CLOSED]
                     .filter(Boolean)

@@ -53,6 +53,21 @@ test("On a phone on its side, filters are folded behind their button", async ({ 
   await expect(filtersOf(page).getByLabel("Rank")).toBeVisible();
 });
 
+test("A tournament's tabs keep their place on the screen", async ({ page }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript a link to another page begins at its top");
+  await page.setViewportSize(PHONE);
+  await signInQuietly(page, "player2@example.com");
+  await visit(page, "/dashboard/tournaments");
+  await page.getByRole("link", { name: /^Łódź Night Cup/ }).click();
+  const tab = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
+  await tab("Bracket").evaluate((link) => link.scrollIntoView({ block: "start" }));
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(0);
+  await tab("Matches").click();
+  await expect(tab("Matches")).toHaveAttribute("aria-current", "page");
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+});
+
 test("A confirmation on a phone is as low as its text and within reach of the thumb", async ({ page, app }) => {
   await page.setViewportSize(PHONE);
   await signInQuietly(page, await newPlayer(app));

@@ -38,7 +38,12 @@ test("A captain registers a team, a player joins by its link, and the captain wi
     await dialog.getByRole("textbox", { name: "Team Name" }).fill(team);
     await dialog.getByRole("button", { name: "Register" }).click();
     await expect(page.getByRole("heading", { level: 1, name: team })).toBeVisible();
-    await expectToast(page, "success", "You're registered!", "Now bring your players, by link or by name.");
+    await expectToast(
+      page,
+      "success",
+      "You're registered!",
+      "Now bring your players, by link, or by inviting those you know.",
+    );
     await waitForHydration(page);
     await expectAccessibleEverywhere(page);
     for (const width of [390, 1280]) {

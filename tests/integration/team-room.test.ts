@@ -99,6 +99,20 @@ describe("The room of a team", () => {
     expect(select(later.text, ".room-strip details").attr("open")).toBeUndefined();
   });
 
+  test("counts the role that a member asked for, else the one they usually play", async () => {
+    const { author, postId } = await newPost(2, 0);
+    const usualRole = (player: Visitor["player"], preferredRole: "Controller" | "Duelist") =>
+      app.db.update(profiles).set({ preferredRole }).where(eq(profiles.userId, player.id));
+    await usualRole(author.player, "Controller");
+    for (const role of ["Initiator", ""]) {
+      const asker = await newVisitor(app, { preferredRole: "Duelist" });
+      await requestToJoin(asker.client, postId, { role });
+      await accept(author, postId, asker);
+    }
+    const room = await roomOf(author, `/lfg/${postId}`);
+    expect(room).toMatch(/Missing: Sentinel(?!,)/);
+  });
+
   test("begins with the first player who is taken in, and tells of open spots", async () => {
     const { author, postId, askers } = await newPost(3, 1);
     const page = `/lfg/${postId}`;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { blocks, joinRequests, lfgPosts, users } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcements, field, findForm, heading, links, main, textOf } from "../support/html";
+import { announcements, field, findForm, heading, links, main, select, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addPost, DAY, HOUR, MINUTE, newVisitor, unique } from "./players";
 import { contactAuthor, type Visitor } from "./talk";
@@ -51,6 +51,13 @@ describe("Asking to join", () => {
     expect(roundTrips(own)).toBe(1);
     expect(main(own.text)).toMatch(/Requests .*Cypher Main Gold 2 Sentinel .*I hold B\. Alone\. Report Accept Decline/);
     await expect.poll(() => newsOf(author.player, `post:${postId}`)).toEqual([]);
+  });
+
+  test("suggests the role that the player usually plays", async () => {
+    const { postId } = await newPost(1, 0);
+    const { client } = await newVisitor(app, { preferredRole: "Sentinel" });
+    const form = (await client.get(`/lfg/${postId}/join`)).text;
+    expect(textOf(select(form, "select[name=role] option[selected]"))).toBe("Sentinel");
   });
 
   test("needs neither role nor note", async () => {

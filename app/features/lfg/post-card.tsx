@@ -45,7 +45,14 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-muted">
       <span className="text-faint">Wants</span>
-      {post.requiredRank ? <RankBadge rank={post.requiredRank} className="text-text" /> : <span>Any rank</span>}
+      {post.requiredRank ? (
+        <span>
+          <RankBadge rank={post.requiredRank} className="text-text" />
+          {post.requiredRank !== "Radiant" && " and up"}
+        </span>
+      ) : (
+        <span>Any rank</span>
+      )}
       {post.requiredRole ? <RoleChip role={post.requiredRole} strong className="text-text" /> : <span>Any role</span>}
       <span>{post.region ?? "Any region"}</span>
     </div>

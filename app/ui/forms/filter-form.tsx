@@ -11,7 +11,7 @@ const TYPING_PAUSE = 400;
 /**
  * The filters of a list: a GET form, so that they are part of the URL and survive reloading and sharing. On phones the
  * form is folded behind a button with the number of active filters. With JavaScript a filter applies as soon as it
- * changes, and the form keeps its focus.
+ * changes, the form keeps its focus, and the address names only the filters that are set.
  */
 export function FilterForm({
   list,
@@ -34,7 +34,10 @@ export function FilterForm({
   className?: string;
   formClassName: string;
   preventScrollReset?: boolean;
-  /** The fields, and an `ApplyFilters`. */
+  /**
+   * The fields, and an `ApplyFilters`. A hidden field with `data-with`, the names of fields separated by spaces, is only
+   * submitted with a value of these.
+   */
   children: ReactNode;
 }) {
   const { formKey, applyOnChange } = useApplyOnChange(JSON.stringify(values));
@@ -49,6 +52,7 @@ export function FilterForm({
       </summary>
       <Form
         key={formKey}
+        ref={shortenAddress}
         method="get"
         action={list}
         aria-label={label}
@@ -61,6 +65,16 @@ export function FilterForm({
       </Form>
     </details>
   );
+}
+
+/** Leaves fields without a value out of the form's data, and with them the hidden fields that belong to them. */
+function shortenAddress(form: HTMLFormElement | null) {
+  form?.addEventListener("formdata", ({ formData }) => {
+    for (const [name, value] of [...formData]) if (value === "") formData.delete(name);
+    for (const field of form.querySelectorAll<HTMLInputElement>("[data-with]")) {
+      if (!field.dataset.with?.split(" ").some((name) => formData.has(name))) formData.delete(field.name);
+    }
+  });
 }
 
 /**

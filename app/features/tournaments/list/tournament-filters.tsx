@@ -33,7 +33,7 @@ export function TournamentFilters({
       formClassName="tournament-filters-form"
       preventScrollReset
     >
-      <input type="hidden" name="zone" value={timeZone} />
+      <input type="hidden" name="zone" value={timeZone} data-with="from to" />
       <div className="tournament-filters-boxes">
         <FilterFields
           params={{ open, fits, free }}

@@ -46,10 +46,8 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
           required
           autoComplete="off"
           hint={`You're its captain and first player. ${
-            teamSize === 2
-              ? "The other one joins by your link, or you invite them"
-              : `The other ${teamSize - 1} join by your link, or you invite them`
-          } by name.`}
+            teamSize === 2 ? "The other one joins by your link" : `The other ${teamSize - 1} join by your link`
+          }, or you invite players you know.`}
         />
       )}
       {needsRank && (

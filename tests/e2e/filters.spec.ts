@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { newPlayer, signInQuietly } from "./steps";
+
+/** Expects the address to name these filters and no others, or without JavaScript at least these. */
+async function expectFilters(page: Page, expected: Record<string, string>): Promise<void> {
+  await expect(async () => {
+    const { searchParams } = new URL(page.url());
+    const set = [...searchParams].filter(([, value]) => hasJavaScript() || value !== "");
+    expect(Object.fromEntries(set)).toEqual(expected);
+  }).toPass();
+}
+
+test("The directory's filters apply as they change, and the address names only those that are set", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/players?sort=best");
+  const form = page.getByRole("form", { name: "Filter players" });
+  const apply = () => (hasJavaScript() ? undefined : form.getByRole("button", { name: "Apply" }).click());
+  await form.getByLabel("Region").selectOption("Europe");
+  await apply();
+  await expectFilters(page, { sort: "best", region: "Europe" });
+  await form.getByLabel("Name").fill("nobody is called this");
+  await apply();
+  await expectFilters(page, { sort: "best", region: "Europe", name: "nobody is called this" });
+  await expect(page.getByText("No player fits these filters right now.")).toBeVisible();
+  if (hasJavaScript()) await expect(form.getByLabel("Name")).toBeFocused();
+  await form.getByLabel("Name").fill("");
+  await form.getByLabel("Region").selectOption("");
+  await apply();
+  await expectFilters(page, { sort: "best" });
+});
+
+test("The tournaments' filters apply as they change, and the address names only those that are set", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app, { timeZone: "Europe/Berlin" }));
+  await visit(page, "/dashboard/tournaments");
+  const form = page.getByRole("form", { name: "Filter tournaments" });
+  const apply = () => (hasJavaScript() ? undefined : form.getByRole("button", { name: "Apply" }).click());
+  await expect(page.getByRole("heading", { name: "Newest" })).toBeVisible();
+  await form.getByLabel("Open for registration").check();
+  await apply();
+  await expect(page.getByRole("heading", { name: "Registration closes soonest" })).toBeVisible();
+  await expectFilters(page, { open: "on", ...(!hasJavaScript() && { zone: "Europe/Berlin" }) });
+  await form.getByLabel("From").fill("2031-05-01");
+  await apply();
+  await expect(page.getByText("No tournament fits these filters right now.")).toBeVisible();
+  await expectFilters(page, { open: "on", from: "2031-05-01", zone: "Europe/Berlin" });
+  await page.getByRole("link", { name: "Reset" }).click();
+  await expectFilters(page, {});
+  await expect(form.getByLabel("Open for registration")).not.toBeChecked();
+});
