@@ -44,7 +44,9 @@ describe("Registering a team", () => {
     ]);
     const own = await client.follow(answer);
     expect(roundTrips(own)).toBe(1);
-    expect(announcedText(own.text)).toContain("You're registered! Now bring your players, by link, or by inviting those you know.");
+    expect(announcedText(own.text)).toContain(
+      "You're registered! Now bring your players, by link, or by inviting those you know.",
+    );
     expect(main(own.text)).toContain("Registered, 1 player short.");
     expect(await membersOf(team?.id as string)).toMatchObject([{ userId: player.id, isSubstitute: false }]);
     const after = await tournamentOf(id);
