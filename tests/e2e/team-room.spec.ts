@@ -102,6 +102,8 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
     if (hasJavaScript()) {
       // On a phone the room folds while one writes, because the keyboard leaves little space.
       await other.setViewportSize({ width: 390, height: 844 });
+      // On a desktop the message's field had the focus from the start.
+      await chat.locator("summary").focus();
       await other.getByRole("textbox", { name: "Message" }).focus();
       await expect(chat.getByRole("button", { name: "Set Link" })).toBeHidden();
       await expect(chat.getByRole("button", { name: "Clear Code" })).toBeHidden();

@@ -74,7 +74,7 @@ test("A player asks to join a post, its author accepts, and the two find each ot
     const team = page.getByRole("region", { name: "Your team" });
     await expect(team).toContainText(`Riot ID${joiner}#TWO`);
     await expect(team).toContainText(`Discordben.${word}`);
-    await expect(page.getByText("This team is complete.")).toBeVisible();
+    await expect(page.getByText("Your team is complete.", { exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "Delete Post" })).toHaveCount(0);
     await expectAccessibleEverywhere(page);
   });
@@ -162,14 +162,14 @@ test("The last spot goes to one player; the author's outdated page explains that
     .filter({ hasText: `First ${word}` })
     .getByRole("button", { name: "Accept" })
     .click();
-  await expect(page.getByText("This team is complete.")).toBeVisible();
+  await expect(page.getByText("Your team is complete.", { exact: true })).toBeVisible();
   await old
     .getByRole("listitem")
     .filter({ hasText: `Second ${word}` })
     .getByRole("button", { name: "Accept" })
     .click();
   await expectToast(old, "error", "Error", "Your team is complete: someone else just got the last spot.");
-  await expect(old.getByText("This team is complete.")).toBeVisible();
+  await expect(old.getByText("Your team is complete.", { exact: true })).toBeVisible();
   await two.reload();
   await expect(two.getByText("Someone else got the last spot.")).toBeVisible();
 });
