@@ -285,7 +285,7 @@ test("A player uploads a picture, sees it in the header and the profile, and rem
   await dialog.getByRole("button", { name: "Upload Picture" }).click();
   await expectToast(page, "success", "Profile updated!", "Your picture has been saved.");
   await expect(page.locator("header img").first()).toHaveJSProperty("naturalWidth", 1);
-  await expect(page.locator("aside img")).toHaveJSProperty("naturalWidth", 1);
+  await expect(page.locator(".page-lead img")).toHaveJSProperty("naturalWidth", 1);
   await page.getByRole("link", { name: "Change Picture" }).click();
   await dialog.getByRole("button", { name: "Remove Picture" }).click();
   await expectToast(page, "success", "Profile updated!", "Your picture has been removed.");
@@ -308,7 +308,7 @@ for (const type of ["image/png", "image/jpeg", "image/webp"]) {
     const buffer = Buffer.from(drawn, "base64");
     await page.getByLabel("Picture", { exact: true }).setInputFiles({ name: "drawn", mimeType: type, buffer });
     await page.getByRole("button", { name: "Upload Picture" }).click();
-    const picture = page.locator("aside img");
+    const picture = page.locator(".page-lead img");
     await expect(picture).toHaveJSProperty("naturalHeight", 40);
     const [red = 0, green = 0] = await picture.evaluate((image: HTMLImageElement) => {
       const canvas = document.createElement("canvas");
@@ -350,7 +350,7 @@ test("A photo that is too large is scaled down before it is sent, and is shown u
   expect(await field.evaluate((input: HTMLInputElement) => input.files?.[0]?.size)).toBeLessThan(1024 * 1024);
   await upload.click();
   await expectToast(page, "success", "Profile updated!", "Your picture has been saved.");
-  const picture = page.locator("aside img");
+  const picture = page.locator(".page-lead img");
   await expect(picture).toHaveJSProperty("naturalHeight", 1024);
   await expect(picture).toHaveJSProperty("naturalWidth", 768);
   const [top, bottom] = await picture.evaluate((image: HTMLImageElement) => {

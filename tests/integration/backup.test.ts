@@ -254,7 +254,7 @@ describe("a restore", () => {
     };
     await expect(loadDatabase(client, file)).rejects.toThrow("Interrupted");
     expect(Number((await client.execute("SELECT count(*) FROM users")).rows[0]?.[0])).toBeGreaterThan(0);
-    await expect(writeBackup(newFile(), dumpDatabase(client))).rejects.toThrow("not whole");
+    await expect(writeBackup(newFile(), dumpDatabase(client))).rejects.toThrow("incomplete");
     client.migrate = migrateFully;
     await loadDatabase(client, file);
     expect(await everythingIn(client)).toEqual(await everythingIn(open(app.libsqlUrl)));
