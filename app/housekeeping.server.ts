@@ -64,10 +64,10 @@ const CHECK_INS_AT_ONCE = 20;
 /** The most notifications whose recipients' inboxes are asked to push per run. */
 const PUSHED_AT_ONCE = 200;
 
-/** The number of rounds per run in which e-mails about unread notifications are written and sent, a few at a time. */
+/** The number of rounds per run in which emails about unread notifications are written and sent, a few at a time. */
 const NEWS_EMAIL_ROUNDS = 5;
 
-/** The time that sent e-mails stay in the outbox, in milliseconds: 30 days. */
+/** The time that sent emails stay in the outbox, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * DAY;
 
 /** The time that an expired link is kept, so that its page can say why it doesn't work, in milliseconds: a day. */
@@ -81,7 +81,7 @@ const LINKS_REMEMBERED = DAY;
  * that were closed 90 days ago; deletes cases whose decisions no longer count, and hidden originals, once no appeal
  * needs them; moves pictures and notifies open tabs after decisions at the command line; lifts suspensions and limits
  * that have ended; indexes the names of players who are not in the search yet; emails notifications that have been
- * unread for half an hour; sends e-mail and pushes.
+ * unread for half an hour; sends email and pushes.
  */
 export async function runHousekeeping(bindings: object): Promise<void> {
   const env = parseEnv(bindings);

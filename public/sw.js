@@ -101,7 +101,7 @@ async function openPage({ request, preloadResponse }) {
 
 const findCopy = async (request) => (await caches.match(request)) ?? fetch(request);
 
-/** Shows a push. Browsers demand that each push is shown, so one that was read elsewhere can't be taken back by another. */
+/** Shows a push. Browsers demand that each push is shown, so another push can't remove one that was read elsewhere. */
 async function show(data) {
   const push = read(data);
   await self.registration.showNotification(push.title, {

@@ -38,10 +38,10 @@ import { startSqld } from "./local/sqld";
 
 const USAGE = `npm run admin -- COMMAND PLAYER [options]
 
-PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
+PLAYER is an email address, a user id, or a Riot ID (name#tag).
 
   find PLAYER                    prints the facts of an account
-  confirm PLAYER                 confirms the e-mail address, links the Riot account of the sign-up
+  confirm PLAYER                 confirms the email address, links the Riot account of the sign-up
   end-sessions PLAYER            signs the player out everywhere
   reset-link PLAYER              prints a link to set a new password: once, within ten minutes
   suspend PLAYER --rule KEY --reason TEXT
@@ -50,7 +50,7 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
                                  opens only the decision, an appeal, their data and the deletion of the account
   unsuspend PLAYER               lets them in again; --reason says why
   lift TRACE --reason TEXT       lets new accounts use what an account had that was erased while suspended or banned.
-                                 TRACE is its e-mail address, or the PUUID of its Riot account. Needs ENCRYPTION_KEY
+                                 TRACE is its email address, or the PUUID of its Riot account. Needs ENCRYPTION_KEY
                                  as the Worker has it
   erase PLAYER --yes             removes the account and its picture for good, at once. A picture that a report shows
                                  stays in the bucket as long as the report's case
@@ -243,7 +243,7 @@ async function main(): Promise<void> {
   const aboutCases = CASE_COMMANDS[command];
   if (!run && !aboutCases && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
   if (!player && !aboutCases)
-    throw new UsageError(`${command} needs a player: an e-mail address, a user id or a Riot ID.`);
+    throw new UsageError(`${command} needs a player: an email address, a user id or a Riot ID.`);
 
   const { url, authToken, name, pictures: nearby, stop } = await findDatabase();
   stopOnSignal(stop);

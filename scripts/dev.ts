@@ -111,7 +111,7 @@ async function start(): Promise<void> {
       "",
       `  Lineup is at ${url}`,
       `  Sign in as player1@example.com, password ${PASSWORD} (there are twelve: player2, player3 …)`,
-      `  E-mails show at ${url}/dev/mailbox`,
+      `  Emails show at ${url}/dev/mailbox`,
       riot
         ? "  Riot IDs are looked up at a stand-in, for want of a RIOT_API_KEY: names that begin with Missing, Limited, Broken, Slow or Garbled fail"
         : "  Riot IDs are looked up at Riot",

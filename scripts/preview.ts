@@ -13,7 +13,7 @@ Builds, then runs the production build in workerd with everything it needs.
   --port PORT      the port that it listens on (8787)
   --world WORLD    its initial content: ${WORLDS.join(", ")} (demo)
   --data DIR       the folder for its data (a temporary one, removed at the end)
-  --confirm-email  sign-up waits for the e-mailed link
+  --confirm-email  sign-up waits for the emailed link
   --no-build       uses the last build as it is
 
 LIBSQL_URL (and LIBSQL_AUTH_TOKEN) name a libSQL server to use instead of a local one.`;
@@ -40,7 +40,7 @@ try {
   stop = app.stop;
   await fetch(`${app.url}/healthz`).then((response) => response.body?.cancel());
   for (const line of signInHints(world, app)) console.log(line);
-  console.log(`E-mails show at ${app.url}/dev/mailbox.`);
+  console.log(`Emails show at ${app.url}/dev/mailbox.`);
   console.log(`Discord and Riot Sign-On are a stand-in with made-up people, at ${app.oauth.url}.`);
   console.log(`Pushes show at ${app.push.url}, with a line that makes a browser subscribe there.`);
   process.on("SIGUSR2", () => void app.runScheduled().catch((error: unknown) => console.error(error)));

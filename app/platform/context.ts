@@ -15,7 +15,7 @@ export interface RequestContext {
   log: Logger;
   cookies: Cookies;
   requestId: string;
-  /** The origin of this site, for links in e-mails and shared pages; without a trailing slash. */
+  /** The origin of this site, for links in emails and shared pages; without a trailing slash. */
   origin: string;
   /** The time when the request arrived, which all its decisions use as "now". */
   now: Date;

@@ -8,10 +8,10 @@ const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
     "is no binding of rooms",
   );
 
-/** Cloudflare's e-mail binding in `wrangler.toml`. */
+/** Cloudflare's email binding in `wrangler.toml`. */
 const emailBinding = z.custom<SendEmail>(
   (binding) => typeof (binding as Partial<SendEmail> | null)?.send === "function",
-  "is no binding that sends e-mail",
+  "is no binding that sends email",
 );
 
 const bucket = z.custom<R2Bucket>(
@@ -33,7 +33,7 @@ const textOrNone = z
 /** A text that may be left out or empty. */
 const optionalText = textOrNone.optional();
 
-/** An e-mail address that may be left out or empty. */
+/** An email address that may be left out or empty. */
 const optionalAddress = textOrNone.pipe(z.email().optional()).optional();
 
 /** Whether an address consists of an origin, with or without the slash after it. */
@@ -54,7 +54,7 @@ const envSchema = z
      * commas.
      */
     ENCRYPTION_KEY: secrets,
-    /** If `true`, sign-up starts no session until the e-mailed link has been opened. */
+    /** If `true`, sign-up starts no session until the emailed link has been opened. */
     REQUIRE_CONFIRMED_EMAIL: flag.default(false),
     /** Riot's account service; `{cluster}` stands for americas, europe or asia. */
     RIOT_API_BASE_URL: z.string().default("https://{cluster}.api.riotgames.com"),
@@ -69,7 +69,7 @@ const envSchema = z
     RIOT_CLIENT_ASSERTION: z.string().optional(),
     RIOT_AUTH_BASE_URL: z.url().default("https://auth.riotgames.com"),
     /**
-     * The URL of an HTTP e-mail provider. Without it, Cloudflare's `send_email` binding is used; with neither, e-mails
+     * The URL of an HTTP email provider. Without it, Cloudflare's `send_email` binding is used; with neither, emails
      * stay in the outbox (and show at /dev/mailbox locally).
      */
     EMAIL_API_URL: z.string().optional(),
@@ -92,9 +92,9 @@ const envSchema = z
     /** The person or company that runs this site, and their postal address, on one line or several. */
     OPERATOR_NAME: optionalText,
     OPERATOR_ADDRESS: optionalText,
-    /** The e-mail address for players and authorities. */
+    /** The email address for players and authorities. */
     CONTACT_EMAIL: optionalAddress,
-    /** The e-mail address for security researchers; by default `CONTACT_EMAIL`. */
+    /** The email address for security researchers; by default `CONTACT_EMAIL`. */
     SECURITY_EMAIL: optionalAddress,
     /** The keys that sign pushes (RFC 8292), from `npm run keys`; without them the site doesn't offer push. */
     VAPID_PUBLIC_KEY: optionalText,
@@ -119,11 +119,11 @@ const envSchema = z
   })
   .refine((env) => env.LOCAL_TOOLS || !env.REQUIRE_CONFIRMED_EMAIL || env.EMAIL_API_URL || env.EMAIL, {
     path: ["EMAIL_API_URL"],
-    message: "with REQUIRE_CONFIRMED_EMAIL nobody can sign in unless e-mail can be sent",
+    message: "with REQUIRE_CONFIRMED_EMAIL nobody can sign in unless email can be sent",
   })
   .refine((env) => env.LOCAL_TOOLS || env.APP_ORIGIN || !(env.EMAIL_API_URL || env.EMAIL), {
     path: ["APP_ORIGIN"],
-    message: "required if e-mail is sent: without it, requests could decide where links in e-mails lead",
+    message: "required if email is sent: without it, requests could decide where links in emails lead",
   })
   .refine((env) => env.LOCAL_TOOLS || !env.APP_ORIGIN || env.APP_ORIGIN.startsWith("https:"), {
     path: ["APP_ORIGIN"],

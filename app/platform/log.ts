@@ -1,5 +1,5 @@
 /**
- * The fields of a log line besides its message: never secrets, codes, e-mail addresses or query strings. Tokens are
+ * The fields of a log line besides its message: never secrets, codes, email addresses or query strings. Tokens are
  * removed from `path` here, because invitations and calendar feeds have them in their paths.
  */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;

@@ -20,7 +20,7 @@ export const operatorOf = (env: OperatorEnv): Operator => ({
 });
 
 /**
- * Returns the contact address for the sentence "write to us at …": the operator's e-mail address, or else the URL of
+ * Returns the contact address for the sentence "write to us at …": the operator's email address, or else the URL of
  * the page with their contact details.
  */
 export const contactPoint = ({ env, origin }: { env: Pick<Env, "CONTACT_EMAIL">; origin: string }): string =>

@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = redirectToOf(request);
   const search = authAddress("", redirectTo);
   if (token !== null) {
-    // Opening the link doesn't use it up, because e-mail programs open links before their readers do. Only the button
+    // Opening the link doesn't use it up, because email programs open links before their readers do. Only the button
     // signs in.
     const link = await findLink(context, "sign-in", token);
     return { step: "link" as const, email: link?.email ?? null, search, humanCheck: null };
@@ -81,7 +81,7 @@ function send(args: ActionFunctionArgs, form: FormData) {
   });
 }
 
-/** Signs in with an e-mailed code or link. @returns a redirect, or the refusal */
+/** Signs in with an emailed code or link. @returns a redirect, or the refusal */
 async function signIn(context: RequestContext, codeOrToken: CodeOrToken): Promise<Response | FormFailure> {
   const proof = await redeemProof(context, "sign-in", codeOrToken);
   if (!proof) return "code" in codeOrToken ? CODE_REFUSED : LINK_REFUSED;

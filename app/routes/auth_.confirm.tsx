@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Opens the e-mailed link. It acts on GET, because a link must work wherever it is opened, with or without JavaScript;
+ * Opens the emailed link. It acts on GET, because a link must work wherever it is opened, with or without JavaScript;
  * opening it again, or prefetching it, has no effect (docs/decisions/0003).
  */
 async function openLink(context: RequestContext, request: Request, token: string): Promise<Response> {

@@ -20,7 +20,7 @@ const FAILED = "Error changing the password";
 
 export const meta: MetaFunction = () => privatePage("New password");
 
-/** Opening the page doesn't use the link up, because e-mail programs open links before their readers do. */
+/** Opening the page doesn't use the link up, because email programs open links before their readers do. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   const search = authAddress("", redirectToOf(request));

@@ -195,7 +195,7 @@ function Unconfirmed() {
   );
 }
 
-/** The last step: an e-mail was sent to the new address, which is `children`. */
+/** The last step: an email was sent to the new address, which is `children`. */
 function ConfirmNew({
   by,
   reply,

@@ -11,7 +11,7 @@ import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Mailbox");
 
-/** Local only: the e-mails that would have been sent, newest first. */
+/** Local only: the emails that would have been sent, newest first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.env.LOCAL_TOOLS) notFound(context, request);
   const [emails, clock] = await Promise.all([listEmails(context.db), context.clock()]);
@@ -20,12 +20,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     recipient,
     subject,
     html: html && inFrame(html),
-    lines: (body ?? (sentAt ? "Handed to the e-mail provider." : `Given up. ${lastError}.`)).split("\n"),
+    lines: (body ?? (sentAt ? "Handed to the email provider." : `Given up. ${lastError}.`)).split("\n"),
     created: showMoment(createdAt, clock),
   }));
 }
 
-/** Makes an e-mail's links leave the frame that shows it. */
+/** Makes an email's links leave the frame that shows it. */
 const inFrame = (html: string) => html.replace("<head>", '<head><base target="_top">');
 
 export default function Mailbox() {
@@ -35,8 +35,8 @@ export default function Mailbox() {
       <SiteHeader />
       <main id="content" className="measure pb-14">
         <h1 className="pt-7 pb-2 font-display text-title-phone md:text-title">Mailbox</h1>
-        <p className="pb-5 text-muted">E-mails that this local Lineup would have sent.</p>
-        {emails.length === 0 && <EmptyState title="No e-mails yet." />}
+        <p className="pb-5 text-muted">Emails that this local Lineup would have sent.</p>
+        {emails.length === 0 && <EmptyState title="No emails yet." />}
         <ul>
           {emails.map((email) => (
             <li key={email.id} className="border-t border-line py-5">
@@ -57,7 +57,7 @@ export default function Mailbox() {
                 )}
                 <div className="wrap-anywhere">
                   {email.lines.map((line, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one e-mail never change
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one email never change
                     <p key={index} className="min-h-[1lh]">
                       {/^https?:\/\/\S+$/.test(line) ? (
                         <a href={line} className="text-spot-text underline underline-offset-3">

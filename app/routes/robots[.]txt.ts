@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
-/** Paths for signed-in players only, for the local machine, or reached from the player's own e-mail. */
+/** Paths for signed-in players only, for the local machine, or reached from the player's own email. */
 const CLOSED = ["/dashboard", "/auth/", "/dev/"];
 
 /** Tells crawlers which paths to skip, and where the sitemap is: an absolute URL, so this can't be a static file. */

@@ -22,7 +22,7 @@ export const users = sqliteTable(
     /** The complete verification response as JSON, as received at sign-up. */
     riotAccountData: text("riot_account_data"),
     createdAt: moment("created_at").notNull(),
-    /** When an e-mail to this address was last given up or permanently rejected; null while e-mails are delivered. */
+    /** When an email to this address was last given up or permanently rejected; null while emails are delivered. */
     emailFailedAt: moment("email_failed_at"),
     /**
      * Start of a suspension or ban, during which a sign-in opens nothing but the player's decisions, export and
@@ -34,7 +34,7 @@ export const users = sqliteTable(
     suspendedReason: text("suspended_reason"),
     /** Granted by operators; null for players. */
     role: text("role", { enum: STAFF_ROLES }),
-    /** IANA time zone of the browser last used; e-mails use it where the profile names no zone. */
+    /** IANA time zone of the browser last used; emails use it where the profile names no zone. */
     timeZone: text("time_zone"),
     /** When the account will be erased, unless its player cancels the deletion first. */
     deletionDueAt: moment("deletion_due_at"),
@@ -89,7 +89,7 @@ export interface PendingIdentity {
   provider: "discord" | "riot";
   subject: string;
   name: string;
-  /** Whether the provider has verified the e-mail address. */
+  /** Whether the provider has verified the email address. */
   emailVerified: boolean;
 }
 
@@ -117,24 +117,24 @@ export const pendingSignups = sqliteTable(
   (table) => [index("pending_signups_by_expiry").on(table.expiresAt)],
 );
 
-/** E-mail to send: written in the same batch as its cause, sent after the response, retried by the cron. */
+/** Email to send: written in the same batch as its cause, sent after the response, retried by the cron. */
 export const outbox = sqliteTable(
   "outbox",
   {
     id: id(),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
-    /** Null once the e-mail was sent or given up, because it may hold a link that opens an account. */
+    /** Null once the email was sent or given up, because it may hold a link that opens an account. */
     body: text("body"),
     /** The same as HTML; null whenever `body` is. */
     html: text("html"),
-    /** The address of its one-click unsubscribe (RFC 8058); null for an e-mail that can't be turned off. */
+    /** The address of its one-click unsubscribe (RFC 8058); null for an email that can't be turned off. */
     unsubscribeUrl: text("unsubscribe_url"),
     createdAt: moment("created_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
     /** When to try next; null when no attempt is left. */
     dueAt: moment("due_at"),
-    /** When the e-mail is no longer worth sending because its code has expired; null if it never becomes useless. */
+    /** When the email is no longer worth sending because its code has expired; null if it never becomes useless. */
     expiresAt: moment("expires_at"),
     sentAt: moment("sent_at"),
     lastError: text("last_error"),

@@ -155,7 +155,7 @@ export const moderationLog = sqliteTable(
 /**
  * The originals that hiding has overwritten, for `Restore`: the words, notes, name and picture of a player, the name of
  * a team, the name that a post gave its team's chat, the preview of a message. Hiding replaces them with neutral words,
- * so that no page, list or e-mail needs a rule of its own.
+ * so that no page, list or email needs a rule of its own.
  */
 export const hiddenOriginals = sqliteTable(
   "hidden_originals",
@@ -193,7 +193,7 @@ export const hidingFollowUps = sqliteTable(
 );
 
 /**
- * Keyed hashes of the e-mail address and the PUUID of an account that was erased during a suspension or ban, so that a
+ * Keyed hashes of the email address and the PUUID of an account that was erased during a suspension or ban, so that a
  * new account doesn't evade it.
  */
 export const upheldSuspensions = sqliteTable(

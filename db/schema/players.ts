@@ -31,7 +31,7 @@ export const profiles = sqliteTable(
     /** The PUUID, Riot's id for the account, which only one player can have. Null while unverified. */
     riotPuuid: text("riot_puuid").unique(),
     riotVerifiedAt: moment("riot_verified_at"),
-    /** When the claim to the account lapses unless the player confirms their e-mail first; null once confirmed. */
+    /** When the claim to the account lapses unless the player confirms their email first; null once confirmed. */
     riotClaimLapsesAt: moment("riot_claim_lapses_at"),
     /** When Riot Sign-On proved that the account belongs to this player; null if it was only looked up. */
     riotProvenAt: moment("riot_proven_at"),

@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS } from "../words/audit-actions";
 import { users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
 
-/** The purposes of an e-mailed code or link. A code or link is accepted only for its own purpose. */
+/** The purposes of an emailed code or link. A code or link is accepted only for its own purpose. */
 export const VERIFICATION_PURPOSES = [
   "confirm-email",
   "change-email",
@@ -16,7 +16,7 @@ export const VERIFICATION_PURPOSES = [
 export type VerificationPurpose = (typeof VERIFICATION_PURPOSES)[number];
 
 /**
- * An e-mailed code and its link: 10 minutes, 5 tries, one use. See `app/features/auth/codes/verification.server.ts`.
+ * An emailed code and its link: 10 minutes, 5 tries, one use. See `app/features/auth/codes/verification.server.ts`.
  */
 export const verifications = sqliteTable(
   "verifications",

@@ -33,7 +33,7 @@ const ENTRIES_SHOWN = 200;
 interface CaseTask {
   db: ReturnType<typeof openDatabase>["db"];
   now: Date;
-  /** The site's URL, for links in e-mails. */
+  /** The site's URL, for links in emails. */
   origin: string;
   actor: ModerationActor;
   /** The words after the command. */
@@ -110,11 +110,11 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     if (answered !== "answered")
       throw new Error(answered === "missing" ? `There is no appeal ${id}.` : ANSWER_REFUSALS[answered]);
     const done =
-      outcome === "granted" ? "The appeal is granted: the decision is taken back." : "The appeal is rejected.";
+      outcome === "granted" ? "The appeal is granted: the decision is undone." : "The appeal is rejected.";
     return { text: done, json: { done } };
   },
   lift: async ({ db, now, origin, actor, words: [trace], options }) => {
-    if (!trace) throw new UsageError("Which trace? Name the erased account's e-mail address, or its PUUID.");
+    if (!trace) throw new UsageError("Which trace? Name the erased account's email address, or its PUUID.");
     const reason = options.reason?.trim();
     if (!reason) throw new UsageError("lift needs --reason.");
     const keys = readEvidenceKeys();
@@ -122,7 +122,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     const outcome = await liftUpheldSuspension({ db, now, origin }, keys, trace, reason, actor);
     if (outcome === "missing") throw new Error(`No suspension of an erased account keeps ${trace}.`);
     const done = {
-      undone: "The decision is taken back: a new account can use everything that the erased one had.",
+      undone: "The decision is undone: a new account can use everything that the erased one had.",
       forgotten: "A new account can use it. No decision was behind it: lift the account's other traces, too.",
     }[outcome];
     return { text: done, json: { done } };

@@ -40,9 +40,9 @@ export interface AppOptions {
   confirmEmail?: boolean;
   /** Multiplies the default rate limits; 10 by default. */
   limitFactor?: number;
-  /** Sends e-mail through a local provider instead of keeping it in the outbox for /dev/mailbox. */
+  /** Sends email through a local provider instead of keeping it in the outbox for /dev/mailbox. */
   emailProvider?: boolean;
-  /** Sends e-mail through Miniflare's `send_email` binding instead. */
+  /** Sends email through Miniflare's `send_email` binding instead. */
   emailBinding?: boolean;
   /** Enables the human check, with a stand-in for Turnstile. */
   humanCheck?: boolean;
@@ -73,7 +73,7 @@ export interface App {
   push: PushStandIn;
   /** Set with `emailProvider`. */
   emailProvider: EmailProvider | undefined;
-  /** The e-mails sent through the binding, in order; filled with `emailBinding`. */
+  /** The emails sent through the binding, in order; filled with `emailBinding`. */
   boundEmails: readonly BoundEmail[];
   /** Set with `humanCheck`. */
   turnstile: TurnstileStandIn | undefined;

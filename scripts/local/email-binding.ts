@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Log, LogLevel } from "miniflare";
 
-/** An e-mail that the Worker sent through its `send_email` binding. */
+/** An email that the Worker sent through its `send_email` binding. */
 export interface BoundEmail {
   from: string;
   to: string;
@@ -11,11 +11,11 @@ export interface BoundEmail {
 }
 
 /**
- * Reads the e-mails from Miniflare's log: its `send_email` binding sends nothing, but writes the parts of an e-mail to
+ * Reads the emails from Miniflare's log: its `send_email` binding sends nothing, but writes the parts of an email to
  * files and logs their names. Of the other log lines, errors are printed.
  */
 export class EmailBindingLog extends Log {
-  /** The e-mails sent through the binding, in order. */
+  /** The emails sent through the binding, in order. */
   readonly sent: BoundEmail[] = [];
 
   constructor() {

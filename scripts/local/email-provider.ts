@@ -15,7 +15,7 @@ export interface EmailProvider extends LocalServer {
   /** For the Worker's `EMAIL_API_URL` and `EMAIL_API_KEY`. */
   apiUrl: string;
   apiKey: string;
-  /** The accepted e-mails, in order. An Idempotency-Key is accepted only once. */
+  /** The accepted emails, in order. An Idempotency-Key is accepted only once. */
   delivered: Email[];
   /** The number of requests, including refused ones. */
   attempts: number;
@@ -26,7 +26,7 @@ export interface EmailProvider extends LocalServer {
 }
 
 /**
- * Starts a local stand-in for an HTTP e-mail provider. Its API is that of Resend and similar providers: `POST /emails`
+ * Starts a local stand-in for an HTTP email provider. Its API is that of Resend and similar providers: `POST /emails`
  * with `{from, to, subject, text, html, headers}` as JSON, a bearer key and an `Idempotency-Key` header.
  */
 export async function startEmailProvider(): Promise<EmailProvider> {

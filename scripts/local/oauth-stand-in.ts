@@ -90,7 +90,7 @@ export async function startOAuthStandIn({ origins }: { origins: readonly string[
       ? [...discordUsers].map(([key, { username, email, verified }]) => ({
           key,
           label: username,
-          hint: email ? `${email}${verified ? "" : ", not confirmed"}` : "no e-mail address",
+          hint: email ? `${email}${verified ? "" : ", not confirmed"}` : "no email address",
         }))
       : [...riotUsers].map(([key]) => ({ key, label: key, hint: "" }));
 

@@ -8,7 +8,7 @@ const ROUTE_ARGUMENT = /^--(?:routes?|domains?)\b/;
 const OPERATOR_SETTINGS = {
   OPERATOR_NAME: "who runs the site, for /imprint, /terms and /privacy",
   OPERATOR_ADDRESS: "the operator's postal address, for /imprint and /privacy",
-  CONTACT_EMAIL: "where players and authorities write to, for /contact and e-mails",
+  CONTACT_EMAIL: "where players and authorities write to, for /contact and emails",
 } as const satisfies Partial<Record<keyof Env, string>>;
 
 /**

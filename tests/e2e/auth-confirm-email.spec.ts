@@ -1,7 +1,7 @@
 import { emailTo, expect, test, visit } from "../support/e2e";
 import { beginSignUp, expectToast, fillCredentials, fillRiotAccount, unique } from "./steps";
 
-// This file has its own app, in which an account opens only with the e-mailed link.
+// This file has its own app, in which an account opens only with the emailed link.
 test.use({ appOptions: { confirmEmail: true } });
 
 const password = "four smokes and a wall";
@@ -20,7 +20,7 @@ async function signUp(page: Parameters<typeof visit>[0], email: string): Promise
   );
 }
 
-test("When e-mail must be confirmed, the wizard resets and the account opens with the e-mailed link", async ({
+test("When email must be confirmed, the wizard resets and the account opens with the emailed link", async ({
   page,
 }) => {
   const email = `letter-${unique()}@example.com`;
@@ -54,7 +54,7 @@ test("When e-mail must be confirmed, the wizard resets and the account opens wit
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("The mailbox shows an e-mail as its reader sees it, and its button works", async ({ page, app }) => {
+test("The mailbox shows an email as its reader sees it, and its button works", async ({ page, app }) => {
   const email = `framed-${unique()}@lineup.test`;
   await signUp(page, email);
   await emailTo(app, email);
@@ -85,7 +85,7 @@ test("Signing up with the address of an existing account looks the same, and onl
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("The e-mailed code works, too: typed in where the player signed up, it signs them in", async ({ page, app }) => {
+test("The emailed code works, too: typed in where the player signed up, it signs them in", async ({ page, app }) => {
   const email = `typed-${unique()}@example.com`;
   await signUp(page, email);
   await page.getByRole("link", { name: "Enter the code" }).click();

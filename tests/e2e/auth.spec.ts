@@ -13,7 +13,7 @@ import {
 const password = "four smokes and a wall";
 
 test.describe("Signing in", () => {
-  test("A wrong password is reported in a toast and at the form, and the e-mail stays", async ({ page }) => {
+  test("A wrong password is reported in a toast and at the form, and the email stays", async ({ page }) => {
     await visit(page, "/auth");
     await fillCredentials(page, "player2@example.com", "not the password");
     await page.getByRole("button", { name: "Sign In" }).click();
@@ -97,7 +97,7 @@ test.describe("Signing in", () => {
 });
 
 test.describe("Signing up", () => {
-  test("Back returns to the first step with the e-mail kept and the password gone", async ({ page }) => {
+  test("Back returns to the first step with the email kept and the password gone", async ({ page }) => {
     const email = `back-${unique()}@example.com`;
     await visit(page, "/auth?tab=sign-up");
     await beginSignUp(page, email, password);
@@ -130,7 +130,7 @@ test.describe("Signing up", () => {
     await expect(verifiedBox(page)).toContainText("Enter Player#KEY");
   });
 
-  test("Verify is disabled until both fields are filled; without JavaScript the browser asks for them", async ({
+  test("Verify stays disabled until both fields are filled, and without JavaScript the browser asks for them", async ({
     page,
   }) => {
     await visit(page, "/auth?tab=sign-up");
@@ -266,7 +266,7 @@ test.describe("Signing up", () => {
     expect(await page.content()).not.toContain(password);
   });
 
-  test("An invalid e-mail address and a password that is too short are refused at their fields", async ({ page }) => {
+  test("An invalid email address and a password that is too short are refused at their fields", async ({ page }) => {
     await visit(page, "/auth?tab=sign-up");
     const email = page.getByRole("textbox", { name: "Email" });
     const field = page.getByRole("textbox", { name: "Password" });

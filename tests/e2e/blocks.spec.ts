@@ -15,7 +15,7 @@ import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
-test("A player blocks another from a post, a message and a match, and takes it back on their page", async ({
+test("A player blocks another from a post, a message and a match, and unblocks them on their page", async ({
   page,
   anotherPage,
   app,
@@ -84,7 +84,7 @@ test("A player blocks another from a post, a message and a match, and takes it b
         .where(eq(conversations.id, conversationId)),
     ]);
   }
-  /** Blocks the author of the one message of a chat, shows the message, and takes the block back. */
+  /** Blocks the author of the one message of a chat, shows the message, and unblocks the author. */
   async function blockFromMessage(chat: string, content: string): Promise<void> {
     await visit(page, chat);
     const log = page.getByRole("log");

@@ -42,7 +42,7 @@ async function decide(page: Page, app: App, match: string, winner: 1 | 2, rounds
 
 const box = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
 
-test("An organiser disqualifies a team, everyone sees it in the bracket, and the organiser takes it back", async ({
+test("An organiser disqualifies a team, everyone sees it in the bracket, and the organiser undoes it", async ({
   page,
   anotherPage,
   app,
@@ -113,7 +113,7 @@ test("An organiser disqualifies a team, everyone sees it in the bracket, and the
     await expect(captain.getByRole("region", { name: "Team 1", exact: true })).toContainText("Disqualified");
   });
 
-  await test.step("the organiser takes the disqualification back", async () => {
+  await test.step("the organiser undoes the disqualification", async () => {
     await visit(page, team);
     await page.getByRole("link", { name: "Undo Disqualification" }).click();
     const dialog = page.getByRole("dialog", { name: "Undo Disqualification" });

@@ -10,14 +10,14 @@ import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, un
 
 const HOUR = 60 * 60 * 1000;
 
-/** Makes a player with this game name. @returns their e-mail address and id */
+/** Makes a player with this game name. @returns their email address and id */
 async function newNamedPlayer(app: App, riotGameName: string) {
   const email = await newPlayer(app, { riotGameName });
   const row = await openTestDatabase(app).select().from(profiles).where(eq(profiles.riotGameName, riotGameName)).get();
   return { email, id: row?.userId as string };
 }
 
-test("After a session both players give blind feedback; then it shows with its score and can be reported", async ({
+test("Two players' blind feedback after a session shows once both have given it, and can be reported", async ({
   page,
   anotherPage,
   app,

@@ -146,7 +146,7 @@ test("The host form asks for the settings of the chosen format, and names a mist
   const select = (name: string) => dialog.getByLabel(name, { exact: true });
   const unfit = ["Third-place Match", "Group Size", "Tie-breaks", "Last Tie-break"];
 
-  await test.step("with JavaScript it shows only those; without, each setting names its format", async () => {
+  await test.step("with JavaScript it shows only those, and without JavaScript each setting names its format", async () => {
     await dialog.getByText("Format, check-in and rules").click();
     await expect(select("Third-place Match")).toBeVisible();
     await select("Format").selectOption("Double elimination");

@@ -3,7 +3,7 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 // This file has its own app, with a stand-in for Turnstile and the real rate limits.
 test.use({ appOptions: { humanCheck: true, limitFactor: 1 } });
 
-test("With JavaScript a visitor signs up by passing a check; without it, three times an hour at most", async ({
+test("A visitor with JavaScript signs up by passing a check, and one without it three times an hour at most", async ({
   page,
   app,
 }) => {

@@ -7,7 +7,7 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
-/** Each player's e-mail address, by the player's name. */
+/** Each player's email address, by the player's name. */
 const emailOf: Record<string, string> = {};
 
 /** Makes a player and signs them in on the page. @returns their name, which no other player has */

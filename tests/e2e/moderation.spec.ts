@@ -21,7 +21,7 @@ async function addCase(app: App, name: string): Promise<string> {
   return id;
 }
 
-test("A moderator goes from the queue to a decision in four clicks, and takes it back", async ({ page, app }) => {
+test("A moderator goes from the queue to a decision in four clicks, and undoes it", async ({ page, app }) => {
   // A name that has to break to fit a phone.
   const name = `${"W".repeat(16)}${unique()}`;
   await signInModerator(page, app);

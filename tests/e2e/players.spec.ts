@@ -82,7 +82,7 @@ test("A newcomer completes the profile, finds five matching players, and writes 
   });
 });
 
-test("Filters narrow the list and are kept in the address; Reset shows everyone again", async ({ page, app }) => {
+test("Filters narrow the list and stay in the address until Reset shows everyone again", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app, newcomer()));
   await visit(page, EVERYONE);
   const all = (await found(page).textContent()) ?? "";

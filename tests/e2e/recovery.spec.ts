@@ -19,7 +19,7 @@ import {
 const password = "four smokes and a wall";
 const codeTo = async (app: App, email: string) => (await emailTo(app, email)).code as string;
 
-test("A player resets a forgotten password with a code and is signed in; older sessions are signed out", async ({
+test("A player resets a forgotten password with a code, which signs them in and signs out older sessions", async ({
   page,
   app,
   anotherPage,
@@ -62,7 +62,7 @@ test("A player resets a forgotten password with a code and is signed in; older s
   await expect(old.getByRole("button", { name: "Sign Out" })).toBeVisible();
 });
 
-test("The e-mailed link works on another device, but only once, and says so the second time", async ({
+test("The emailed link works on another device, but only once, and says so the second time", async ({
   page,
   app,
   anotherPage,
@@ -88,7 +88,7 @@ test("The e-mailed link works on another device, but only once, and says so the 
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 });
 
-test("A player who lost their password and phone gets back in by e-mail; old sessions and links stop working", async ({
+test("A player who lost their password and phone gets back in by email, which ends old sessions and links", async ({
   page,
   app,
   anotherPage,
@@ -102,7 +102,7 @@ test("A player who lost their password and phone gets back in by e-mail; old ses
   const [recoveryCode = ""] = await turnOnTwoFactor(lost, await setUpTwoFactor(lost));
 
   const tab = hasJavaScript() ? await openEventsTab(page) : null;
-  /** Asks for a code. @returns the e-mail's code and link */
+  /** Asks for a code. @returns the email's code and link */
   const askForCode = async () => {
     await visit(page, "/auth/forgot-password");
     await page.getByRole("textbox", { name: "Email" }).fill(email);
@@ -154,7 +154,7 @@ test("A player who lost their password and phone gets back in by e-mail; old ses
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
 
-test("A player signs in with an e-mailed code, and with the button on an e-mailed link's page", async ({
+test("A player signs in with an emailed code, and with the button on an emailed link's page", async ({
   page,
   app,
   anotherPage,
@@ -194,7 +194,7 @@ test("An address without an account goes through the same screens", async ({ pag
   }
 });
 
-test("A player changes the e-mail address in the settings, and signs in with the new one", async ({ page, app }) => {
+test("A player changes the email address in the settings, and signs in with the new one", async ({ page, app }) => {
   const email = await newPlayer(app);
   const next = `next-${unique()}@example.com`;
   await signInQuietly(page, email);

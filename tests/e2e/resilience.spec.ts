@@ -202,7 +202,7 @@ test.describe("From tab to tab", () => {
   });
 });
 
-test("Without the database, signing in fails and keeps the e-mail but never the password", async ({
+test("Without the database, signing in fails and keeps the email but never the password", async ({
   page,
   app,
   database,

@@ -151,7 +151,7 @@ test("A player asks to delete the account, changes their mind, and deletes it af
     await expect(page.getByText("This post is closed.")).toBeVisible();
   });
 
-  await test.step("the player returns with the e-mailed link and keeps the account", async () => {
+  await test.step("the player returns with the emailed link and keeps the account", async () => {
     await visit(page, (await emailTo(app, email)).link as string);
     await fillCredentials(page, email, password);
     await page.getByRole("button", { name: "Sign In" }).click();

@@ -23,7 +23,7 @@ test.describe("The dashboard", () => {
     await expect(header.getByText("Verified", { exact: true })).toBeVisible();
     await expect(header.getByText("Online", { exact: true })).toBeVisible();
     await expect(header.getByRole("button", { name: "Sign Out" })).toBeVisible();
-    // The picture with the e-mail's first letter is decoration: visible, but hidden from screen readers.
+    // The picture with the email's first letter is decoration: visible, but hidden from screen readers.
     await expect(header.getByText("P", { exact: true }).filter({ visible: true })).toHaveCount(1);
     await expect(page.getByRole("heading", { level: 1, name: "Welcome back, player2" })).toBeVisible();
     await expect(page).toHaveTitle("LFG · Lineup");

@@ -10,7 +10,7 @@ import { expect, hasJavaScript, setZoneCookie, signInAs, visit } from "../suppor
 import { quickHash } from "../support/passwords";
 import { authenticatorCode, SHOWN_SECRET } from "../support/totp";
 
-/** Letters and digits that no other test uses, for e-mail addresses, game names and titles. */
+/** Letters and digits that no other test uses, for email addresses, game names and titles. */
 export const unique = () => randomUUID().replaceAll("-", "").slice(0, 8);
 
 /** Checks a radio or a checkbox as a player does: by its label, which covers the control. */
@@ -31,7 +31,7 @@ const passwordHash = quickHash(PASSWORD);
 
 /**
  * Makes a confirmed account directly in the database, for tests that are not about signing up.
- * @returns the e-mail address; the password is that of the seeded worlds
+ * @returns the email address; the password is that of the seeded worlds
  */
 export async function newPlayer(
   app: App,

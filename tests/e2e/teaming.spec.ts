@@ -134,7 +134,7 @@ test("A player asks to join a post, its author accepts, and the two find each ot
   });
 });
 
-test("The last spot goes to one player; the author's outdated page explains that, and is then up to date", async ({
+test("The last spot goes to one player, and the author's outdated page explains that before it updates", async ({
   page,
   anotherPage,
   app,
@@ -174,7 +174,10 @@ test("The last spot goes to one player; the author's outdated page explains that
   await expect(two.getByText("Someone else got the last spot.")).toBeVisible();
 });
 
-test("A player has three open posts at most; instead of a fourth, the dialog names them", async ({ page, app }) => {
+test("A player with three open posts sees them named in the dialog instead of the form for a fourth", async ({
+  page,
+  app,
+}) => {
   const title = `The first of three ${unique()}`;
   await signInQuietly(page, await newPlayer(app));
   const address = await createPost(page, app, { title });

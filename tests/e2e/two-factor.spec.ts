@@ -22,7 +22,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 }
 
-/** Submits e-mail and password, without waiting for the result. */
+/** Submits email and password, without waiting for the result. */
 async function submitPassword(page: Page, email: string): Promise<void> {
   await visit(page, "/auth?redirectTo=%2Fdashboard%2Fprofile");
   await fillCredentials(page, email, PASSWORD);

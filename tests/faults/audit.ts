@@ -30,13 +30,13 @@ export interface Findings {
   lost: string[];
   doubled: string[];
   outOfOrder: string[];
-  /** Counters that differ from a recount, broken brackets, e-mails that wait forever. */
+  /** Counters that differ from a recount, broken brackets, emails that wait forever. */
   broken: string[];
 }
 
 /**
  * Compares what the server has acknowledged with the database and with each reader's view.
- * @param patience how long readers and e-mails have to catch up after the last fault, in milliseconds
+ * @param patience how long readers and emails have to catch up after the last fault, in milliseconds
  */
 export async function audit(world: World, patience = 60_000): Promise<Findings> {
   const found: Findings = { lost: [], doubled: [], outOfOrder: [], broken: [] };
@@ -241,7 +241,7 @@ async function auditPushes({ site }: World, found: Findings, patience: number): 
   }
 }
 
-/** Every e-mail leaves in the end, and reaches the provider once. */
+/** Every email leaves in the end, and reaches the provider once. */
 async function auditEmails({ site }: World, found: Findings, patience: number): Promise<void> {
   await eventually(async () => {
     // As if its time had come: retries wait for minutes.
@@ -249,12 +249,12 @@ async function auditEmails({ site }: World, found: Findings, patience: number): 
     await site.runScheduled();
     const waiting = await site.db.select().from(outbox).where(isNotNull(outbox.dueAt));
     return waiting.length === 0 ? true : undefined;
-  }, patience).catch(() => found.broken.push("e-mails wait in the outbox"));
+  }, patience).catch(() => found.broken.push("emails wait in the outbox"));
   const rows = await site.db.select().from(outbox);
   const delivered = site.emails.delivered.map(({ idempotencyKey }) => idempotencyKey);
   for (const { id, sentAt, lastError } of rows) {
     const times = delivered.filter((key) => key?.includes(id)).length;
-    if (times > 1) found.doubled.push(`e-mail ${id}`);
-    if (times === 0) found.lost.push(`e-mail ${id}, ${sentAt ? "marked as sent" : `given up: ${lastError}`}`);
+    if (times > 1) found.doubled.push(`email ${id}`);
+    if (times === 0) found.lost.push(`email ${id}, ${sentAt ? "marked as sent" : `given up: ${lastError}`}`);
   }
 }

@@ -7,7 +7,7 @@ import { shrink } from "./shrink";
 
 const USAGE = `npm run faults -- [options]
 
-Plays simulated players against a site whose Worker, database, connections and e-mail fail, then compares everything
+Plays simulated players against a site whose Worker, database, connections and email fail, then compares everything
 that was acknowledged with the database and with each reader's view.
 The last line is "N lost, N doubled, N out of order".
 

@@ -32,7 +32,7 @@ export const FAULTS = [
   "database away",
   "half answers",
   "locked database",
-  "no e-mail",
+  "no email",
   "no push",
   "clock",
 ] as const;

@@ -120,7 +120,7 @@ export async function startSite(): Promise<Site> {
         () => (isTruncating = false),
       ),
     "locked database": async () => (proxy.locked = 3),
-    "no e-mail": async () => emails.failNext(3),
+    "no email": async () => emails.failNext(3),
     "no push": async () => {
       for (const { endpoint } of devices) push.failNext(endpoint, 2);
     },

@@ -93,7 +93,7 @@ describe("a run of wrong passwords", () => {
         .get()
     )?.count ?? 0;
 
-  test("is reported to the account's owner by e-mail once, with a link to a new password", async () => {
+  test("is reported to the account's owner by email once, with a link to a new password", async () => {
     const player = await addPlayer(app);
     await recordFailures(player.email, 8);
     expect((await guess(player.email)).status).toBe(400);

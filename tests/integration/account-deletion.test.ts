@@ -63,7 +63,7 @@ async function rowsThatHold(text: string): Promise<string[]> {
 }
 
 describe("requesting the deletion of an account", () => {
-  test("ends all sessions and sockets, closes open posts, and e-mails the day and a way to undo it", async () => {
+  test("ends all sessions and sockets, closes open posts, and emails the day and a way to undo it", async () => {
     const { player, client } = await newVisitor(app);
     const phone = await visitAs(app, player);
     const inbox = await openInbox(phone);
@@ -211,7 +211,7 @@ describe("within the seven days", () => {
     expect((await accountOf(player))?.deletionDueAt).not.toBeNull();
   });
 
-  test("the cron erases nothing; after the seven days, the account can't be kept", async () => {
+  test("the cron erases nothing within the seven days, after which the account can't be kept", async () => {
     const { player, client } = await newVisitor(app);
     await requestDeletion(client, player);
     await app.runScheduled();
@@ -227,7 +227,7 @@ describe("within the seven days", () => {
 });
 
 describe("after seven days", () => {
-  test("the account is gone with all its data; others keep the messages, from Unknown User", async () => {
+  test("the account is gone with all its data, and others keep its messages, from Unknown User", async () => {
     const name = unique("Leaver");
     const { player, client } = await newVisitor(app, {
       riotGameName: name,
@@ -372,7 +372,7 @@ describe("after seven days", () => {
     expect(await app.db.select().from(profiles).where(eq(profiles.riotPuuid, puuid))).toHaveLength(1);
   });
 
-  test("a player who has written a lot takes several runs of the cron; no message is left half erased", async () => {
+  test("a player who has written a lot takes several runs of the cron, none of which leaves a message half erased", async () => {
     const { author, conversationId } = await startConversation(app);
     const rows = Array.from({ length: 1_500 }, (_, index) => ({
       id: uuidv7(),
@@ -407,7 +407,7 @@ describe("after seven days", () => {
     expect(await left()).toBe(0);
   });
 
-  test("e-mails to the address, sent and unsent, are deleted from the outbox", async () => {
+  test("emails to the address, sent and unsent, are deleted from the outbox", async () => {
     const player = await addPlayer(app);
     const email = { subject: "x", createdAt: new Date(), dueAt: new Date(Date.now() + DAY) };
     await app.db.insert(outbox).values([

@@ -29,7 +29,7 @@ const admin = (...args: string[]) => runAdmin(app, args);
 const adminWith = (env: Record<string, string>, ...args: string[]) => runAdmin(app, args, env);
 
 describe("npm run admin", () => {
-  test("finds an account by e-mail, user id and Riot ID, and names the database it uses", async () => {
+  test("finds an account by email, user id and Riot ID, and names the database it uses", async () => {
     const name = unique("Sought");
     const player = await addPlayer(app, { riotId: `${name}#EUW`, riotGameName: name });
     for (const search of [player.email.toUpperCase(), player.id, `${name.toLowerCase()}#euw`]) {
@@ -140,7 +140,7 @@ describe("npm run admin", () => {
     expect(await auditLinesOf(player)).toEqual(["operator: sessions-ended"]);
   });
 
-  test("makes a link for one purpose that works for ten minutes; the database holds only its hash", async () => {
+  test("makes a link that works for one purpose for ten minutes, and stores only its hash", async () => {
     const player = await addPlayer(app);
     const { out } = await admin("reset-link", player.email);
     const token = out.match(/^https:\/\/lineup\.test\/auth\/reset-password\?token=(\S+)\n/)?.[1] as string;
@@ -153,7 +153,7 @@ describe("npm run admin", () => {
     expect(JSON.stringify(await app.db.select().from(auditLog))).not.toContain(token);
   });
 
-  test("lists the open cases and prints one; erasing its player leaves a reported picture in the bucket", async () => {
+  test("lists the open cases and prints one, whose reported picture stays in the bucket when its player is erased", async () => {
     const reporter = await newVisitor(app);
     const name = unique("Reported");
     const player = await addPlayer(app, { riotGameName: name, avatarId: uuidv7() });

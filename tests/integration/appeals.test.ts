@@ -227,7 +227,7 @@ describe("answering an appeal", () => {
 describe("a decision tells", () => {
   const subjectsTo = async ({ email }: { email: string }) => (await emailsTo(email)).map(({ subject }) => subject);
 
-  test("its player, with a statement of reasons by e-mail, unless it is a dismissal", async () => {
+  test("its player, with a statement of reasons by email, unless it is a dismissal", async () => {
     const player = await addPlayer(app);
     await decideCase(await newCase(player), { action: "dismiss", rule: null });
     expect(await subjectsTo(player)).toEqual([]);

@@ -64,7 +64,7 @@ describe("the directory's address", () => {
     expect(location).toBe(`/auth?redirectTo=${encodeURIComponent(`${PLAYERS}?role=Duelist`)}`);
   });
 
-  test("gets five filters from the viewer's profile, which the page names; `Reset` shows everyone", async () => {
+  test("gets five filters from the viewer's profile, which the page names until `Reset` shows everyone", async () => {
     const fits = await add("Fits all five", { currentRank: "Gold 2", region: "Brazil", languages: ["en"] });
     const client = await visit({ currentRank: "Platinum 2", region: "Brazil", languages: ["pt", "en"] });
     const { status, location } = await client.get(`${PLAYERS}?utm_source=chat`);

@@ -9,7 +9,7 @@ import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./p
 
 const past = () => new Date(Date.now() - 1_000);
 
-/** Puts an e-mail that is due now into the outbox. */
+/** Puts an email that is due now into the outbox. */
 async function enqueue(app: TestApp, recipient: string, email: Partial<typeof outbox.$inferInsert> = {}) {
   const id = uuidv7();
   await app.db.insert(outbox).values({
@@ -31,7 +31,7 @@ async function enqueue(app: TestApp, recipient: string, email: Partial<typeof ou
 const failedAt = async (app: TestApp, { id }: Player) =>
   (await app.db.select({ at: users.emailFailedAt }).from(users).where(eq(users.id, id)).get())?.at ?? null;
 
-/** Signs up until the confirmation e-mail is sent. */
+/** Signs up until the confirmation email is sent. */
 async function signUp(app: TestApp, email: string): Promise<void> {
   const client = app.client();
   const step2 = "/auth?tab=sign-up&step=2";
@@ -46,7 +46,7 @@ describe("an HTTP provider", () => {
   const provider = () => app.emailProvider as NonNullable<typeof app.emailProvider>;
   afterEach(() => provider().failNext(0));
 
-  test("receives the e-mail as text and as HTML", async () => {
+  test("receives the email as text and as HTML", async () => {
     const email = `${unique("newcomer-")}@lineup.test`;
     await signUp(app, email);
     const sent = await eventually(() => provider().delivered.find(({ to }) => to === email));
@@ -67,7 +67,7 @@ describe("an HTTP provider", () => {
       sentAt: null,
       body: null,
       html: null,
-      lastError: `The e-mail provider answered ${status}`,
+      lastError: `The email provider answered ${status}`,
     });
     expect(await failedAt(app, player)).toBeInstanceOf(Date);
   });
@@ -84,7 +84,7 @@ describe("an HTTP provider", () => {
     expect(await email.row()).toMatchObject({ sentAt: expect.any(Date), body: null, html: null });
   });
 
-  test("that accepts nothing for two hours makes the outbox give the e-mail up and delete its text", async () => {
+  test("that accepts nothing for two hours makes the outbox give the email up and delete its text", async () => {
     const player = await addPlayer(app);
     const email = await enqueue(app, player.email, { attempts: 7 });
     provider().failNext(1, 503);
@@ -93,7 +93,7 @@ describe("an HTTP provider", () => {
     expect(await failedAt(app, player)).toBeInstanceOf(Date);
   });
 
-  test("isn't sent an e-mail whose code has expired, and the address doesn't count as dead for that", async () => {
+  test("isn't sent an email whose code has expired, and the address doesn't count as dead for that", async () => {
     const player = await addPlayer(app);
     const email = await enqueue(app, player.email, { expiresAt: past() });
     const { attempts } = provider();
@@ -107,7 +107,7 @@ describe("an HTTP provider", () => {
     expect(await fresh.row()).toMatchObject({ sentAt: expect.any(Date) });
   });
 
-  test("clears a dead address when it accepts the next e-mail to it", async () => {
+  test("clears a dead address when it accepts the next email to it", async () => {
     const player = await addPlayer(app);
     const other = await addPlayer(app);
     for (const { id } of [player, other]) {
@@ -157,7 +157,7 @@ describe("a dead address", () => {
 describe("the mailbox", () => {
   const app = useApp();
 
-  test("shows an e-mail as text and as HTML, in a frame that runs no scripts", async () => {
+  test("shows an email as text and as HTML, in a frame that runs no scripts", async () => {
     const email = `${unique("newcomer-")}@lineup.test`;
     await signUp(app, email);
     const { link } = await app.readEmail(email);
@@ -169,10 +169,10 @@ describe("the mailbox", () => {
   });
 });
 
-describe("Cloudflare's e-mail binding", () => {
+describe("Cloudflare's email binding", () => {
   const app = useApp({ emailBinding: true, confirmEmail: true });
 
-  test("sends the e-mails in the outbox, as text and as HTML", async () => {
+  test("sends the emails in the outbox, as text and as HTML", async () => {
     const email = `${unique("newcomer-")}@lineup.test`;
     await signUp(app, email);
     const sent = await eventually(() => app.boundEmails.find(({ to }) => to === email));

@@ -245,7 +245,7 @@ test("It is complete at any length: conversations and messages beyond one page, 
   expect(own?.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: many + 1 }, (_, index) => index + 1));
 });
 
-test("A player without any data gets a file, too; so does one whose conversation partner is gone", async () => {
+test("A player without any data gets a file, and so does one whose conversation partner is gone", async () => {
   const { client } = await newVisitor(app);
   expect(JSON.parse((await download(client)).text)).toMatchObject({ conversations: [], posts: [], reports: [] });
   const { author, reader } = await startConversation(app);

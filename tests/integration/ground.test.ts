@@ -16,7 +16,7 @@ import { postTitles } from "../support/html";
 describe("the demo world", () => {
   const app = useApp({ world: "demo" });
 
-  test("holds twelve players with one password, verified and unverified; the last six have no open post", async () => {
+  test("holds twelve players with one password, verified and unverified, of whom the last six have no open post", async () => {
     const players = await app.db
       .select({ email: users.email, userId: users.id, verifiedAt: profiles.riotVerifiedAt })
       .from(users)

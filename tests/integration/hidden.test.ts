@@ -763,7 +763,7 @@ describe("A hidden player", () => {
     expect(main((await talker.client.get(own)).text)).not.toContain("Moderators");
   });
 
-  test("doesn't get the hidden Discord tag back by linking Discord; it shows once restored", async () => {
+  test("doesn't get the hidden Discord tag back by linking Discord, but only when it is restored", async () => {
     const user = newDiscordUser(app);
     const talker = await newTalker();
     const subject = { kind: "player", id: talker.player.id } as const;
@@ -806,7 +806,7 @@ describe("A hidden player", () => {
     expect(await profileOf(verified.player)).toMatchObject({ riotGameName: verified.name, foundBy: verified.name });
   });
 
-  test("keeps a picture chosen since; the hidden one is deleted on restoring, or with the account", async () => {
+  test("keeps a picture chosen since, while the hidden one is deleted on restoring or with the account", async () => {
     const bucket = await app.miniflare.getR2Bucket("AVATARS");
     const has = async (key: string) => (await bucket.head(key)) !== null;
     const [one, two] = [await newTalker(), await newTalker()];
@@ -861,7 +861,7 @@ describe("A hidden thing", () => {
     expect((await profileOf(talker.player)).description).toBeNull();
   });
 
-  test("is quoted in no waiting e-mail, not even in those about its report", async () => {
+  test("is quoted in no waiting email, not even in those about its report", async () => {
     const [author, viewer] = [await newPlayer("Author"), await newPlayer("Viewer")];
     const title = unique("Foul title ");
     const id = await addPost(app, author.player.id, { title });

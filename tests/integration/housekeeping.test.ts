@@ -125,7 +125,7 @@ describe("the outbox", () => {
   const deliveredTo = (recipient: string) => provider().delivered.filter(({ to }) => to === recipient);
   const makeDue = (id: string) => app.db.update(outbox).set({ dueAt: past() }).where(eq(outbox.id, id));
 
-  test("hands each e-mail to the provider once, and deletes its text", async () => {
+  test("hands each email to the provider once, and deletes its text", async () => {
     const { id, recipient } = await enqueue();
     await app.runScheduled();
     expect(deliveredTo(recipient)).toEqual([
@@ -146,7 +146,7 @@ describe("the outbox", () => {
     expect(provider().attempts).toBe(attempts);
   });
 
-  test("retries after 1, 2, 4 … minutes, and gives up after 8 tries; the reason stays", async () => {
+  test("retries after 1, 2, 4 … minutes, and after 8 tries gives up and keeps the reason", async () => {
     const { id, recipient } = await enqueue();
     const delays: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt += 1) {
@@ -155,7 +155,7 @@ describe("the outbox", () => {
       await app.runScheduled();
       const row = await rowOf(id);
       expect(row).toMatchObject({ attempts: attempt, sentAt: null });
-      expect(row?.lastError).toBe(`The e-mail provider answered ${attempt === 8 ? 429 : 503}`);
+      expect(row?.lastError).toBe(`The email provider answered ${attempt === 8 ? 429 : 503}`);
       if (!row?.dueAt) break;
       delays.push(Math.round((row.dueAt.getTime() - started) / MINUTE));
       // Before that time, a run doesn't try again.
@@ -169,7 +169,7 @@ describe("the outbox", () => {
     provider().failNext(0);
     await app.runScheduled();
     expect(deliveredTo(recipient)).toEqual([]);
-    const warnings = app.logs.map(({ message }) => message).filter((line) => line.includes("An e-mail was not sent"));
+    const warnings = app.logs.map(({ message }) => message).filter((line) => line.includes("An email was not sent"));
     expect(warnings.length).toBeGreaterThanOrEqual(8);
     for (const line of warnings) expect(line).not.toMatch(/lineup\.test|secret|local-email-key/);
   });
@@ -185,21 +185,21 @@ describe("the outbox", () => {
     expect(await rowOf(id)).toMatchObject({ attempts: 2, body: null, lastError: null });
   });
 
-  test("sends every e-mail exactly once when runs overlap", async () => {
+  test("sends every email exactly once when runs overlap", async () => {
     const emails = [];
     for (let index = 0; index < 6; index += 1) emails.push(await enqueue());
     const { attempts } = provider();
     await Promise.all([app.runScheduled(), app.runScheduled(), app.runScheduled()]);
     for (const { recipient } of emails) expect(deliveredTo(recipient)).toHaveLength(1);
-    // The provider saw no repeated key, so no two runs claimed the same e-mail.
+    // The provider saw no repeated key, so no two runs claimed the same email.
     expect(provider().attempts - attempts).toBe(emails.length);
     expect(await app.db.select().from(outbox).where(isNotNull(outbox.dueAt))).toEqual([]);
   });
 
-  test("repeats the idempotency key after a lost response, so that the reader gets one e-mail", async () => {
+  test("repeats the idempotency key after a lost response, so that the reader gets one email", async () => {
     const { id, recipient } = await enqueue();
     await app.runScheduled();
-    // As if the Worker had been cut off between sending the e-mail and recording that.
+    // As if the Worker had been cut off between sending the email and recording that.
     await app.db
       .update(outbox)
       .set({ dueAt: past(), sentAt: null, body: "Open https://lineup.test/secret" })
@@ -219,7 +219,7 @@ describe("the outbox", () => {
     for (const { recipient } of others) expect(deliveredTo(recipient)).toHaveLength(1);
   });
 
-  test("is emptied in several runs when it holds many e-mails", async () => {
+  test("is emptied in several runs when it holds many emails", async () => {
     const emails = [];
     for (let index = 0; index < 25; index += 1) emails.push(await enqueue());
     await app.runScheduled();
@@ -266,7 +266,7 @@ describe("the outbox", () => {
 describe("without a provider", () => {
   const local = useApp();
 
-  test("e-mails wait in the outbox with their text, for the mailbox to show", async () => {
+  test("emails wait in the outbox with their text, for the mailbox to show", async () => {
     const id = uuidv7();
     const row = {
       id,

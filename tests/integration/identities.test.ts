@@ -38,7 +38,7 @@ async function newClaimant(account: { gameName: string; tagLine: string }) {
 }
 
 describe("linking Discord", () => {
-  test("fills in the Discord tag as verified, logs it, and tells the player by e-mail and in their tabs", async () => {
+  test("fills in the Discord tag as verified, logs it, and tells the player by email and in their tabs", async () => {
     const user = newDiscordUser(app);
     const { player, client } = await newVisitor(app, { discordTag: "typed.by.hand" });
     const answer = await link(client, "discord", user.key);
@@ -144,7 +144,7 @@ describe("unlinking", () => {
     expect(await linkedOf(player)).toHaveLength(1);
   });
 
-  test("never removes the last way to sign in: the page says why it has no button; the server refuses", async () => {
+  test("never removes the last way to sign in: the page says why it has no button, and the server refuses", async () => {
     const user = newDiscordUser(app);
     const { player, client } = await newVisitor(app);
     await link(client, "discord", user.key);
@@ -246,7 +246,7 @@ describe("Riot Sign-On", () => {
     expect(thread.text).toContain("Verified by Riot</span>");
   });
 
-  test("replaces a claim that was only looked up, and its player is told by bell and e-mail", async () => {
+  test("replaces a claim that was only looked up, and its player is told by bell and email", async () => {
     const riot = newRiotUser(app);
     const claimant = await newClaimant(riot);
     const inbox = await openInbox(claimant.client);

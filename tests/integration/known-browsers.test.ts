@@ -275,7 +275,7 @@ describe("a known browser becomes a stranger", () => {
   });
 });
 
-describe("e-mails with codes", () => {
+describe("emails with codes", () => {
   const PAGES = ["/auth/forgot-password", "/auth/code"] as const;
   const send = (client: Client, page: string, email: string, address = newAddress()) =>
     client.post(page, { intent: "send", email }, address);
@@ -295,7 +295,7 @@ describe("e-mails with codes", () => {
     const { email } = await addPlayer(app);
     const network = newNetwork();
     for (const page of PAGES) {
-      // There are more refusals here than e-mails in the limit for all networks together.
+      // There are more refusals here than emails in the limit for all networks together.
       const answers = await Promise.all(times(30, (host) => send(app.client(), page, email, network(host + 1))));
       expect(refusedOf(answers), page).toBe(25);
       for (const elsewhere of times(3, newNetwork)) {
@@ -307,7 +307,7 @@ describe("e-mails with codes", () => {
     expect(await sentTo(email)).toBe(40);
   });
 
-  test("go out twenty times an hour to strangers in all; browsers that know the account still get their own", async () => {
+  test("go out to strangers twenty times an hour in all, while browsers that know the account still get theirs", async () => {
     const { player, client } = await newKnownBrowser();
     const second = await signInTo(player);
     for (const page of PAGES) {

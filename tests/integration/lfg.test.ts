@@ -163,7 +163,7 @@ describe("creating a post", () => {
     expect(await postsOf(player.id)).toEqual([]);
   });
 
-  test("with a malformed id is refused; any well-formed id makes a post that can be opened", async () => {
+  test("is refused with a malformed id, and can be opened with any well-formed one", async () => {
     const { client, player } = await newVisitor(app);
     for (const id of ["", "1", "not-an-id", `${uuidv7()}x`, "../../etc/passwd", "'; DROP TABLE lfg_posts; --"]) {
       const answer = await create(client, { id });
@@ -449,7 +449,7 @@ describe("an author", () => {
     expect((await postsOf(player.id)).filter(({ isActive }) => isActive)).toHaveLength(3);
   });
 
-  test("is offered `Bump` once it works; until then, the page says when", async () => {
+  test("is offered `Bump` once it works, and until then reads when that will be", async () => {
     const { client, player } = await newVisitor(app);
     const fresh = await addPost(app, player.id, { createdAt: ago(17 * MINUTE + 30_000) });
     for (const path of [`/lfg/${fresh}`, "/dashboard"]) {
@@ -486,7 +486,7 @@ describe("an author", () => {
     }
   });
 
-  test("bumps a post to the top, once in 30 minutes; its time of expiry stays", async () => {
+  test("bumps a post to the top once in 30 minutes without changing its time of expiry", async () => {
     const { client, player } = await newVisitor(app);
     const title = unique("To be bumped ");
     const created = ago(31 * MINUTE);
@@ -516,7 +516,7 @@ describe("an author", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
   });
 
-  test("deletes a post after a confirmation; its address answers 404", async () => {
+  test("deletes a post after a confirmation, and then gets 404 at its address", async () => {
     const { client, player } = await newVisitor(app);
     const id = await addPost(app, player.id, { title: "To be deleted" });
     const question = await client.get(`/lfg/${id}/delete`);
@@ -575,7 +575,7 @@ describe("another player", () => {
     for (const link of ["Edit", "Close Post"]) expect(offered).not.toContain(link);
   });
 
-  test("is sent to the sign-in and back when signed out; nothing is changed", async () => {
+  test("is sent to the sign-in and back when signed out, with nothing changed", async () => {
     const author = await addPlayer(app);
     const id = await addPost(app, author.id, { createdAt: ago(HOUR) });
     const before = await postOf(id);
@@ -1129,7 +1129,7 @@ describe("the number above the list", () => {
 });
 
 describe("the best matches", () => {
-  test("come first among the 20 posts of the first page, with the reasons; each post appears once", async () => {
+  test("come first among the 20 posts of the first page, each once and with its reasons", async () => {
     const word = unique("Paged ");
     const { client } = await newVisitor(app, { currentRank: "Gold 1", preferredRole: "Sentinel", region: "Korea" });
     const fitting = await addPlayer(app, { currentRank: "Gold 1", region: "Korea" });

@@ -56,7 +56,7 @@ describe("a message", () => {
     expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
   });
 
-  test("holds 2 000 characters and not one more; a longer text is kept", async () => {
+  test("holds 2 000 characters and not one more, and a longer text stays in its field", async () => {
     const { author, reader, postId, conversationId } = await startConversation(app);
     const full = `${"x".repeat(1_999)}.`;
     expect((await write(author.client, conversationId, `  ${full}  `)).status).toBe(303);
@@ -166,7 +166,7 @@ describe("blocking", () => {
     expect(await app.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(1);
   });
 
-  test("keeps either from writing to the other; the thread says so, and keeps the typed message", async () => {
+  test("keeps either from writing to the other, in a conversation that says so and keeps the typed message", async () => {
     const { author, reader, conversationId } = await blocked();
     for (const { client } of [author, reader]) {
       const refused = await write(client, conversationId, "Typed already");
@@ -439,7 +439,7 @@ describe("a player at a limit", () => {
     });
   }
 
-  test("can send 30 messages a minute in all; the next stays in its field, with `Retry-After`", async () => {
+  test("can send 30 messages a minute in all, and keeps the next in its field, with `Retry-After`", async () => {
     const { author, conversationId } = await talkers();
     for (let index = 0; index < 15; index += 1) {
       expect((await write(author.client, conversationId, `Page ${index}`)).status).toBe(303);
@@ -461,7 +461,7 @@ describe("a player at a limit", () => {
     expect((await write(author.client, conversationId, "A minute later")).status).toBe(303);
   });
 
-  test("can answer 20 posts an hour; the next answer keeps its text", async () => {
+  test("can answer 20 posts an hour, and keeps the text of the next answer", async () => {
     const { client, player } = await newVisitor(hurried);
     const posts: string[] = [];
     // An author who hasn't answered gets five messages at most.

@@ -111,7 +111,7 @@ describe("undo", () => {
   test.each([
     ["undo", (id: string) => ["undo", id]],
     ["decide … undo", (id: string) => ["decide", id, "undo"]],
-  ])("typed as %s takes back the latest decision that stands, and tells the player by e-mail", async (_, words) => {
+  ])("typed as %s undoes the latest decision that stands, and tells the player by email", async (_, words) => {
     const player = await addPlayer(app);
     const { id } = await newCase(player);
     await say("decide", id, "limit", ...BECAUSE, "--until", "7d", "--scopes", "posting");

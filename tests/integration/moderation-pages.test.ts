@@ -324,7 +324,7 @@ describe("Undo", () => {
   const lettersTo = async ({ email }: Player) =>
     (await emailsTo(email)).map(({ subject, body }) => ({ subject, body: body ?? "" })).reverse();
 
-  test("tells the player the reason by e-mail, unless they were never told of the decision", async () => {
+  test("tells the player the reason by email, unless they were never told of the decision", async () => {
     const [{ client }, admin] = [await newModerator(app), await newModerator(app, "admin")];
     const player = await addPlayer(app);
     const theCase = await newCase(player, { kind: "post", subjectId: uuidv7() });

@@ -18,7 +18,7 @@ const { newPost } = teamsIn(app);
 const SETTINGS = "/dashboard/settings/notifications";
 const EVIL = { Origin: "https://evil.example", Cookie: "" };
 
-/** The e-mails about news that have arrived at a player's address. */
+/** The emails about news that have arrived at a player's address. */
 const emailsTo = ({ email }: Player) => app.emailProvider?.delivered.filter(({ to }) => to === email) ?? [];
 
 /** Moves everything that waits to be emailed to a player so far back that it is due. */
@@ -37,7 +37,7 @@ async function letTimePass(player: Player): Promise<void> {
 const dueOf = async (player: Player) =>
   (await notificationsOf(player)).flatMap(({ kind, emailDueAt }) => (emailDueAt ? [kind] : []));
 
-/** Pretends that a player has last been here before the last e-mail. */
+/** Pretends that a player has last been here before the last email. */
 const stayAway = ({ id }: Player) =>
   app.db
     .update(sessions)
@@ -52,7 +52,7 @@ async function answered(): Promise<{ author: Visitor; reader: Visitor; conversat
   return { author, reader, conversationId };
 }
 
-/** The path of an e-mail's one-click unsubscribe. */
+/** The path of an email's one-click unsubscribe. */
 const unsubscribeOf = (player: Player): string => {
   const header = emailsTo(player).at(-1)?.headers["List-Unsubscribe"] ?? "";
   expect(header).toMatch(/^<http:\/\/localhost\/unsubscribe\/[\w.-]+>$/);

@@ -33,7 +33,7 @@ async function newDiscordPlayer() {
 }
 
 describe("the way to the provider", () => {
-  test("carries a state and a PKCE challenge; a cookie keeps their counterparts for ten minutes", async () => {
+  test("carries a state and a PKCE challenge, whose counterparts a cookie keeps for ten minutes", async () => {
     const answer = await start(app.client(), "discord");
     expect(answer.status).toBe(303);
     const address = new URL(answer.location as string);
@@ -330,7 +330,7 @@ describe("a callback outside its own flow", () => {
     expect((await visitor.get("/dashboard")).location).toBe("/auth");
   });
 
-  test("is refused a second time without the cookie; with a kept cookie, the provider refuses the code", async () => {
+  test("is refused a second time: by us without the cookie, by the provider with a kept one", async () => {
     const { client, callback } = await startFlow();
     const kept = client.cookies.get("lineup_oauth") as string;
     expect((await client.get(callback)).location).toBe("/dashboard");
@@ -502,7 +502,7 @@ describe("settings", () => {
   });
 });
 
-describe("where e-mail addresses must be confirmed", () => {
+describe("where email addresses must be confirmed", () => {
   const strict = useApp({ confirmEmail: true });
 
   test("Discord's confirmation is enough: the sign-up ends signed in", async () => {
@@ -515,7 +515,7 @@ describe("where e-mail addresses must be confirmed", () => {
     expect((await client.get("/dashboard")).status).toBe(200);
   });
 
-  test("a sign-up with Riot links nothing until the e-mailed link is opened, to hide known addresses", async () => {
+  test("a sign-up with Riot links nothing until the emailed link is opened, to hide known addresses", async () => {
     const user = newRiotUser(strict);
     const email = `${unique("strict-")}@lineup.test`;
     const client = strict.client();

@@ -109,7 +109,7 @@ describe("90 days after a case was closed, the cron", () => {
 });
 
 describe("Once its decision can't be appealed any more, the cron", () => {
-  test("empties a case; its page says what was deleted, and a ban in it stands until Undo", async () => {
+  test("empties a case, whose page says what was deleted, and leaves a ban in it standing until Undo", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await wait(theCase, 91 * DAY);
@@ -184,7 +184,7 @@ describe("A decision that finds a broken rule", () => {
     expect(await decisionsOf(theCase.id)).toEqual([]);
   });
 
-  test("is kept as long as it bans, limits or hides; what it has hidden can be shown again", async () => {
+  test("is kept as long as it bans, limits or hides, so that hidden content can be shown again", async () => {
     const player = await addPlayer(app);
     const post = await addPost(app, player.id);
     const [hiding, banning, limiting] = [
@@ -244,7 +244,7 @@ describe("unsuspend", () => {
     await decideCase(theCase, { action: "ban" });
     await app.db.delete(reportCases).where(eq(reportCases.id, theCase.id));
     const { code, err } = await runAdmin(app, ["unsuspend", player.email, "--reason", "Long enough"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("can't be taken back: missing.")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("can't be undone: missing.")]);
     expect((await accountOf(player))?.suspendedAt).toBeInstanceOf(Date);
   });
 });

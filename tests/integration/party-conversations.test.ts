@@ -162,7 +162,7 @@ describe("A team's conversation", () => {
     mine.close();
   });
 
-  test("stays readable for members who have blocked each other; neither sees the other typing", async () => {
+  test("stays readable for members who have blocked each other, but neither sees the other typing", async () => {
     const { author, one, two, conversationId } = await newTeamOfThree();
     // They have a conversation of their own, and one blocks the other.
     const pair = uuidv7();

@@ -61,7 +61,7 @@ describe("a player's page", () => {
     ]) {
       expect(text).toContain(words);
     }
-    // By default, only members of the player's teams see the two tags. The page never shows the e-mail address.
+    // By default, only members of the player's teams see the two tags. The page never shows the email address.
     expect(page.text).not.toContain("sorina.w");
     expect(page.text).not.toContain("#CALM");
     expect(page.text).not.toContain(player.email);
@@ -203,7 +203,7 @@ describe("writing to a player", () => {
     expect((await send(app.client(), ann.player.id, "Typed")).status).toBe(401);
   });
 
-  test("is refused to oneself, to unknown players, without text and across a block; the text is kept", async () => {
+  test("is refused to oneself, to unknown players, without text and across a block, and keeps its text", async () => {
     const [ann, ben] = [await newVisitor(app), await newVisitor(app)];
     const self = await send(ann.client, ann.player.id, "To me");
     expect([self.status, field(self.text, "message").value]).toEqual([409, "To me"]);

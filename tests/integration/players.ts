@@ -38,7 +38,7 @@ export const unique = (word: string) => {
   return `${word}${serial}`;
 };
 
-/** An e-mail address that no other test of this file uses. */
+/** An email address that no other test of this file uses. */
 export const newEmail = () => `${unique("newcomer-")}@lineup.test`;
 
 /** Adds an account to the database, with the password of the seeded worlds. */

@@ -167,7 +167,7 @@ describe("saving a profile", () => {
     expect((await client.submit(PROFILE, "Clear All", { currentRank: "Wood 5" })).text).not.toContain("from the list");
   });
 
-  test("Clear Rank clears the rank without JavaScript and keeps the rest; saving then stores no rank", async () => {
+  test("Clear Rank clears only the rank without JavaScript, and saving then stores no rank", async () => {
     const { player, client } = await newVisitor(app, { currentRank: "Gold 2", mainAgents: ["Jett"] });
     const page = await client.submit(PROFILE, "Clear Rank", { description: "Half written" });
     expect([page.status, roundTrips(page)]).toEqual([200, 2]);
@@ -311,7 +311,7 @@ describe("updating the Riot ID", () => {
     expect(await profileOf(player)).toEqual(before);
   });
 
-  test("is refused to a player who isn't verified, and without a session; Riot is not asked", async () => {
+  test("is refused without asking Riot to a player who isn't verified, and without a session", async () => {
     const { client } = await newVisitor(app);
     app.riot.requests.length = 0;
     expect((await client.post(PROFILE, { intent: "update-riot-id" })).status).toBe(409);

@@ -130,7 +130,7 @@ const arrivalsUntil = async (endpoint: string, body: string) => {
 };
 
 describe("a tab", () => {
-  test("in view holds pushes back; once it is closed, unread notifications are pushed", async () => {
+  test("in view holds pushes back until it is closed, and then unread notifications are pushed", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     const tab = await openRoom(listener.client, "/parties/inbox");
     tab.send({ type: "presence", state: "online", inView: true });
@@ -240,7 +240,7 @@ describe("no push is sent", () => {
     expect(pushesAt(endpoint).filter(({ payload }) => payload.body === "Awful")).toEqual([]);
   });
 
-  test("during the player's quiet hours; unread notifications are pushed when they end", async () => {
+  test("during the player's quiet hours, after which unread notifications are pushed", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     // Two quiet hours, beginning with the current one, in a zone without daylight saving time (UTC+9).
     const hour = (new Date().getUTCHours() + 9) % 24;

@@ -325,7 +325,7 @@ async function endAccount(client: Client, email: string): Promise<void> {
   await app.db.update(users).set({ deletionDueAt: due }).where(eq(users.email, email));
 }
 
-/** Resets the password, signs in by e-mail, changes address and password and changes them back. */
+/** Resets the password, signs in by email, changes address and password and changes them back. */
 async function useRecovery(client: Client, email: string): Promise<void> {
   const password = "four smokes and a wall";
   const settings = "/dashboard/settings";

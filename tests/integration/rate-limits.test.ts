@@ -272,7 +272,7 @@ describe("a limit", () => {
   });
 });
 
-describe("codes by e-mail", () => {
+describe("codes by email", () => {
   test("are sent to one address 5 times an hour for a network and a purpose, 20 times in all, with or without an account", async () => {
     const player = await addPlayer(app);
     for (const email of [player.email, `${unique("nobody-")}@lineup.test`]) {
@@ -327,7 +327,7 @@ describe("requests at once, more than a limit allows,", () => {
     return tallied;
   };
 
-  test("send exactly as many codes by e-mail as it allows", async () => {
+  test("send exactly as many codes by email as it allows", async () => {
     for (let round = 0; round < 3; round += 1) {
       const player = await addPlayer(app);
       const answers = await Promise.all(

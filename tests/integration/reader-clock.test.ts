@@ -211,7 +211,7 @@ describe("Dates are written as in the reader's country", () => {
 });
 
 describe("Typed input", () => {
-  test("in a tournament's dates uses the profile's zone, else the browser's, else UTC; the form names it", async () => {
+  test("in a tournament's dates uses the profile's zone, else the browser's, else UTC, and the form names it", async () => {
     const zoneOf = async (timeZone: string | null, reader: Reader) => {
       const { client } = await newVisitor(app, { timeZone });
       const page = await open(client, "/dashboard/tournaments/new", reader);
@@ -274,10 +274,10 @@ describe("The browser's zone", () => {
   });
 });
 
-describe("An e-mail's date", () => {
+describe("An email's date", () => {
   const DELETE = "/dashboard/settings/delete-account";
 
-  /** The dates in the e-mail and in the toast after a request to delete the account. */
+  /** The dates in the email and in the toast after a request to delete the account. */
   async function deletionDates(
     profile: { timeZone?: string },
     { cookie, last }: { cookie?: string; last?: string } = {},

@@ -14,7 +14,7 @@ const app = useApp();
 const { actionsOf } = recordsIn(app);
 
 describe("confirming one's identity", () => {
-  test("takes the password and leads back; for ten minutes nothing more is asked", async () => {
+  test("takes the password, leads back, and isn't asked for again within ten minutes", async () => {
     const player = await addPlayer(app);
     const client = await openOldSession(app, player);
     const asked = await client.get(PAGE);
@@ -45,7 +45,7 @@ describe("confirming one's identity", () => {
     expect((await ended.post(REAUTHENTICATE, { password: PASSWORD })).location).toMatch(/^\/auth\?/);
   });
 
-  test("takes the password together with the second factor or a recovery code; each code works once", async () => {
+  test("takes the password together with the second factor or a recovery code, each of which works once", async () => {
     const { player, secret, used, codes } = await newPlayerWithTwoFactor(app);
     const client = await openOldSession(app, player);
     const confirm = (fields: Record<string, string>) => client.post(REAUTHENTICATE, fields);
@@ -74,7 +74,7 @@ describe("confirming one's identity", () => {
     }
     const codeIn = (text: string) => text.match(/\b\d{6}\b/)?.[0] as string;
 
-    test("takes a code by e-mail, once, in the browser that requested it, for the player who did", async () => {
+    test("takes a code by email, once, in the browser that requested it, for the player who did", async () => {
       const { player, client } = await withoutPassword();
       const sent = await client.submit(REAUTHENTICATE, "Send Code");
       expect(sent.location).toBe(REAUTHENTICATE);

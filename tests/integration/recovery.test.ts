@@ -63,7 +63,7 @@ async function addFactor({ id }: Player): Promise<void> {
 }
 
 describe("a player who forgot the password", () => {
-  test("gets a code by e-mail, chooses a new password, and is signed in", async () => {
+  test("gets a code by email, chooses a new password, and is signed in", async () => {
     const player = await addPlayer(app);
     const client = app.client();
     expect(links((await client.get("/auth")).text)).toContainEqual({ text: "Forgot password?", href: FORGOT });
@@ -232,7 +232,7 @@ describe("a player who forgot the password", () => {
     expect(done.location).toBe("/dashboard/profile");
   });
 
-  test("is told what is wrong with a new password; the code still works, and the page repeats neither", async () => {
+  test("is told what is wrong with a new password on a page that repeats neither it nor the code, which still works", async () => {
     const player = await addPlayer(app);
     const { client, code } = await requestReset(player.email);
     for (const [password, reason] of [
@@ -278,7 +278,7 @@ describe("a player who forgot the password", () => {
 });
 
 describe("a player without the password at hand", () => {
-  test("signs in with a code from the e-mail", async () => {
+  test("signs in with a code from the email", async () => {
     const player = await addPlayer(app, { emailConfirmedAt: null });
     const client = app.client();
     expect(links((await client.get("/auth")).text)).toContainEqual({ text: "Email me a code", href: CODE });
@@ -347,7 +347,7 @@ describe("a signed-in player", () => {
     return { player, client, sessionId: id };
   };
 
-  test("changes the address with a code sent there; the old address is told, without the new one", async () => {
+  test("changes the address with a code sent there, and tells the old address without naming the new one", async () => {
     const { player, client } = await newVisitor(app);
     const email = newEmail();
     const asked = await client.submit(EMAIL, "Change Email", { email });
@@ -373,7 +373,7 @@ describe("a signed-in player", () => {
     await expect(signIn(app.client(), player.email)).rejects.toThrow();
   });
 
-  test("doesn't learn that an address is taken; its owner gets an e-mail", async () => {
+  test("doesn't learn that an address is taken, while its owner gets an email", async () => {
     const other = await addPlayer(app);
     const walk = async (email: string) => {
       const { client } = await newVisitor(app, { email: `${unique("walker-")}@lineup.test` });
@@ -431,7 +431,7 @@ describe("a signed-in player", () => {
     expect((await accountOf(player))?.email).toBe(email);
   });
 
-  test("can request a new confirmation e-mail in the settings, which say when e-mails there fail", async () => {
+  test("can request a new confirmation email in the settings, which say when emails there fail", async () => {
     const { player, client } = await newVisitor(app, { emailConfirmedAt: null });
     expect(textOf((await client.get(EMAIL)).text)).not.toContain("Our emails don't arrive there");
     await app.db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.id, player.id));
@@ -541,8 +541,8 @@ describe("the database", () => {
       ["send again", 2, () => client.post("/auth/confirm", { intent: "again" })],
       ["its page", 1, () => client.get("/auth/confirm")],
       ["confirm", 2, async () => client.post("/auth/confirm", { code: await codeTo(player.email) })],
-      ["e-mail", 1, () => client.get(EMAIL)],
-      ["new e-mail", 2, () => client.post(EMAIL, { intent: "send", email })],
+      ["email", 1, () => client.get(EMAIL)],
+      ["new email", 2, () => client.post(EMAIL, { intent: "send", email })],
       ["its page", 1, () => client.get(`${EMAIL}?step=2`)],
       ["change", 2, async () => client.post(EMAIL, { code: await codeTo(email) })],
       ["password", 1, () => client.get(PASSWORD_PAGE)],

@@ -205,7 +205,7 @@ describe("the verification API with a bearer token", () => {
     expect(JSON.parse(answer.text)).toMatchObject({ linked: true });
   });
 
-  test("makes a claim of 7 days for a player with an unconfirmed e-mail address", async () => {
+  test("makes a claim of 7 days for a player with an unconfirmed email address", async () => {
     const player = await addPlayer(app, { emailConfirmedAt: null });
     const { cookie } = await openSession(app, player.id);
     await ask({ gameName: unique("Provisional "), tagLine: "EUW" }, bearer(cookie));

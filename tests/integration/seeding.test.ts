@@ -89,7 +89,7 @@ describe("Seeding", () => {
     expect(await orderOf(id)).toEqual(["Team 2", "Team 3", "Team 1"]);
   });
 
-  test("saves a whole order; missing teams come last, and teams of other tournaments are ignored", async () => {
+  test("saves a whole order, with missing teams last and without teams of other tournaments", async () => {
     const { client, page, id, teams } = await newHost(3, { seeding: "random" });
     const other = await newHost(2);
     const [one, two, three] = teams.map((team) => team.id) as [string, string, string];

@@ -333,7 +333,7 @@ describe("the database", () => {
   });
 });
 
-describe("where the e-mail address must be confirmed first", () => {
+describe("where the email address must be confirmed first", () => {
   const strict = useApp({ confirmEmail: true });
 
   test("a sign-in is refused until then, and only the right password reveals why", async () => {

@@ -154,7 +154,7 @@ describe("signing up", () => {
     expect((await client.get(STEP_2)).location).toBe(STEP_1);
   });
 
-  test("puts a confirmation e-mail into the outbox, whose link confirms the address", async () => {
+  test("puts a confirmation email into the outbox, whose link confirms the address", async () => {
     const email = newEmail();
     const client = await verifyAccount(app, email);
     await complete(client);
@@ -174,7 +174,7 @@ describe("signing up", () => {
     expect((await recordsIn(app).profileOf({ email })).riotClaimLapsesAt).toBeNull();
   });
 
-  test("keeps e-mail and Riot ID when the player goes back, and redirectTo throughout", async () => {
+  test("keeps email and Riot ID when the player goes back, and redirectTo throughout", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = app.client();
@@ -289,7 +289,7 @@ describe("signing up", () => {
     expect(await recordsIn(app).emailsTo("player1@example.com")).toEqual([]);
   });
 
-  test("can't take an address that was taken between the steps; its owner gets an e-mail", async () => {
+  test("can't take an address that was taken between the steps, and its owner gets an email", async () => {
     const email = newEmail();
     const client = await verifyAccount(app, email);
     const owner = await addPlayer(app, { email });
@@ -575,7 +575,7 @@ describe("signing up", () => {
     expect((await client.get(STEP_1)).location).toBe("/");
   });
 
-  test("claims a Riot account for 7 days; without a confirmed e-mail, the claim then ends", async () => {
+  test("claims a Riot account for 7 days, after which the claim ends without a confirmed email", async () => {
     const gameName = newName();
     const [early, confirmed, late] = [newEmail(), newEmail(), newEmail()];
     await complete(await verifyAccount(app, early, gameName));
@@ -610,7 +610,7 @@ describe("signing up", () => {
 describe("signing up where the address must be confirmed", () => {
   const app = useApp({ world: "demo", confirmEmail: true, emailProvider: true });
 
-  test("opens no session until the e-mailed link was opened; the wizard starts over", async () => {
+  test("opens no session until the emailed link was opened, and the wizard starts over", async () => {
     const email = newEmail();
     const client = await verifyAccount(app, email);
     const done = await complete(client);
@@ -645,7 +645,7 @@ describe("signing up where the address must be confirmed", () => {
     await signIn(client, email, GOOD_PASSWORD);
   });
 
-  test("keeps redirectTo through the e-mail, if it is a path of the site", async () => {
+  test("keeps redirectTo through the email, if it is a path of the site", async () => {
     const email = newEmail();
     const client = await verifyAccount(app, email);
     await client.submit(`${STEP_2}&redirectTo=%2Fdashboard%2Fprofile`, "Complete Signup");
@@ -657,7 +657,7 @@ describe("signing up where the address must be confirmed", () => {
     expect((await client.get(forged.pathname + forged.search)).location).toBe("/auth");
   });
 
-  test("doesn't reveal that an address has an account; its owner gets an e-mail and keeps the password", async () => {
+  test("doesn't reveal that an address has an account, whose owner gets an email and keeps the password", async () => {
     const owner = await addPlayer(app);
     const walk = async (email: string) => {
       const client = app.client();
@@ -709,7 +709,7 @@ describe("signing up where the address must be confirmed", () => {
   });
 });
 
-describe("a confirmation e-mail", () => {
+describe("a confirmation email", () => {
   const app = useApp({
     confirmEmail: true,
     emailProvider: true,
@@ -743,7 +743,7 @@ describe("a confirmation e-mail", () => {
   });
 });
 
-describe("the link of a confirmation e-mail", () => {
+describe("the link of a confirmation email", () => {
   const app = useApp({ confirmEmail: true });
 
   async function unconfirmed(): Promise<{ email: string; link: string; token: string }> {

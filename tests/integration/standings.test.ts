@@ -249,7 +249,7 @@ describe("An author answers requests", () => {
   });
 });
 
-test("Who has blocked a player reads `Blocked` on their page and on their posts; the other doesn't", async () => {
+test("A player's page and posts show `Blocked` to the one who has blocked them, and not to the player", async () => {
   const [viewer, other] = [await newVisitor(app), await newVisitor(app)];
   const [mine, theirs] = [await addPost(app, viewer.player.id), await addPost(app, other.player.id)];
   await app.db
@@ -271,7 +271,7 @@ describe("The block `Your team` beside the list", () => {
   };
   const letters = (block: ReturnType<typeof select>) => texts(block, ".u-banner, .u-you");
 
-  test("shows each player of the team its banners, with one's own filled, and the chat; to others it is absent", async () => {
+  test("shows its banners, with one's own filled, and its chat to the players of the team only", async () => {
     const author = await newVisitor(app, { riotGameName: "Ann" });
     const postId = await addPost(app, author.player.id, { title: "Team talk", neededPlayers: 3 });
     const [ben, cem, dag] = [

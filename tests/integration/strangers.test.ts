@@ -99,7 +99,7 @@ describe("Messages before the first answer", () => {
     return { sender, recipient, conversationId };
   };
 
-  test("are five at most, told at the composer and in the dialogs, where nothing is lost; an answer lifts it", async () => {
+  test("are five at most until an answer, as the composer and the dialogs say without losing the text", async () => {
     const { sender, recipient, conversationId } = await newStrangers();
     for (let turn = 1; turn <= 5; turn += 1) {
       expect((await sendTo(sender.client, conversationId, `Number ${turn}`)).status).toBe(200);

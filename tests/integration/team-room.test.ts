@@ -124,7 +124,7 @@ describe("The room of a team", () => {
     expect(await roomOf(author, page)).toContain("All ready. 2 spots are still open. 2 of 2 ready");
   });
 
-  test("counts who is ready, and names the last who isn't; pressing twice changes nothing", async () => {
+  test("counts who is ready, names the last who isn't, and stays the same when pressed twice", async () => {
     const { author, maya, ben, page, chat, postId } = await newRoom();
     const answer = await press(maya, chat, "ready");
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, chat, 2]);

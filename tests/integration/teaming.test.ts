@@ -208,7 +208,7 @@ describe("Asking to join", () => {
     }
   });
 
-  test("can be withdrawn until it is answered; the author's news disappears with the last request", async () => {
+  test("can be withdrawn until it is answered, and the author's news disappears with the last request", async () => {
     const { author, postId, askers } = await newPost(2, 2);
     const [one, other] = askers as [Visitor, Visitor];
     const page = await one.client.submit(`/lfg/${postId}`, "Withdraw");
@@ -360,7 +360,7 @@ describe("The author's answer", () => {
     expect(await postOf(postId)).toMatchObject({ takenSpots: 0, isActive: true });
   });
 
-  test("to two players at once never exceeds the spots, in 100 rounds; the page says why one was refused", async () => {
+  test("to two players at once never exceeds the spots in 100 rounds, and the page says why one was refused", async () => {
     const author = await newVisitor(app);
     const players = [await newVisitor(app), await newVisitor(app)];
     const lost: string[] = [];
@@ -405,7 +405,7 @@ describe("The author's answer", () => {
 });
 
 describe("A team", () => {
-  test("can be left by its members; the author is told, and a freed spot reopens the post", async () => {
+  test("can be left by its members, which tells the author and reopens the post with a free spot", async () => {
     const { author, postId, members } = await newTeam(2);
     const [one, other] = members as [Visitor, Visitor];
     expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 2 });
@@ -560,7 +560,7 @@ describe("A team", () => {
 });
 
 describe("The end of a session", () => {
-  test("comes two hours after filling or closing, or when the post expires; each member is asked once", async () => {
+  test("asks each member once: two hours after filling or closing, or when the post expires", async () => {
     const filled = await newTeam(2);
     await app.db
       .update(lfgPosts)
@@ -677,7 +677,7 @@ describe("Up to three open posts", () => {
     );
   });
 
-  test("result from ten different forms sent at once; the same form sent ten times makes one", async () => {
+  test("result from ten different forms sent at once, and one from the same form sent ten times", async () => {
     const { client, player } = await newVisitor(app);
     const many = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

@@ -11,7 +11,7 @@ const metas = (html: string) =>
   );
 
 describe("the theme", () => {
-  test("follows the device until the visitor chooses; the HTML then contains the choice", async () => {
+  test("follows the device until the visitor chooses, and the HTML then contains the choice", async () => {
     const client = app.client();
     const before = await client.get("/");
     expect(themeOf(before.text)).toBeUndefined();

@@ -156,7 +156,7 @@ describe("A host whose account goes", () => {
     expect(await kindsOf(captain.player)).toContain("tournament-cancelled");
   });
 
-  test("is not erased while cancelling fails; the cron retries", async () => {
+  test("is not erased while cancelling fails, which the cron retries", async () => {
     const { host, id } = await newHostedTournament();
     const other = await addPlayer(app);
     await makeDeletionDue(host.player);

@@ -208,7 +208,7 @@ describe("the secret in the database", () => {
   });
   const rotated = useApp({ ...appOptions, bindings: { ...appOptions.bindings, ENCRYPTION_KEY: NEW_KEY } });
 
-  test("is encrypted anew with a new key when it is used; recovery codes stay", async () => {
+  test("is encrypted anew with a new key when it is used, and recovery codes stay", async () => {
     const { player, secret, codes } = await newPlayerWithTwoFactor(app);
     const before = await factorOf(app, player);
     // With the old key removed too early, no code works, and the page says that it can't check them.
@@ -311,7 +311,7 @@ test("A page queries the database once, and a change at most twice", async () =>
   await count("change, send code", () => client.post(REAUTHENTICATE, { intent: "send" }));
   const emailCode = (await app.readEmail(player.email)).text.match(/\b\d{6}\b/)?.[0] as string;
   const other = recoveryCodesOn(renewed.text)[1] as string;
-  await count("change, e-mailed code", () => client.post(REAUTHENTICATE, { emailCode, code: other }));
+  await count("change, emailed code", () => client.post(REAUTHENTICATE, { emailCode, code: other }));
   await count("change, turn off", () => client.post(PAGE, { intent: "turn-off" }));
   // An answer with recovery codes includes the page around them.
   const showsPage = ["change, turn on", "change, renew"];

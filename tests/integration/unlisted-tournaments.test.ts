@@ -82,7 +82,7 @@ describe("A host without a verified Riot account", () => {
     expect(main(shared.text)).not.toContain(NOTICE);
   });
 
-  test("has one open at a time; a refused form keeps its fields and stores nothing", async () => {
+  test("has one open at a time, and a refused form keeps its fields and stores nothing", async () => {
     const { client, player } = await newVisitor(app);
     const first = await host(client);
     const second = await host(client);

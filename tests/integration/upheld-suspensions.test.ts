@@ -121,7 +121,7 @@ describe("an account that is erased during its suspension", () => {
     expect(email.code).toBeUndefined();
   });
 
-  test("keeps its address from another account's change of e-mail", async () => {
+  test("keeps its address from another account's change of email", async () => {
     const { player } = await newVerified(open);
     await eraseSuspended(open, player);
     const other = await newVisitor(open);
@@ -186,7 +186,7 @@ describe("an account that is erased during its suspension", () => {
     expect((await recordsIn(open).profileOf(player)).riotPuuid).toBe(owner.puuid);
   });
 
-  test("keeps nothing from its own later account once the suspension is over; the cron forgets it", async () => {
+  test("keeps nothing from its own later account once the suspension is over, and the cron forgets it", async () => {
     const { player, gameName } = await newVerified(open);
     await eraseSuspended(open, player, new Date(Date.now() + DAY));
     await open.db.update(upheldSuspensions).set({ until: new Date(Date.now() - 1) });
@@ -227,11 +227,11 @@ describe("an account that is erased during its suspension", () => {
       expect(await signsUp(player.email, gameName)).toBe(true);
     });
 
-    test("by its address at the command line, which takes back all decisions behind it", async () => {
+    test("by its address at the command line, which undoes all decisions behind it", async () => {
       const { player, gameName, cases } = await newBanned("suspend", "ban");
       const lifted = await admin("lift", player.email.toUpperCase(), "--reason", "A mistake");
       expect([lifted.code, lifted.out]).toEqual([
-        ...[0, "The decision is taken back: a new account can use everything that the erased one had.\n"],
+        ...[0, "The decision is undone: a new account can use everything that the erased one had.\n"],
       ]);
       for (const [index, action] of ["suspend", "ban"].entries()) {
         expect(await loggedOf(`${cases[index]?.id}`)).toContain("operator Kim: undo");

@@ -12,7 +12,7 @@ const { accountOf } = recordsIn(app);
 
 const NEW_PASSWORD = "four smokes and a wall";
 
-/** A requested code: the browser that asked, and the contents of the e-mail. */
+/** A requested code: the browser that asked, and the contents of the email. */
 interface Sent {
   player: Player;
   client: Client;
@@ -20,7 +20,7 @@ interface Sent {
   token: string;
 }
 
-/** One purpose of an e-mailed code or link. */
+/** One purpose of an emailed code or link. */
 interface Flow {
   purpose: VerificationPurpose;
   /** The player to verify, and the browser that asks. */
@@ -126,7 +126,7 @@ const changeRow = ({ player }: Sent, values: Partial<typeof verifications.$infer
   app.db.update(verifications).set(values).where(eq(verifications.userId, player.id));
 
 describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and link for %s", (purpose, flow) => {
-  test("are six digits and a token; the database holds neither", async () => {
+  test("are six digits and a token, neither of which the database holds", async () => {
     const sent = await send(flow);
     expect(sent.code).toMatch(/^\d{6}$/);
     const row = await app.db.select().from(verifications).where(eq(verifications.userId, sent.player.id)).get();
@@ -206,7 +206,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     expect(await flow.hasWorked(sent.player)).toBe(false);
   });
 
-  test("allow four wrong codes; after the fifth, the right one fails", async () => {
+  test("allow four wrong codes and refuse even the right one after the fifth", async () => {
     const [four, five] = [await send(flow), await send(flow)];
     for (let tries = 1; tries <= 4; tries += 1) {
       expect((await flow.enter(four.client, wrong(four.code, tries))).status).toBe(400);

@@ -42,7 +42,7 @@ test("A moderator's tabs count a case when it opens, not again for a second repo
   socket.close();
 });
 
-test("Handed to the admins, a case leaves the moderators' count and stays in the admins'; undone, it is back", async () => {
+test("A case handed to the admins leaves the moderators' count and stays in the admins' until an undo returns it", async () => {
   const [moderator, admin] = [await newModerator(app), await newModerator(app, "admin")];
   const { id } = await newCase(await addPlayer(app));
   const sockets = await Promise.all([openInbox(moderator.client), openInbox(admin.client)]);

@@ -11,7 +11,7 @@ export interface TestApp extends App {
   db: TestDatabase;
   /** Makes a new visitor with an empty cookie jar. */
   client(): Client;
-  /** Waits for an e-mail to this address and returns the latest one. */
+  /** Waits for an email to this address and returns the latest one. */
   readEmail(recipient: string): Promise<ReadEmail>;
 }
 

@@ -151,5 +151,5 @@ export async function setZoneCookie(page: Page): Promise<void> {
   await page.context().addCookies([{ name: ZONE_COOKIE, value: encodeURIComponent(zone), url: origin }]);
 }
 
-/** Waits for an e-mail to this address and returns the latest one. */
+/** Waits for an email to this address and returns the latest one. */
 export const emailTo = (app: App, recipient: string) => readEmail(app, recipient);

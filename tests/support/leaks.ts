@@ -7,7 +7,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "./database";
 
 /*
- * No response and no log line may hold another player's e-mail address, an e-mailed code or link, a password, a hash
+ * No response and no log line may hold another player's email address, an emailed code or link, a password, a hash
  * or a secret. The fixtures check every page of every browser test, so a leak fails the test that meets it.
  */
 
@@ -16,7 +16,7 @@ const ADDRESS = /(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Addresses that our own texts contain. */
 const OUR_ADDRESSES = ["name@example.com", "no-reply@lineup.example"];
 const TEXTS = /^(text\/html|text\/x-script|application\/json|text\/plain)/;
-/** `/dev/…` is for developers: the mailbox shows everyone's e-mail. */
+/** `/dev/…` is for developers: the mailbox shows everyone's email. */
 const LOCAL_TOOLS = /^\/dev\//;
 
 interface RecordedResponse {
@@ -26,7 +26,7 @@ interface RecordedResponse {
   userId: string | undefined;
   /** The session's token, which only the cookie may hold. */
   token: string | undefined;
-  /** The token of the sign-up that the browser has started. Its e-mail address may come from a provider. */
+  /** The token of the sign-up that the browser has started. Its email address may come from a provider. */
   signup: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function listenForLeaks(context: BrowserContext, app: App): () => Promise
   };
 }
 
-/** Fails when the Worker has logged an address, a secret, or a code or token that was e-mailed. */
+/** Fails when the Worker has logged an address, a secret, or a code or token that was emailed. */
 export async function expectSilentLogs(app: App): Promise<void> {
   const mailed = await findMailedSecrets(app);
   const leaks = app.logs.flatMap(({ message }) => [
@@ -102,7 +102,7 @@ async function readAnswer(response: Response): Promise<RecordedResponse | undefi
 }
 
 /**
- * Builds one expression for the codes and tokens in all e-mails that the app still holds: a page is searched for all of
+ * Builds one expression for the codes and tokens in all emails that the app still holds: a page is searched for all of
  * them at once, because a run has hundreds.
  */
 async function findMailedSecrets(app: App): Promise<RegExp | undefined> {
@@ -115,14 +115,14 @@ async function findMailedSecrets(app: App): Promise<RegExp | undefined> {
   return new RegExp(`(?<![\\w.-])(?:${[...new Set(secrets)].join("|")})(?![\\w.-])`, "g");
 }
 
-/** Lists the secrets in a text; `secret` is set for those that were e-mailed. */
+/** Lists the secrets in a text; `secret` is set for those that were emailed. */
 function secretsIn(text: string, mailed: RegExp | undefined): { what: string; secret?: string }[] {
   const found: { what: string; secret?: string }[] = [];
   if (/scrypt\$\d/.test(text)) found.push({ what: "a password's hash" });
   if (text.includes(LOCAL_SECRET)) found.push({ what: "a secret of the site" });
   if (text.includes(PASSWORD)) found.push({ what: "a password" });
   for (const secret of new Set(mailed && text.match(mailed))) {
-    found.push({ what: `an e-mailed secret (${secret})`, secret });
+    found.push({ what: `an emailed secret (${secret})`, secret });
   }
   return found;
 }

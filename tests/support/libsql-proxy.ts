@@ -15,7 +15,7 @@ export interface LibsqlProxy extends LocalServer {
   /** Every statement since the last `clear`, in order. */
   statements: RecordedStatement[];
   /**
-   * POSTs since the last `clear`. E-mail delivery from the outbox and the record of a player's visit are left out: they
+   * POSTs since the last `clear`. Email delivery from the outbox and the record of a player's visit are left out: they
    * happen after the response, so a test can't know whether they have happened yet.
    */
   posts: number;
@@ -130,8 +130,8 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
 
   /**
    * Whether the Worker sends a request only after its response to the visitor: all statements concern the outbox, or
-   * record a visit (`recordVisit`). A request that inserts a new e-mail doesn't match, since it also holds the
-   * statements of the change that the e-mail is about.
+   * record a visit (`recordVisit`). A request that inserts a new email doesn't match, since it also holds the
+   * statements of the change that the email is about.
    */
   function isSentAfterResponse({ requests }: HranaPipeline): boolean {
     const statements = requests.flatMap(({ stmt, batch }) => [stmt, ...(batch?.steps.map((step) => step.stmt) ?? [])]);

@@ -14,8 +14,8 @@ export interface ReadEmail {
 }
 
 /**
- * Reads the latest e-mail to a recipient: from the stand-in provider if the app has one, else from the outbox (which
- * /dev/mailbox shows). Waits for it, since e-mail leaves after the response.
+ * Reads the latest email to a recipient: from the stand-in provider if the app has one, else from the outbox (which
+ * /dev/mailbox shows). Waits for it, since email leaves after the response.
  */
 export function readEmail(
   app: Pick<App, "emailProvider" | "libsqlUrl" | "libsqlAuthToken">,

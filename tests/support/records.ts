@@ -11,7 +11,7 @@ import {
 } from "../../db/schema";
 import type { TestApp } from "./app";
 
-/** Identifies an account by its id or its e-mail address. */
+/** Identifies an account by its id or its email address. */
 type Who = { id: string } | { email: string };
 
 /**
@@ -58,7 +58,7 @@ export function recordsIn(app: Pick<TestApp, "db">) {
   const notificationsOf = ({ id }: { id: string }) =>
     app.db.select().from(notifications).where(eq(notifications.userId, id)).orderBy(notifications.createdAt);
 
-  /** The e-mails to an address in the outbox, the newest first. */
+  /** The emails to an address in the outbox, the newest first. */
   const emailsTo = (recipient: string) =>
     app.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.id));
 

@@ -30,7 +30,7 @@ interface Table {
 }
 
 /**
- * Notices all changes to an app's database, and takes them back. Uses one connection for everything, because opening
+ * Notices all changes to an app's database, and undoes them. Uses one connection for everything, because opening
  * one takes the server ten times as long as a statement, and reads only rows that were written.
  */
 export class WholeDatabase {
@@ -96,7 +96,7 @@ export class WholeDatabase {
     return this.changes();
   }
 
-  /** Takes all changes back, once the work after the last response is done. */
+  /** Undoes all changes, once the work after the last response is done. */
   async putBack(): Promise<void> {
     await this.#settle();
     const written = await this.#written();

@@ -293,7 +293,7 @@ describe("a limit counts", () => {
     });
   });
 
-  test("invalid forms only where they may cost hashing or e-mail, or test a guess", async () => {
+  test("invalid forms only where they may cost hashing or email, or test a guess", async () => {
     expect(await count("post", { fields: { title: "" } })).toEqual({});
     expect(await count("passwordChange", { fields: { title: "" } })).toEqual({ "passwordChange:ada": 1 });
   });

@@ -17,7 +17,7 @@ describe("a password", () => {
     },
   );
 
-  it("is refused when it repeats one character or the e-mail address", () => {
+  it("is refused when it repeats one character or the email address", () => {
     expect(passwordWeakness("zzzzzzzzz")).toMatch("repeat one character");
     expect(passwordWeakness("Mira.Vel@example.com", "mira.vel@example.com")).toMatch("email address");
     expect(passwordWeakness("mira.vel", "mira.vel@example.com")).toMatch("email address");

@@ -23,7 +23,7 @@ const email: Email = {
 
 const tags = (html: string) => [...html.matchAll(/<\/?([a-z][a-z0-9]*)\b/gi)].map(([tag]) => tag);
 
-describe("an e-mail", () => {
+describe("an email", () => {
   const { body, html } = renderEmail(email);
 
   it("has the same content as text and as HTML, in the same order", () => {
@@ -43,7 +43,7 @@ describe("an e-mail", () => {
     expect(html).toContain(`>${address}</a>`);
   });
 
-  it("shows its first sentence in a list of e-mails, and not its code", () => {
+  it("shows its first sentence in a list of emails, and not its code", () => {
     const preheader = html.slice(html.indexOf("<body"), html.indexOf("<table"));
     expect(textOf(preheader)).toMatch(/^Type this code\./);
     expect(preheader).not.toContain(email.code);
@@ -62,7 +62,7 @@ describe("an e-mail", () => {
     expect(style).not.toContain("&");
   });
 
-  it("stays far below 102 kB, where Gmail cuts e-mails off", () => {
+  it("stays far below 102 kB, where Gmail cuts emails off", () => {
     expect(html.length).toBeLessThan(12_000);
   });
 
@@ -101,7 +101,7 @@ describe("an e-mail", () => {
   });
 });
 
-describe("the colours of e-mails", () => {
+describe("the colours of emails", () => {
   it("are the same as the pages' colours", () => {
     const css = readFileSync(join(ROOT, "app/styles/tokens.css"), "utf8");
     const [dark = "", light = ""] = css.split("@variant theme-light {");
@@ -116,7 +116,7 @@ describe("the colours of e-mails", () => {
   });
 });
 
-describe("Cloudflare's e-mail binding", () => {
+describe("Cloudflare's email binding", () => {
   const outgoing = {
     id: "1",
     recipient: "reader@lineup.test",
@@ -139,19 +139,19 @@ describe("Cloudflare's e-mail binding", () => {
     ["E_VALIDATION_ERROR", true],
     ["E_RATE_LIMIT_EXCEEDED", false],
     ["E_DELIVERY_FAILED", false],
-    // The operator can fix this, so the e-mail stays in the outbox until then.
+    // The operator can fix this, so the email stays in the outbox until then.
     ["E_SENDER_NOT_VERIFIED", false],
     ["E_SOMETHING_NEW", false],
   ])("fails with %s (for good: %s)", async (code, isFinal) => {
     const failure = await failing(Object.assign(new Error("no mail to reader@lineup.test"), { code }));
     expect(failure).toBeInstanceOf(EmailNotSentError);
     expect(failure?.isFinal).toBe(isFinal);
-    expect(failure?.message).toBe(`The e-mail binding failed: ${code}`);
+    expect(failure?.message).toBe(`The email binding failed: ${code}`);
   });
 
   it("may fail without a code, and its error message is not passed on", async () => {
     expect(await failing(new Error("no mail to reader@lineup.test"))).toMatchObject({
-      message: "The e-mail binding failed: no code",
+      message: "The email binding failed: no code",
       isFinal: false,
     });
   });
@@ -163,7 +163,7 @@ describe("Cloudflare's e-mail binding", () => {
     expect(parseSender(" a@b.test ")).toBe("a@b.test");
   });
 
-  it("suffices for confirming e-mail addresses", () => {
+  it("suffices for confirming email addresses", () => {
     const secret = "s".repeat(32);
     const rooms = { getByName: () => ({}) };
     const settings = {
@@ -182,6 +182,6 @@ describe("Cloudflare's e-mail binding", () => {
     expect(() => parseEnv({ ...settings, APP_ORIGIN, EMAIL })).not.toThrow();
     // Without APP_ORIGIN, a request could decide where links lead.
     expect(() => parseEnv({ ...settings, EMAIL })).toThrow(/APP_ORIGIN/);
-    expect(() => parseEnv({ ...settings, EMAIL: "yes" })).toThrow(/EMAIL: is no binding that sends e-mail/);
+    expect(() => parseEnv({ ...settings, EMAIL: "yes" })).toThrow(/EMAIL: is no binding that sends email/);
   });
 });

@@ -121,7 +121,7 @@ describe("The feedback form", () => {
   });
 });
 
-test("An address selects a page of reviews; without a valid cursor, the newest page", () => {
+test("An address selects a page of reviews, or the newest page without a valid cursor", () => {
   const cursorIn = (query: string | Record<string, string>) =>
     readSearch(REVIEW_LIST, new URLSearchParams(query)).cursor;
   fc.assert(

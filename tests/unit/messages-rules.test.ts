@@ -163,7 +163,7 @@ describe("a page's part of a thread", () => {
     );
   });
 
-  it("is complete up to the first gap; requesting the messages after that completes it", () => {
+  it("is complete up to the first gap, and wholly once the messages after that are requested", () => {
     expect(lastWithoutGap([])).toBe(0);
     fc.assert(
       fc.property(fc.subarray(thread, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (some, page) => {

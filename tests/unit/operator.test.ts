@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const origin = "https://lineup.example";
 
 describe("the operator", () => {
-  it("is unknown without settings, and e-mails then name the contact page", () => {
+  it("is unknown without settings, and emails then name the contact page", () => {
     expect(operatorOf({})).toEqual({ name: null, address: null, contactEmail: null, securityEmail: null });
     expect(contactPoint({ env: {}, origin })).toBe("https://lineup.example/contact");
   });
@@ -33,7 +33,7 @@ describe("the operator", () => {
   });
 });
 
-it("An e-mail that says “write to us” names where", () => {
+it("An email that says “write to us” names where", () => {
   const [to, link, contact] = ["player@lineup.example", origin, "hello@lineup.example"];
   for (const { paragraphs, notes = [] } of [
     upheldEmail(to, link, contact),

@@ -108,7 +108,7 @@ describe("The stage of a match", () => {
     );
   });
 
-  test("is the early one in a group; play-offs have the stages of an elimination", async () => {
+  test("is the early one in a group, while play-offs have the stages of an elimination", async () => {
     const game = new Game(
       openTournament(12, { format: "round_robin", bestOf: 1, quarterBestOf: 3, semiBestOf: 5, finalBestOf: 5 }),
     );
@@ -120,7 +120,7 @@ describe("The stage of a match", () => {
     expect(game.state.matches).toHaveLength(25);
   });
 
-  test("decides how long a match is; a stage without a length of its own is as long as the early rounds", async () => {
+  test("decides how long a match is: as long as in the early rounds, unless the stage has its own length", async () => {
     const lengthsOf = async (changes: Parameters<typeof openTournament>[1]) => {
       const game = new Game(openTournament(16, { format: "double_elimination", ...changes }));
       await game.start();

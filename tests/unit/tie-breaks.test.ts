@@ -196,7 +196,7 @@ describe("Level teams", () => {
     ]);
   });
 
-  test("have a table even before the first result; where wins decide, it names no step", async () => {
+  test("have a table even before the first result, which names no step where wins decide", async () => {
     const drawn = await drawGroup(["Ash", "Birch", "Cedar"]);
     expect(order(drawn)[0]?.map(([team]) => team)).toEqual(["Ash", "Birch", "Cedar"]);
     const played = await enter(drawn, ["Birch", "Cedar"], resultOf([[13, 11]]), rules());
@@ -302,7 +302,7 @@ describe("A tie-break match", () => {
     expect(groupTables(now)[0]?.map(({ won }) => won)).toEqual([1, 1, 1]);
   });
 
-  test("is not played if the host chose to decide by the draw; the table then names that", async () => {
+  test("is not played if the host chose to decide by the draw, which the table then names", async () => {
     const level = await playGroup(["Ash", "Birch", "Cedar"], ALL_EQUAL);
     expect(ofTieBreak(level)).toEqual([]);
     expect(order(level)[0]?.map(([, step]) => step)).toEqual([null, "draw", "draw"]);
@@ -340,7 +340,7 @@ describe("A tie-break match", () => {
     return { now, a, b, c };
   }
 
-  test("comes before the play-offs; reopening it removes those, and reopening the group removes both", async () => {
+  test("comes before the play-offs, so reopening it removes them and reopening the group removes both", async () => {
     const { now, a, b, c } = await beforePlayoffs();
     expect(ofTieBreak(now)).toHaveLength(3);
     expect(readMatches(now).some(({ part }) => part === "playoffs")).toBe(false);

@@ -29,7 +29,7 @@ function jumps(timeZone: string): { at: Date; by: number }[] {
 }
 
 describe("local times", () => {
-  it("are the moments at which the zone's clock shows them; if there are two, the earlier one", () => {
+  it("are the moments at which the zone's clock shows them, the earlier one if there are two", () => {
     fc.assert(
       fc.property(zone, minute, (timeZone, moment) => {
         const local = toLocal(moment, timeZone);

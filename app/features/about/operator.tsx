@@ -3,7 +3,7 @@ import type { Operator } from "~/platform/operator";
 /** Shown in place of the operator's name if the settings don't have one, as on a developer's machine. */
 export const UNNAMED = "The operator of this site isn't named yet.";
 
-/** A link that opens an e-mail to an address. */
+/** A link that opens an email to an address. */
 export const MailLink = ({ address }: { address: string }) => (
   <a className="link" href={`mailto:${address}`}>
     {address}
@@ -21,7 +21,7 @@ export function OperatorAddress({ name, address }: Operator) {
   );
 }
 
-/** Says where to write: the operator's e-mail address, or a notice that there is none. */
+/** Says where to write: the operator's email address, or a notice that there is none. */
 export function WriteTo({ address }: { address: string | null }) {
   return address ? (
     <p>

@@ -8,7 +8,7 @@ const VALID_FOR = 90 * DAY;
 
 /**
  * Returns the text of `security.txt` (RFC 9116).
- * @param contact the e-mail address for reports; without one, the contact page stands in for it
+ * @param contact the email address for reports; without one, the contact page stands in for it
  * @param origin the site's origin, without a trailing slash
  */
 export function securityTxt({ contact, origin, now }: { contact: string | null; origin: string; now: Date }): string {

@@ -58,7 +58,7 @@ const MESSAGES_AT_ONCE = 1_000;
 
 /**
  * Schedules an account's deletion in seven days: ends all its sessions, closes its open posts, notifies players who are
- * waiting for an answer to a request, and e-mails the account's player how to cancel the deletion. Scheduling it again
+ * waiting for an answer to a request, and emails the account's player how to cancel the deletion. Scheduling it again
  * doesn't change the date.
  * @param keepPath the path of the page where the player can cancel the deletion
  * @returns the date of the deletion, formatted for the player's time zone

@@ -1,7 +1,7 @@
 import type { Email } from "~/platform/email/email";
 
 /**
- * The e-mail to a player who has asked to delete their account: says when it will be deleted, and how to cancel that.
+ * The email to a player who has asked to delete their account: says when it will be deleted, and how to cancel that.
  * @param date as formatted by `emailDate`
  */
 export function deletionEmail(recipient: string, date: string, link: string): Email {

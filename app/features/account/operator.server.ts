@@ -43,7 +43,7 @@ export interface FoundAccount {
 }
 
 /**
- * Finds accounts by e-mail address, user id or Riot ID (`name#tag`, case-insensitive). Several players may have entered
+ * Finds accounts by email address, user id or Riot ID (`name#tag`, case-insensitive). Several players may have entered
  * the same unverified Riot ID. The search by Riot ID reads all profiles, so it is for operators, not for pages.
  */
 export async function findAccounts({ db, now }: CommandContext, search: string): Promise<FoundAccount[]> {
@@ -91,7 +91,7 @@ export async function findAccounts({ db, now }: CommandContext, search: string):
 }
 
 /**
- * Confirms an e-mail address for a player who can't open our e-mail. Their claim to a Riot ID then no longer lapses.
+ * Confirms an email address for a player who can't open our email. Their claim to a Riot ID then no longer lapses.
  * If they have no linked Riot account, the call also links the one from their sign-up, which has been waiting for the
  * confirmation.
  * @param link builds the statements that link a Riot account; the one named `linked` returns a row if the link was made

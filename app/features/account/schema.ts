@@ -2,7 +2,7 @@ import * as z from "zod";
 import { fits } from "~/platform/forms/text";
 
 /**
- * The form for deleting an account. The player types the account's e-mail address, so that nobody deletes it by
+ * The form for deleting an account. The player types the account's email address, so that nobody deletes it by
  * accident.
  */
 export const deletionSchema = z.object({

@@ -62,7 +62,7 @@ export function AuthLayout({
                 to: tabAddress(key, search),
                 name,
                 current: tab === key,
-                // Both forms ask for e-mail and password. Loading a new document keeps the player from typing into the
+                // Both forms ask for email and password. Loading a new document keeps the player from typing into the
                 // old form.
                 reloadDocument: true,
               }))}

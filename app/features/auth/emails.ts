@@ -115,7 +115,7 @@ export function passwordChangedEmail(recipient: string, link: string): Email {
   };
 }
 
-/** Sent when a player signs in with an e-mailed code or link, and thereby confirms the address for the first time. */
+/** Sent when a player signs in with an emailed code or link, and thereby confirms the address for the first time. */
 export function firstProofEmail(recipient: string, link: string): Email {
   return {
     recipient,

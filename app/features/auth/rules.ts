@@ -20,7 +20,7 @@ export function safeRedirect(to: string | null | undefined): string | null {
 export const redirectToOf = (request: Request): string | null =>
   safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
 
-/** The path of the page where a new player confirms their e-mail address: by link, or by a typed code. */
+/** The path of the page where a new player confirms their email address: by link, or by a typed code. */
 export const CONFIRM_ADDRESS = "/auth/confirm";
 
 /** Builds the URL of a page of the account flows, with `params` and `redirectTo` (where the player goes afterwards). */

@@ -13,7 +13,7 @@ const email = z
 
 const password = z.string({ error: "Enter a password." }).check(fits({ max: MAX_PASSWORD_LENGTH, name: "password" }));
 
-/** Six digits from an e-mail or an authenticator app, with any spacing. */
+/** Six digits from an email or an authenticator app, with any spacing. */
 const oneTimeCode = z
   .string({ error: "Enter the code." })
   .max(50, "Enter all six digits.")

@@ -41,9 +41,9 @@ function isCurrent(tab: string, pathname: string): boolean {
 }
 
 type DashboardHeaderProps = {
-  /** The part of the e-mail before the @. */
+  /** The part of the email before the @. */
   name: string;
-  /** First letter of the e-mail. */
+  /** First letter of the email. */
   letter: string;
   /** The name that others see, once it is verified. */
   publicName: string | null;

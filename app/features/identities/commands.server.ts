@@ -197,7 +197,7 @@ export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, u
 /**
  * Unlinks a player's provider account, unless it is their last way to sign in. A password, or another linked account of
  * a configured provider, is another way. The condition is part of the statement, so two requests at once can't remove
- * the last two. An e-mailed code doesn't count: it is a fallback, and an address may stop working.
+ * the last two. An emailed code doesn't count: it is a fallback, and an address may stop working.
  * @param offered the configured providers
  */
 export async function unlinkAccount(

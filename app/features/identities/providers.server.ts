@@ -12,7 +12,7 @@ export interface ProvenAccount {
   subject: string;
   /** The account's name at the provider. */
   name: string;
-  /** The e-mail address, if the provider has verified it. */
+  /** The email address, if the provider has verified it. */
   email: string | null;
   /** The Riot account, if the provider is Riot; else null. */
   riot: RiotAccountData | null;

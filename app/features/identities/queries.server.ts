@@ -16,7 +16,7 @@ export function findLinkedPlayer(context: RequestContext, { provider, subject }:
     .get();
 }
 
-/** Whether an e-mail address has an account already. */
+/** Whether an email address has an account already. */
 export async function hasAccount(db: Database, email: string): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get()) !== undefined;
 }

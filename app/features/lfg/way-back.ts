@@ -5,7 +5,7 @@ const LIST = "/dashboard";
 /*
  * A page's own address says which list the page was opened from. A post's page has `from`, and a dialog opened from the
  * list has `back`. A dialog opened from a post's page has that page's `from`, and closes to that page. Shared addresses
- * (canonical, Open Graph, e-mails) have neither.
+ * (canonical, Open Graph, emails) have neither.
  */
 
 /**

@@ -65,7 +65,7 @@ export async function saveNotificationSettings(
   });
 }
 
-/** Turns off e-mails about some groups, for a player who follows the link in such an e-mail. */
+/** Turns off emails about some groups, for a player who follows the link in such an email. */
 export async function unsubscribeFrom(db: Database, userId: string, groups: readonly NewsGroup[]): Promise<void> {
   const switches = groups.map((newsGroup) => ({ newsGroup, channel: "email", isOn: false }) as const);
   await transact(db, { switches: saveSwitches(db, userId, switches) });

@@ -16,7 +16,7 @@ export const isSwitchedOn = (userId: SQL, group: NewsGroup, channel: Channel): S
   ), ${isOnByDefault(group, channel) ? 1 : 0})`;
 
 /**
- * Builds the statements that set a player's switches. They also drop the waiting pushes and e-mails of groups that are
+ * Builds the statements that set a player's switches. They also drop the waiting pushes and emails of groups that are
  * turned off. They have no effect once the account is erased.
  */
 export const saveSwitches = (db: Database, userId: string, switches: readonly SetSwitch[]) =>

@@ -34,7 +34,7 @@ export const groupOf = (kind: NewsKind): NewsGroup => GROUPS[kind];
 
 export const kindsOf = (group: NewsGroup): NewsKind[] => NEWS_KINDS.filter((kind) => GROUPS[kind] === group);
 
-/** The kinds with a dedicated e-mail, which can't be turned off. */
+/** The kinds with a dedicated email, which can't be turned off. */
 const EMAILED_ANYWAY: readonly NewsKind[] = ["riot-claim"];
 
 export const isEmailed = (kind: NewsKind): boolean => !EMAILED_ANYWAY.includes(kind);
@@ -44,7 +44,7 @@ export type Switches = Record<NewsGroup, Record<Channel, boolean>>;
 
 /**
  * The channels that are off by default. News about the account stays in the bell, since its urgent part has its own
- * e-mail.
+ * email.
  */
 const QUIET_BY_DEFAULT: readonly (readonly [NewsGroup, Channel])[] = [
   ["account", "push"],
@@ -73,7 +73,7 @@ export function completeSwitches(set: readonly SetSwitch[]): Switches {
   ) as Switches;
 }
 
-/** The wording of the groups on the settings page and in e-mails. */
+/** The wording of the groups on the settings page and in emails. */
 export const GROUP_WORDS: Record<NewsGroup, { name: string; sentence: string; inText: string }> = {
   messages: { name: "Messages", sentence: "Chats, and replies to your posts.", inText: "messages" },
   team: {

@@ -18,10 +18,10 @@ import type { RiotAccountData } from "./rules";
 
 type Linking = Pick<RequestContext, "db" | "env" | "now">;
 
-/** How long after the sign-up a claim lasts while the e-mail address is not confirmed, in milliseconds: 7 days. */
+/** How long after the sign-up a claim lasts while the email address is not confirmed, in milliseconds: 7 days. */
 const CLAIM_LIFETIME = 7 * DAY;
 
-/** When a player's unproven claim lapses: never, once their e-mail address is confirmed. */
+/** When a player's unproven claim lapses: never, once their email address is confirmed. */
 const lapsesAt = (userId: string) =>
   sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${users.createdAt} + ${CLAIM_LIFETIME} END
     FROM ${users} WHERE ${users.id} = ${userId})`;
@@ -195,7 +195,7 @@ export function renameRiotAccount(db: Database, userId: string, account: RiotAcc
 }
 
 /**
- * Removes the claims of players who did not confirm their e-mail in time, so that the true owner can claim the account.
+ * Removes the claims of players who did not confirm their email in time, so that the true owner can claim the account.
  */
 export function lapseUnconfirmedClaims(db: Database, now: Date) {
   const lapsed = and(

@@ -102,7 +102,7 @@ export const longDate = (moment: Date | number, { timeZone, order }: DateStyle):
   formatDate(wallClock(moment, timeZone), order);
 
 /**
- * Formats a date for an e-mail and names its zone, because the e-mail may be read anywhere, by readers with any
+ * Formats a date for an email and names its zone, because the email may be read anywhere, by readers with any
  * conventions.
  */
 export const emailDate = (moment: Date, timeZone: string): string =>

@@ -2,7 +2,7 @@ import type { Email } from "./email";
 import { renderEmailHtml } from "./html.server";
 
 /**
- * Renders an e-mail.
+ * Renders an email.
  * @returns its plain text (`body`) and its HTML
  */
 export function renderEmail(email: Email): { body: string; html: string } {

@@ -1,4 +1,4 @@
-/** The content of an e-mail; `renderEmail` adds the design. */
+/** The content of an email; `renderEmail` adds the design. */
 export interface Email {
   recipient: string;
   subject: string;
@@ -11,8 +11,8 @@ export interface Email {
   /** Sentences below, such as the code's lifetime, or advice in case someone else requested it. */
   notes?: readonly string[];
   /**
-   * The way to turn off e-mails of this kind: a link below, and the e-mail program's own button (RFC 8058). Left out
-   * for e-mails that can't be turned off.
+   * The way to turn off emails of this kind: a link below, and the email program's own button (RFC 8058). Left out
+   * for emails that can't be turned off.
    */
   unsubscribe?: { label: string; link: string };
 }

@@ -9,7 +9,7 @@ const TEXT = "Onest, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const DIGITS = "Consolas, Menlo, 'Courier New', monospace";
 
 /**
- * Light colours are inline in `style`, which every e-mail program reads; dark ones are for programs that also read a
+ * Light colours are inline in `style`, which every email program reads; dark ones are for programs that also read a
  * style sheet. The template escapes this text like any other, but HTML doesn't decode entities inside `<style>`, so it
  * must contain no quotes, `<`, `>` or `&`.
  */
@@ -43,7 +43,7 @@ const TITLE = `${type(24, 30)};font-weight:700;margin:0`;
 const LAYOUT = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
 /**
- * Renders the e-mail as HTML for all programs from Outlook to Gmail, with tables and inline styles. It loads no images,
+ * Renders the email as HTML for all programs from Outlook to Gmail, with tables and inline styles. It loads no images,
  * fonts or other files.
  */
 export function renderEmailHtml({ subject, paragraphs, code, action, notes = [], unsubscribe }: Email): string {
@@ -83,7 +83,7 @@ export function renderEmailHtml({ subject, paragraphs, code, action, notes = [],
 }
 
 /**
- * The preview that e-mail lists show after the subject. The filler pushes the rest of the e-mail out of the preview.
+ * The preview that email lists show after the subject. The filler pushes the rest of the email out of the preview.
  */
 function preheader(text = ""): Markup {
   const hidden = "display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px";

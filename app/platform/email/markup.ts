@@ -1,4 +1,4 @@
-/** HTML for an e-mail, with all values escaped. Only `html` creates it. */
+/** HTML for an email, with all values escaped. Only `html` creates it. */
 export interface Markup {
   readonly text: string;
 }

@@ -9,14 +9,14 @@ import { renderEmail } from "./content";
 import type { Email } from "./email";
 import { canSendEmail, EmailNotSentError, sendEmail } from "./provider.server";
 
-/** The most e-mails sent at once, after a response or by the cron job. */
+/** The most emails sent at once, after a response or by the cron job. */
 const BATCH = 20;
-/** The number of failed attempts, over about two hours, after which an e-mail is given up. */
+/** The number of failed attempts, over about two hours, after which an email is given up. */
 const MAX_ATTEMPTS = 8;
 
 /**
- * Builds the statement that puts an e-mail into the outbox; it belongs in the batch of the e-mail's cause.
- * @param expiresAt when the e-mail is no longer worth sending because its code has expired
+ * Builds the statement that puts an email into the outbox; it belongs in the batch of the email's cause.
+ * @param expiresAt when the email is no longer worth sending because its code has expired
  */
 export function enqueueEmail(db: Database, email: Email, now: Date, expiresAt: Date | null = null) {
   const { recipient, subject, unsubscribe } = email;
@@ -61,13 +61,13 @@ export function enqueueEmailIf(
 }
 
 /**
- * The final column values of an e-mail that was sent or given up. Its text is removed, because it may hold a link that
+ * The final column values of an email that was sent or given up. Its text is removed, because it may hold a link that
  * opens an account.
  */
 const DONE = { dueAt: null, body: null, html: null, unsubscribeUrl: null };
 
 /**
- * Builds the statement that puts an e-mail into the outbox for each recipient that a query finds.
+ * Builds the statement that puts an email into the outbox for each recipient that a query finds.
  * @param to `SELECT … AS email`
  */
 export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipient">, now: Date) {
@@ -88,9 +88,9 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
 }
 
 /**
- * Sends due e-mails. Claims rows by moving their next attempt into the future, so that two senders don't send the same
- * row. The row's id is the provider's idempotency key, so that a retry after an interruption doesn't send an e-mail
- * twice. Without a provider the e-mails stay in the outbox.
+ * Sends due emails. Claims rows by moving their next attempt into the future, so that two senders don't send the same
+ * row. The row's id is the provider's idempotency key, so that a retry after an interruption doesn't send an email
+ * twice. Without a provider the emails stay in the outbox.
  */
 export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db" | "log" | "now">) {
   const { env, db, now } = context;
@@ -130,7 +130,7 @@ export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db
 
 type OutboxRow = typeof outbox.$inferSelect;
 
-/** Records that an e-mail was accepted, and that its address therefore works. */
+/** Records that an email was accepted, and that its address therefore works. */
 async function recordSent({ db, now }: Pick<RequestContext, "db" | "now">, { id, recipient }: OutboxRow) {
   await transact(db, {
     sent: db
@@ -145,7 +145,7 @@ async function recordSent({ db, now }: Pick<RequestContext, "db" | "now">, { id,
 }
 
 /**
- * Records a failure. The e-mail is retried later. If it is given up instead, pages warn the player who has that
+ * Records a failure. The email is retried later. If it is given up instead, pages warn the player who has that
  * address.
  */
 async function recordFailure(
@@ -155,7 +155,7 @@ async function recordFailure(
 ) {
   const lastError = message;
   const isGivenUp = isFinal || attempts >= MAX_ATTEMPTS;
-  log.warn("An e-mail was not sent", { outboxId: id, attempt: attempts, reason: message, givenUp: isGivenUp });
+  log.warn("An email was not sent", { outboxId: id, attempt: attempts, reason: message, givenUp: isGivenUp });
   const note = db
     .update(outbox)
     .set(isGivenUp ? { ...DONE, lastError } : { lastError })

@@ -1,5 +1,5 @@
 /**
- * The colours of `app/styles/tokens.css` as e-mail programs understand them, in sRGB hex, light and dark. A unit test
+ * The colours of `app/styles/tokens.css` as email programs understand them, in sRGB hex, light and dark. A unit test
  * recomputes them from the stylesheet.
  */
 export const PALETTE = {

@@ -1,6 +1,6 @@
 import type { Env } from "../env";
 
-/** An e-mail to send through the provider. */
+/** An email to send through the provider. */
 interface OutgoingEmail {
   /** The provider's idempotency key. */
   id: string;
@@ -13,11 +13,11 @@ interface OutgoingEmail {
 }
 
 /**
- * Thrown if an e-mail can't be sent. The message gives the reason, and never contains the e-mail's text, an address or
+ * Thrown if an email can't be sent. The message gives the reason, and never contains the email's text, an address or
  * a key.
  */
 export class EmailNotSentError extends Error {
-  /** Whether a retry is useless, because the provider permanently refuses this e-mail or its recipient. */
+  /** Whether a retry is useless, because the provider permanently refuses this email or its recipient. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal: boolean) {
@@ -29,14 +29,14 @@ export class EmailNotSentError extends Error {
 
 const TIMEOUT = 10_000;
 
-/** Builds the header fields for one-click unsubscribe (RFC 8058), if the e-mail supports it. */
+/** Builds the header fields for one-click unsubscribe (RFC 8058), if the email supports it. */
 const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingEmail) =>
   unsubscribeUrl && {
     headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
 
 /**
- * The statuses that refuse the e-mail itself or its recipient. They don't include statuses that an operator can fix
+ * The statuses that refuse the email itself or its recipient. They don't include statuses that an operator can fix
  * (401 and 403: the key; 404: the provider's URL), because a retry may then succeed.
  */
 const FINAL_STATUSES = new Set([400, 410, 413, 422]);
@@ -53,12 +53,12 @@ const FINAL_CODES = new Set([
   "E_CONTENT_TOO_LARGE",
 ]);
 
-/** Whether e-mail can be sent at all. */
+/** Whether email can be sent at all. */
 export const canSendEmail = (env: Pick<Env, "EMAIL" | "EMAIL_API_URL">): boolean =>
   Boolean(env.EMAIL_API_URL || env.EMAIL);
 
 /**
- * Sends one e-mail: through the HTTP provider if it is configured, else through Cloudflare's `send_email` binding.
+ * Sends one email: through the HTTP provider if it is configured, else through Cloudflare's `send_email` binding.
  * @throws EmailNotSentError
  */
 export async function sendEmail(env: Env, email: OutgoingEmail): Promise<void> {
@@ -94,15 +94,15 @@ async function postEmail(env: Env, url: string, email: OutgoingEmail): Promise<v
     await response.body?.cancel();
   } catch (error) {
     throw new EmailNotSentError(
-      `The e-mail provider did not answer: ${error instanceof Error ? error.name : "?"}`,
+      `The email provider did not answer: ${error instanceof Error ? error.name : "?"}`,
       false,
     );
   }
   if (!response.ok)
-    throw new EmailNotSentError(`The e-mail provider answered ${response.status}`, FINAL_STATUSES.has(response.status));
+    throw new EmailNotSentError(`The email provider answered ${response.status}`, FINAL_STATUSES.has(response.status));
 }
 
-/** Sends through Cloudflare's binding. Without idempotency keys, an e-mail is sent twice if its response is lost. */
+/** Sends through Cloudflare's binding. Without idempotency keys, an email is sent twice if its response is lost. */
 async function sendThroughBinding(binding: SendEmail, from: string, email: OutgoingEmail): Promise<void> {
   const { recipient, subject, body, html } = email;
   const texts = { subject, text: body, ...(html && { html }), ...unsubscribeHeaders(email) };
@@ -111,7 +111,7 @@ async function sendThroughBinding(binding: SendEmail, from: string, email: Outgo
   } catch (error) {
     // The binding's error messages may contain the recipient; its error codes don't.
     const code = String((error as { code?: unknown } | null)?.code ?? "no code");
-    throw new EmailNotSentError(`The e-mail binding failed: ${code.slice(0, 60)}`, FINAL_CODES.has(code));
+    throw new EmailNotSentError(`The email binding failed: ${code.slice(0, 60)}`, FINAL_CODES.has(code));
   }
 }
 

@@ -22,7 +22,7 @@ const AT_ONCE = 0;
 /**
  * All rate limits with their default values: at most `times` in `within` milliseconds, per IP address or per account.
  * Normally only valid forms count, since an invalid one changes nothing. Invalid forms also count for limits on
- * requests that may hash a password, send an e-mail or guess a code.
+ * requests that may hash a password, send an email or guess a code.
  */
 export const DEFAULT_LIMITS = {
   /** Lookups of Riot accounts, per IP address. */
@@ -32,12 +32,12 @@ export const DEFAULT_LIMITS = {
   /** Lookups through `/riot-api/verify-account` without a session, of all strangers together. */
   riotLookupByStrangers: { times: 60, within: MINUTE },
   signIn: { times: 10, within: MINUTE },
-  /** E-mails that warn a player about wrong passwords for their account. */
+  /** Emails that warn a player about wrong passwords for their account. */
   failedSignInsEmail: { times: 3, within: DAY },
   signUp: { times: 10, within: HOUR },
   /** Redirects to Discord or Riot and back, per IP address. */
   linkedAccounts: { times: 20, within: MINUTE, by: "address" },
-  /** E-mailed codes and links, per requesting IP address. */
+  /** Emailed codes and links, per requesting IP address. */
   verificationEmail: { times: 20, within: HOUR },
   /** The same, per recipient, purpose and requesting network. A browser that has signed in before counts for itself. */
   verificationEmailTo: { times: 5, within: HOUR },
@@ -116,7 +116,7 @@ export const DEFAULT_LIMITS = {
   /** Ending sessions on other devices. */
   endSessions: { times: 60, within: HOUR },
   export: { times: 5, within: HOUR },
-  /** Unsubscribing by the links in emails, per account, because e-mail programs share IP addresses. */
+  /** Unsubscribing by the links in emails, per account, because email programs share IP addresses. */
   unsubscribe: { times: 30, within: HOUR },
   /** Requesting the deletion of the account, and cancelling it. */
   deletion: { times: 20, within: HOUR, badForms: "count" },
@@ -155,7 +155,7 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
 }
 
 /**
- * Identifies the user of a limit: an IP address, a user id or the hash of an e-mail address, perhaps with more after a
+ * Identifies the user of a limit: an IP address, a user id or the hash of an email address, perhaps with more after a
  * colon. It is an SQL expression if only the database can determine it.
  */
 type Subject = string | SQL;
@@ -322,7 +322,7 @@ export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableS
 
 /**
  * Builds the statement that deletes all counters of a player who leaves, if `condition` holds.
- * @param subjects the subjects of the player's counters: the user id and the hash of the e-mail address
+ * @param subjects the subjects of the player's counters: the user id and the hash of the email address
  */
 export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
   const series = [...Object.keys(DEFAULT_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];

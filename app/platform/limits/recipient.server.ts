@@ -4,7 +4,7 @@ import { hashToken } from "../crypto/crypto.server";
 const IGNORES_DOTS = new Set(["gmail.com", "googlemail.com"]);
 
 /**
- * Returns the subject under which limits count e-mails to an address. All spellings that commonly reach one mailbox
+ * Returns the subject under which limits count emails to an address. All spellings that commonly reach one mailbox
  * share it: `name+word@example.com`, and dots at Gmail. It doesn't identify an account, because accounts differ by the
  * whole address.
  */

@@ -115,7 +115,7 @@ export async function handleRequest(
     headers.set("Cache-Control", isReusablePrefetch ? "private, max-age=10" : "private, no-store");
     if (isReusablePrefetch) headers.append("Vary", "Cookie");
   }
-  // On /auth, these headers would reveal which e-mail addresses have accounts.
+  // On /auth, these headers would reveal which email addresses have accounts.
   if (context && !/^\/auth(?![\w-])/i.test(decodePath(url.pathname))) {
     const { duration, statements, roundTrips } = context.usage;
     headers.set("Server-Timing", `db;dur=${duration};desc="${statements} statements, ${roundTrips} round trips"`);

@@ -6,7 +6,7 @@ import { createToken, isSameSecret, keyedHash } from "../crypto/crypto.server";
 import { DAY } from "../dates/durations";
 
 /*
- * A browser in which a player has signed in has its own rate limits, so that other people's wrong passwords or e-mail
+ * A browser in which a player has signed in has its own rate limits, so that other people's wrong passwords or email
  * requests don't delay it (docs/decisions/0047-known-browsers.md). The cookie grants no access, and contains neither
  * address nor id: an entry is valid only for the address that it was signed for.
  */

@@ -165,7 +165,7 @@ function keepAlive(
 }
 
 /**
- * Records a changed time zone of the browser after the response: e-mails, which are written without a browser, use it.
+ * Records a changed time zone of the browser after the response: emails, which are written without a browser, use it.
  */
 function rememberZone(
   { db, zones, defer }: RequestContext,
@@ -345,7 +345,7 @@ export async function requireRestrictedRecentSignIn(
 function requireRecent<V extends Viewer>(context: RequestContext, request: Request, viewer: V, back?: string): V {
   if (isRecent(viewer, context.now)) return viewer;
   const { pathname, search } = new URL(request.url);
-  // The query may hold the token of an e-mailed link, so it is kept.
+  // The query may hold the token of an emailed link, so it is kept.
   const here = request.method === "GET" ? pathname + search : pathname;
   throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: back ?? here })}`, 303);
 }

@@ -18,9 +18,9 @@ export interface RestrictedViewer extends Viewer {
 export interface Viewer {
   id: string;
   email: string;
-  /** The part of the e-mail address before the @. */
+  /** The part of the email address before the @. */
   name: string;
-  /** The first letter of the e-mail address, on the banner. */
+  /** The first letter of the email address, on the banner. */
   letter: string;
   /** The name that others see, if the account is verified; else null. */
   publicName: string | null;
@@ -30,7 +30,7 @@ export interface Viewer {
   /** The time zone of the profile; null if it sets none. */
   timeZone: string | null;
   /**
-   * The time zone for e-mails, which are written without a request: the profile's, or else that of the browser last
+   * The time zone for emails, which are written without a request: the profile's, or else that of the browser last
    * used, or else UTC.
    */
   emailZone: string;
@@ -38,7 +38,7 @@ export interface Viewer {
   verified: boolean;
   /** Whether Riot Sign-On has proved that the Riot account is this player's own. */
   riotProven: boolean;
-  /** Whether an e-mail to the address was given up or permanently rejected. */
+  /** Whether an email to the address was given up or permanently rejected. */
   emailFailed: boolean;
   /** When the account will be erased, if its player has requested that. */
   deletionDueAt: Date | null;

@@ -4,7 +4,7 @@ import { type FieldBase, type Native, TextField } from "./field";
 const SIX_DIGITS = "\\s*(\\d\\s*){6}";
 
 /**
- * A field for a six-digit code from an e-mail or an authenticator app. Phones suggest the code and show a numeric
+ * A field for a six-digit code from an email or an authenticator app. Phones suggest the code and show a numeric
  * keypad; spaces are ignored. The entered code is never filled in again. Parse it with `oneTimeCode`.
  */
 export function CodeField({ className = "", defaultValue: _never, ...field }: FieldBase & Native<"input">) {

@@ -5,7 +5,7 @@ import { useApp } from "../../support/app";
 import type { HttpResponse } from "../../support/client";
 
 /*
- * Measures how long responses to known and unknown e-mail addresses take. The times are reported and not asserted:
+ * Measures how long responses to known and unknown email addresses take. The times are reported and not asserted:
  * tests/integration/known-and-unknown.test.ts and tests/unit/passwords.test.ts assert that both take the same steps.
  */
 

@@ -62,7 +62,7 @@ ${table(["daily players", ...players], [...amounts, ...peaks])}
 
 ${table(["dollars a month", ...players], [["plans", ...players.map(() => dollars(BASE))], ...costs, ["**sum**", ...sums.map(dollars)], ["for each 1 000 daily players", ...sums.map((sum, at) => dollars((sum / (DAILY_PLAYERS[at] as number)) * 1_000))]])}
 
-List prices of November 2026, without storage, e-mail, pictures and traffic. An object call is charged with 10 ms of
+List prices of November 2026, without storage, email, pictures and traffic. An object call is charged with 10 ms of
 128 MB; rooms hibernate between calls, and their answers to pings cost no call.
 
 ## The first limit, and the path past it

@@ -20,7 +20,7 @@ import {
 /**
  * Exports everything that the product stores about a player, as JSON in pieces. The data is read page by page while it
  * is being sent, so memory use doesn't grow with its amount, except for the ids of conversations. About others, the
- * export contains only what the player has seen of them, and no e-mail address. It contains no hashes, tokens or
+ * export contains only what the player has seen of them, and no email address. It contains no hashes, tokens or
  * secrets.
  */
 export async function* exportAccount(db: Database, userId: string, now: Date): AsyncGenerator<string> {

@@ -17,7 +17,7 @@ const DIGITS = 6;
 
 export interface VerificationRequest {
   purpose: VerificationPurpose;
-  /** The address that the e-mail goes to. Entering the code proves that the player controls it. */
+  /** The address that the email goes to. Entering the code proves that the player controls it. */
   email: string;
   /**
    * The player whose address is to be proven, if they are signed in or have just signed up; by default the owner of the
@@ -30,17 +30,17 @@ export interface VerificationRequest {
   condition?: SQL;
   /** The path of the link, to which `?token=` is appended. */
   path: string;
-  /** Composes the e-mail. */
+  /** Composes the email. */
   compose(recipient: string, code: string, link: string): Email;
-  /** The e-mail sent instead if the address belongs to someone other than `userId`. */
+  /** The email sent instead if the address belongs to someone other than `userId`. */
   otherwise?: Email;
 }
 
 /**
  * Prepares a code and a link for a caller whose transaction also contains other statements.
- * @returns the statements, which also count the e-mail against the limits; the row's id; `judge`, which turns the
+ * @returns the statements, which also count the email against the limits; the row's id; `judge`, which turns the
  *   results of `statements.counts` into the limits' verdict; and `deliver`, to be called once the transaction has
- *   succeeded: it sets the browser's cookie for the code, and sends the e-mail
+ *   succeeded: it sets the browser's cookie for the code, and sends the email
  */
 export function prepareVerification(
   context: RequestContext,
@@ -57,7 +57,7 @@ export function prepareVerification(
       AND ${condition})`;
   const browser = readKnownBrowser(context, email);
   // Strangers count for the mailbox, however they spell its address. A known browser counts for its own account, so that
-  // an account with another spelling can't use up its e-mails.
+  // an account with another spelling can't use up its emails.
   const account = hashToken(email);
   const strangers = `${recipientOf(email)}:${purpose}`;
   const { counts, isAllowed, judge } = prepareUses(context, [
@@ -70,8 +70,8 @@ export function prepareVerification(
   ]);
   const at = now.getTime();
   const expiresAt = new Date(at + VERIFICATION_LIFETIME);
-  // The new row decides which e-mail is sent: `email` if the row has an owner, `otherwise` if it has none but the
-  // address belongs to another account, and no e-mail if the limits have prevented the row.
+  // The new row decides which email is sent: `email` if the row has an owner, `otherwise` if it has none but the
+  // address belongs to another account, and no email if the limits have prevented the row.
   const hasRow = (condition: SQL) => sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
     AND ${condition})`;
   const isTaken = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email}

@@ -69,7 +69,7 @@ export function findVerificationAccount(
 /** Builds the statements that mark an account's address as confirmed, after a code or link sent there was used. */
 export function confirmStatements({ db, now }: RequestContext, account: ProvenAccount): Steps {
   const ofAccount = eq(users.id, account.id);
-  // The e-mail has arrived, so an earlier failure no longer counts.
+  // The email has arrived, so an earlier failure no longer counts.
   if (account.emailConfirmedAt) return { arrived: db.update(users).set({ emailFailedAt: null }).where(ofAccount) };
   return {
     confirm: db.update(users).set({ emailConfirmedAt: now, emailFailedAt: null }).where(ofAccount),

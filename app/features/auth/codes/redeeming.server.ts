@@ -26,7 +26,7 @@ export const hasPendingCode = ({ cookies }: RequestContext, purpose: Verificatio
 
 /** The code that this browser has asked for. */
 export interface PendingCode {
-  /** The address that the e-mail went to. Entering the code proves that the player controls it. */
+  /** The address that the email went to. Entering the code proves that the player controls it. */
   email: string;
   /** Null if the code belongs to no account. Must not be sent to the browser, because it reveals who has an account. */
   userId: string | null;

@@ -3,7 +3,7 @@ import { hashToken, sign } from "~/platform/crypto/crypto.server";
 import { MINUTE } from "~/platform/dates/durations";
 
 /*
- * All e-mailed codes and links are made in `issuing.server.ts` and checked in `redeeming.server.ts`. A code has six
+ * All emailed codes and links are made in `issuing.server.ts` and checked in `redeeming.server.ts`. A code has six
  * digits, allows five attempts and works only in the browser that asked for it, which a cookie identifies. A link works
  * in any browser. Both last ten minutes, work once and for one purpose, and prove that one account owns one address.
  * Only SQL statements check whether an account exists. The code around them never learns the result, so its responses

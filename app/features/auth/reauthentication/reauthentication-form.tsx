@@ -10,7 +10,7 @@ import { SecondFactorField } from "../two-factor/second-factor-field";
 
 interface ReauthenticationFormProps {
   reply: FormReply | undefined;
-  /** If false, the form asks for an e-mailed code instead of the password. */
+  /** If false, the form asks for an emailed code instead of the password. */
   hasPassword: boolean;
   /** Whether the code that replaces the password was sent to this player. */
   codeSent: boolean;
@@ -20,7 +20,7 @@ interface ReauthenticationFormProps {
   search: string;
 }
 
-/** Asks a signed-in player for the password (or an e-mailed code) and the second factor. Posts to its own page. */
+/** Asks a signed-in player for the password (or an emailed code) and the second factor. Posts to its own page. */
 export function ReauthenticationForm(form: ReauthenticationFormProps) {
   const { reply, hasPassword, codeSent, hasSecondFactor, recovery, search } = form;
   const { formProps, props, summary, busy } = useServerForm<{ password: string; emailCode: string; code: string }>({

@@ -18,7 +18,7 @@ import { findFactor, judgeAnswer } from "../two-factor/second-factor.server";
 /** The answers with which a player authenticates again. */
 interface ReauthenticationAnswers {
   password?: string | undefined;
-  /** The e-mailed code, if there is no password. */
+  /** The emailed code, if there is no password. */
   emailCode?: string | undefined;
   /** The second factor, if there is one. */
   code?: SecondFactorAnswer | undefined;

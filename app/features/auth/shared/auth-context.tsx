@@ -6,7 +6,7 @@ import { createSessionEvents, readAuthEvents } from "../sessions/session-events"
 /** The signed-in player, with the data that the browser may have. */
 interface AuthUser {
   id: string;
-  /** The part of the e-mail before the @. */
+  /** The part of the email before the @. */
   name: string;
   emailConfirmed: boolean;
   verified: boolean;

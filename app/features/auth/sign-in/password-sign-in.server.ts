@@ -20,7 +20,7 @@ import { finishSignIn, type SignInOutcome } from "./sign-in.server";
 const WARN_AFTER = 10;
 
 /**
- * Signs in with e-mail and password. An unknown address causes the same statements and the same hashing, and gets the
+ * Signs in with email and password. An unknown address causes the same statements and the same hashing, and gets the
  * same answer. A known browser has a rate limit of its own.
  */
 export async function signIn(

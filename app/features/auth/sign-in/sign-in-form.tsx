@@ -11,7 +11,7 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
 /**
- * Asks for e-mail and password, and links to the other ways to sign in. Posts to its own page.
+ * Asks for email and password, and links to the other ways to sign in. Posts to its own page.
  * @param search the query string of these links, with `redirectTo` if there is one; otherwise empty
  */
 export function SignInForm({ reply, search }: { reply: FormReply | undefined; search: string }) {

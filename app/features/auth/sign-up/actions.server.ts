@@ -49,7 +49,7 @@ export interface SignUpParts {
 /** How many characters are kept of each field of step 2, valid or not. */
 const KEPT_TEXT = 200;
 
-/** Handles the form of step 1: e-mail and password. */
+/** Handles the form of step 1: email and password. */
 export const handleCredentials = (args: ActionFunctionArgs, form: FormData) =>
   answerGuestForm(args, {
     schema: signUpSchema,

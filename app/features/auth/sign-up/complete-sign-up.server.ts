@@ -25,7 +25,7 @@ const SECOND_CLICK_WINDOW = MINUTE;
 /**
  * How a sign-up ended:
  * - `signed-in`: the player has an account and a session.
- * - `confirm-first`: an e-mail was sent, and the address must be confirmed before signing in.
+ * - `confirm-first`: an email was sent, and the address must be confirmed before signing in.
  * - `taken` and `identity-taken`: someone else has taken the address or the provider account meanwhile.
  * - `upheld`: a suspension stands against the address or the Riot account, so there is no new account.
  */
@@ -39,7 +39,7 @@ export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identit
   env.REQUIRE_CONFIRMED_EMAIL && !identity?.emailVerified;
 
 /**
- * Completes step 2: creates the account, its profile and the confirmation e-mail in one transaction, and opens a
+ * Completes step 2: creates the account, its profile and the confirmation email in one transaction, and opens a
  * session if the settings allow it. The statements themselves decide whether the address is taken, and are the same for
  * known and unknown addresses. The caller links the Riot account in the same macrotask, so that it shares the round
  * trip.
@@ -62,7 +62,7 @@ export async function completeSignup(
   const isConfirmed = signup.identity?.emailVerified ?? false;
   const verification = prepareVerification(context, {
     ...confirmationRequest({ id: userId, email }, redirectTo),
-    // A second click sends no second e-mail, and an address that a provider has verified needs none.
+    // A second click sends no second email, and an address that a provider has verified needs none.
     condition: isConfirmed
       ? sql`0`
       : sql`NOT EXISTS (SELECT 1 FROM ${verifications}

@@ -25,7 +25,7 @@ export const confirmationRequest = (
  * Sends the confirmation's code and link again, to the signed-in player or to the recipient of this browser's last
  * code.
  * @param pendingCode the last code that this browser asked for, from `findPendingCode`. If that code belongs to no
- *   account, neither does the new one, and no e-mail is sent
+ *   account, neither does the new one, and no email is sent
  */
 export function sendConfirmationAgain(
   context: RequestContext,
@@ -40,7 +40,7 @@ export function sendConfirmationAgain(
 type OpenedLink = { proof: Proof } | { proof: null; isConfirmedAlready: boolean };
 
 /**
- * Uses up the link of a confirmation e-mail. An e-mail program may open the link before the player does, so opening a
+ * Uses up the link of a confirmation email. An email program may open the link before the player does, so opening a
  * used link only reports that the address is confirmed already.
  */
 export async function openConfirmationLink(context: RequestContext, token: string): Promise<OpenedLink> {

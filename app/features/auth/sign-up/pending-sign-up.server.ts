@@ -43,7 +43,7 @@ export async function beginSignup(
   ]);
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   if (refusal) return refusal;
-  // If addresses must be confirmed, only the owner of the address learns of the account, by e-mail at the end.
+  // If addresses must be confirmed, only the owner of the address learns of the account, by email at the end.
   if (existing && !env.REQUIRE_CONFIRMED_EMAIL) {
     return {
       ok: false,
@@ -76,7 +76,7 @@ export async function beginSignup(
 }
 
 /**
- * Begins a sign-up with a provider account. If the provider has verified an e-mail address, step 1 is skipped, and the
+ * Begins a sign-up with a provider account. If the provider has verified an email address, step 1 is skipped, and the
  * account gets no password. Otherwise step 1 follows, and keeps the provider account.
  * @param email the address that the provider has verified; null if there is none
  * @param account the Riot account, if the provider is Riot

@@ -7,7 +7,7 @@ import { parseRiotAccount } from "~/features/riot/schema";
 export type PendingSignup = Omit<typeof pendingSignups.$inferSelect, "accountData" | "expiresAt"> & {
   /** The account found at Riot for the entered values; null if none was found yet. */
   accountData: RiotAccountData | null;
-  /** The player who already has this e-mail address; null if nobody does. */
+  /** The player who already has this email address; null if nobody does. */
   ownerId: string | null;
   /** Whether another player holds the Riot account in `accountData`. */
   isHeld: boolean;

@@ -21,7 +21,7 @@ import { MIN_PASSWORD_LENGTH } from "../rules";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 import { StepIndicator } from "./step-indicator";
 
-/** Step 1 of the sign-up: e-mail and password. `email` fills the field again after `Back`. */
+/** Step 1 of the sign-up: email and password. `email` fills the field again after `Back`. */
 export function SignUpAccountForm({
   reply,
   email,

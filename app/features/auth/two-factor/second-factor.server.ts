@@ -76,7 +76,7 @@ export async function openSecret({ env }: RequestContext, factor: Pick<StoredFac
 const ownerOf = (userId: string) => `two-factor:${userId}`;
 
 /**
- * Checks an answer: a code of the authenticator, or a recovery code, whose use is reported to the player by e-mail.
+ * Checks an answer: a code of the authenticator, or a recovery code, whose use is reported to the player by email.
  * @param email the address for that report
  * @returns null if the answer is certainly wrong; otherwise the condition that the transaction must still check, and
  * the statements that use the answer up

@@ -190,7 +190,7 @@ function issueRecoveryCodes(
   };
 }
 
-/** Builds the statements that record a change in the audit log and send the player an e-mail about it. */
+/** Builds the statements that record a change in the audit log and send the player an email about it. */
 function recordChange(
   context: RequestContext,
   { id: userId, email }: Viewer,

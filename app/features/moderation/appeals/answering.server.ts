@@ -31,7 +31,7 @@ interface Answer {
 
 /**
  * Answers an appeal, in one transaction. Granting it undoes the decision with its effects. The player gets the answer
- * and its reasons by e-mail. Nobody can answer an appeal against their own decision, or in their own case. Only the
+ * and its reasons by email. Nobody can answer an appeal against their own decision, or in their own case. Only the
  * first of two simultaneous answers counts. Sending the same form again changes nothing.
  */
 export async function answerAppeal(

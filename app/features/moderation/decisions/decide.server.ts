@@ -26,7 +26,7 @@ type CommandContext = Pick<RequestContext, "db" | "now" | "origin">;
 
 /**
  * Additional parts of a decision: a condition, and statements in its transaction. The statements also notify the player
- * of an undo, which then sends no e-mail of its own.
+ * of an undo, which then sends no email of its own.
  */
 interface DecisionParts {
   condition: SQL;

@@ -7,11 +7,11 @@ import { hashesOf } from "../shared/upheld.server";
 import { decide } from "./decide.server";
 
 /**
- * Frees an e-mail address or a Riot account for new accounts, after an account that had it was erased while suspended.
+ * Frees an email address or a Riot account for new accounts, after an account that had it was erased while suspended.
  * Undoes the decision behind that suspension, which frees everything that the account had. Suspensions from before
  * decisions were recorded have none: then only the address or the Riot account is freed.
  * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
- * @param trace an e-mail address in any case, or a PUUID
+ * @param trace an email address in any case, or a PUUID
  * @returns `undone` if a decision was undone, `forgotten` if only the trace was deleted, `missing` if there was no
  *   trace
  * @throws Error if the decision can't be undone
@@ -38,7 +38,7 @@ export async function liftUpheldSuspension(
     const theCase = { ...decision, id: decision.caseId, snapshot: {} };
     const undoing = { action: "undo", undoes: decision.id, rule: null, reason, seen: null } as const;
     const { outcome } = await decide({ db, now, origin }, actor, theCase, undoing);
-    if (outcome !== "decided") throw new Error(`The decision ${decision.id} can't be taken back: ${outcome}.`);
+    if (outcome !== "decided") throw new Error(`The decision ${decision.id} can't be undone: ${outcome}.`);
     return (await db.$count(upheldSuspensions, isOfTrace)) > 0
       ? liftUpheldSuspension({ db, now, origin }, keys, trace, reason, actor)
       : "undone";

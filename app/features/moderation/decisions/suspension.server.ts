@@ -102,7 +102,7 @@ export async function unsuspendAccount(
     const { outcome } = await decide({ db, now, origin }, actor, theCase, undoing);
     // Someone else may have just undone it.
     if (outcome !== "decided" && outcome !== "nothing-to-undo") {
-      throw new Error(`The decision ${one.id} can't be taken back: ${outcome}.`);
+      throw new Error(`The decision ${one.id} can't be undone: ${outcome}.`);
     }
   }
   // A suspension from before decisions were recorded.

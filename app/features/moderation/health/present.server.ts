@@ -7,7 +7,7 @@ import { type Health, MAX_COUNTED } from "./queries.server";
 
 /** Two missed runs of the cron. */
 const CRON_LATE = 15 * MINUTE;
-/** An e-mail this old has failed four times. */
+/** An email this old has failed four times. */
 const EMAIL_LATE = 15 * MINUTE;
 /** Half of the 48 hours within which an intimate picture must be removed. */
 const CASE_LATE = 24 * HOUR;

@@ -9,9 +9,9 @@ export const MAX_COUNTED = 1_000;
 
 /** The state of the site, all moments in milliseconds since 1970. */
 export interface Health {
-  /** The number of waiting e-mails, up to `MAX_COUNTED`, and when the oldest of those due next was written. */
+  /** The number of waiting emails, up to `MAX_COUNTED`, and when the oldest of those due next was written. */
   waiting: { count: number; since: number | null };
-  /** The number of e-mails given up in the last day, up to `MAX_COUNTED`. */
+  /** The number of emails given up in the last day, up to `MAX_COUNTED`. */
   givenUp: number;
   /** The cron's last run; null if it never ran. */
   lastRun: { at: Date; failures: number } | null;

@@ -6,7 +6,7 @@ import { COMMUNITY_RULES } from "../community-rules";
 import { SCOPE_WORDS } from "../rules";
 import { partsOf } from "./snapshot-parts";
 
-/* The wording of decisions for the player they are about, on `/account/decisions` and in e-mails. */
+/* The wording of decisions for the player they are about, on `/account/decisions` and in emails. */
 
 /** The decisions of which the player is told, with reasons. */
 export const TOLD_ACTIONS = [

@@ -30,7 +30,7 @@ export const hashesOf = (keys: readonly string[], traces: Partial<Record<Trace, 
   );
 
 /**
- * Builds the condition that an e-mail address or Riot account is barred, because it belonged to an erased account whose
+ * Builds the condition that an email address or Riot account is barred, because it belonged to an erased account whose
  * suspension is still running.
  * @param keys the setting `ENCRYPTION_KEY`, with all keys of a rotation
  * @param traces the parts to use for an account; null values are ignored

@@ -6,11 +6,11 @@ import type { Email } from "~/platform/email/email";
 import { firstCharacters } from "~/platform/forms/text-length";
 import { decisionTitle, durationWords, isAppealable, originWords, ruleOf, yoursOf } from "../shared/statement";
 
-/** Maximum number of characters of one quoted text in an e-mail, and of all of them; the page shows more. */
+/** Maximum number of characters of one quoted text in an email, and of all of them; the page shows more. */
 const QUOTED = 300;
 const QUOTED_IN_ALL = 3_000;
 
-/** An e-mail whose recipient is known only to the database. */
+/** An email whose recipient is known only to the database. */
 type Letter = Omit<Email, "recipient">;
 
 /** The parts of a decision that a statement of reasons needs. */

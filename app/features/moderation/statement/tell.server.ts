@@ -22,7 +22,7 @@ const UNDONE: Record<Undone, readonly DecisionAction[]> = {
 };
 
 /**
- * Builds the statements that tell a player by e-mail that a decision about them was undone. They belong after the
+ * Builds the statements that tell a player by email that a decision about them was undone. They belong after the
  * statement that marks it as undone, in the same transaction.
  */
 export function tellOfUndoing(
@@ -43,8 +43,8 @@ export function tellOfUndoing(
 
 /**
  * Builds the statements that tell everyone involved of a decision; they belong after its INSERT in the same
- * transaction. The player gets a statement of reasons by e-mail. Reporters are told once per answer: players by a
- * notification, visitors by an e-mail.
+ * transaction. The player gets a statement of reasons by email. Reporters are told once per answer: players by a
+ * notification, visitors by an email.
  * @param id the decision's id
  * @param condition holds, when the statements run, if the decision was made
  * @returns statements by name; `reporters` yields the notified players, for `tellUnread`

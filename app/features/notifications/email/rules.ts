@@ -6,10 +6,10 @@ import { GROUP_WORDS } from "../switches";
 /** How long news stays unread before it is emailed, in milliseconds. */
 export const UNREAD_FOR = 30 * MINUTE;
 
-/** Minimum time between two e-mails to a player who hasn't returned in between, in milliseconds. */
+/** Minimum time between two emails to a player who hasn't returned in between, in milliseconds. */
 export const PAUSE = DAY;
 
-/** Maximum number of sentences in an e-mail; the bell shows the rest. */
+/** Maximum number of sentences in an email; the bell shows the rest. */
 const MAX_LISTED = 10;
 
 const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
@@ -19,10 +19,10 @@ export const listGroups = (groups: readonly NewsGroup[]): string =>
   LIST.format(groups.map((group) => GROUP_WORDS[group].inText));
 
 /**
- * Writes the e-mail about a player's unread news. It quotes no messages, because a mailbox may be visible on other
+ * Writes the email about a player's unread news. It quotes no messages, because a mailbox may be visible on other
  * screens and to other people.
  * @param news.sentences the bell's sentences, newest first
- * @param news.unsubscribeUrl the link that turns off e-mails about `groups`
+ * @param news.unsubscribeUrl the link that turns off emails about `groups`
  */
 export function newsEmail({
   recipient,

@@ -2,7 +2,7 @@ import { NEWS_GROUPS, type NewsGroup } from "#db/words/news-groups";
 import { sign, unsign } from "~/platform/crypto/crypto.server";
 import type { Env } from "~/platform/env";
 
-/** The player and the groups whose e-mails a link turns off. */
+/** The player and the groups whose emails a link turns off. */
 interface Unsubscription {
   userId: string;
   groups: NewsGroup[];
@@ -12,7 +12,7 @@ interface Unsubscription {
 const keysOf = ({ SESSION_SECRET }: Pick<Env, "SESSION_SECRET">) =>
   SESSION_SECRET.map((secret) => sign("unsubscribe", [secret]));
 
-/** Returns the path that turns off e-mails about some groups. It needs no session and never expires. */
+/** Returns the path that turns off emails about some groups. It needs no session and never expires. */
 export const unsubscribePath = (env: Pick<Env, "SESSION_SECRET">, { userId, groups }: Unsubscription): string =>
   `/unsubscribe/${sign(`${userId}.${groups.join("-")}`, keysOf(env))}`;
 

@@ -21,11 +21,11 @@ import { unsubscribePath } from "./token.server";
 /** Maximum number of notifications examined per run, longest-waiting first. */
 const LOOKED_AT = 1_000;
 /**
- * Maximum number of e-mails written at once. They are sent before more are written, so that sign-in codes, which share
+ * Maximum number of emails written at once. They are sent before more are written, so that sign-in codes, which share
  * the outbox, never wait behind many of them.
  */
 const AT_ONCE = 20;
-/** How long such an e-mail is still worth sending, in milliseconds. */
+/** How long such an email is still worth sending, in milliseconds. */
 const WORTH_FOR = 4 * HOUR;
 
 interface WriteContext {
@@ -48,11 +48,11 @@ interface WaitingNews {
 }
 
 /**
- * Puts e-mails about news that has been unread for too long into the outbox, one per player. Called by the cron job;
- * two simultaneous runs write each e-mail once.
+ * Puts emails about news that has been unread for too long into the outbox, one per player. Called by the cron job;
+ * two simultaneous runs write each email once.
  *
  * As with pushes, a notification is its own outbox row: `notify` sets `email_due_at`. The transaction that writes the
- * e-mail clears it, but only if nothing has changed since it was read here.
+ * email clears it, but only if nothing has changed since it was read here.
  * @returns the number of players whose news was due; unless it is 0, there may be more
  */
 export async function writeNewsEmails(context: WriteContext): Promise<number> {
@@ -69,13 +69,13 @@ export async function writeNewsEmails(context: WriteContext): Promise<number> {
     const unsubscribeUrl = origin + unsubscribePath(env, { userId, groups });
     return writeOnce(db, now, news, newsEmail({ recipient, sentences, groups, origin, unsubscribeUrl }));
   });
-  // One transaction per player, so that a failure for one doesn't stop the others' e-mails.
+  // One transaction per player, so that a failure for one doesn't stop the others' emails.
   await Promise.all(steps.map((step) => transact(db, step)));
   return players.length;
 }
 
 /**
- * Drops news that is no longer worth an e-mail, postpones news that follows the last e-mail too soon, and finds the
+ * Drops news that is no longer worth an email, postpones news that follows the last email too soon, and finds the
  * remaining news, newest first, of the longest-waiting players.
  */
 async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
@@ -92,7 +92,7 @@ async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
           SELECT 1 FROM ${users} WHERE ${isOwner} AND ${users.emailConfirmedAt} IS NOT NULL
             AND ${users.emailFailedAt} IS NULL AND ${users.deletionDueAt} IS NULL AND NOT ${isSuspended(now)}
         ))`),
-    // A player who stays away gets one e-mail a day. One who has returned since the last e-mail needn't wait.
+    // A player who stays away gets one email a day. One who has returned since the last email needn't wait.
     postponed: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.emailDueAt)} =
         (SELECT ${users.newsEmailedAt} + ${PAUSE} FROM ${users} WHERE ${isOwner})
@@ -112,7 +112,7 @@ async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
 }
 
 /**
- * Builds the statements that write an e-mail once. If any of its news was read, reworded, deleted, turned off or
+ * Builds the statements that write an email once. If any of its news was read, reworded, deleted, turned off or
  * emailed in the meantime, or the address changed, they do nothing, and the next run tries again.
  */
 function writeOnce(db: Database, now: Date, news: readonly WaitingNews[], email: ReturnType<typeof newsEmail>) {

@@ -41,7 +41,7 @@ export interface News {
  * Builds the statement that notifies players. News of the same kind about the same subject updates the existing row,
  * and increments its `count` while it is unread. Skips players who have turned off the kind, or the bell for its group.
  * If the player wants that, the row is also due to be pushed at once (if a device takes pushes) and emailed later.
- * Further news doesn't postpone a waiting e-mail. The result lists the notified players.
+ * Further news doesn't postpone a waiting email. The result lists the notified players.
  */
 export function notify(db: Database, { kind, subject, data, by, recipients, now }: News) {
   const stored = by ? sql`json_set(${data}, '$.count', 1, '$.causedBy', ${by})` : sql`json_set(${data}, '$.count', 1)`;

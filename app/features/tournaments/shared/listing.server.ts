@@ -9,7 +9,7 @@ const mark = alias(profiles, "mark");
 
 /**
  * SQL condition: whether lists may show a host's tournaments. The host's Riot account must be verified, and their
- * e-mail address confirmed where that is required.
+ * email address confirmed where that is required.
  * @param userId an SQL expression
  * @param needsConfirmedEmail the setting `REQUIRE_CONFIRMED_EMAIL`
  */
