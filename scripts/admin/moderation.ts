@@ -109,8 +109,7 @@ export const CASE_COMMANDS: Record<string, (task: CaseTask) => Promise<{ text: s
     const answered = await answerAppeal({ db, now, origin }, actor, appeal, { outcome, reason });
     if (answered !== "answered")
       throw new Error(answered === "missing" ? `There is no appeal ${id}.` : ANSWER_REFUSALS[answered]);
-    const done =
-      outcome === "granted" ? "The appeal is granted: the decision is undone." : "The appeal is rejected.";
+    const done = outcome === "granted" ? "The appeal is granted: the decision is undone." : "The appeal is rejected.";
     return { text: done, json: { done } };
   },
   lift: async ({ db, now, origin, actor, words: [trace], options }) => {
