@@ -23,6 +23,7 @@ export interface ManifestRoute extends ManifestScript {
   index?: true;
   hasLoader: boolean;
   hasAction: boolean;
+  hasClientLoader?: boolean;
 }
 
 const PREFIX = "window.__remixManifest=";

@@ -3,11 +3,14 @@ import remixConfig from "../../remix.config.js";
 
 const { future } = remixConfig;
 
+/** Properties with constant values, by name. */
+type Constants = ReadonlyMap<string | undefined, boolean | undefined>;
+
 /**
  * Properties that have the same value in each of our pages: Remix's settings, and those that it passes on to React
  * Router (`@remix-run/react/dist/esm/browser.js`). The packages ask for them at run time and keep the code for both.
  */
-const PROPERTIES = new Map<string | undefined, boolean | undefined>(
+const SETTINGS: Constants = new Map(
   Object.entries({
     ...future,
     // `app/entry.server.tsx` turns it off for some pages.
@@ -22,6 +25,26 @@ const PROPERTIES = new Map<string | undefined, boolean | undefined>(
     isSpaMode: false,
   }),
 );
+
+/**
+ * Properties of Remix and React Router that are always undefined or false in our pages: those that exist only while the
+ * server renders, only in development, or only with loaders of the browser's own (`mergeScripts` checks that we have
+ * none).
+ */
+const ABSENT: Constants = new Map([
+  ["static", false],
+  ["staticContext", undefined],
+  ["renderMeta", undefined],
+  ["serverHandoffString", undefined],
+  ["abortDelay", undefined],
+  ["serializeError", undefined],
+  ["criticalCss", undefined],
+  ["clientLoader", undefined],
+  ["hasClientLoader", undefined],
+  ["__remixHdrActive", undefined],
+  // The number of deferred values that came in scripts of their own before `v3_singleFetch`.
+  ["__remixContext.a", undefined],
+]);
 
 /** Objects that every browser has. */
 const GLOBALS = new Set(["window", "document"]);
@@ -56,14 +79,26 @@ export function findInterop(scripts: Iterable<[file: string, code: string]>): In
   throw new Error("No script has esbuild's __toESM.");
 }
 
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
 /**
  * Tells the bundler and the minifier what they can't see in a script: the values of constants, and which calls may be
  * left out when their result isn't used. Of a module of the server that a route imports, Remix leaves an empty CommonJS
  * module and such a call.
  * @param isInterop whether an import leads to the script with `interop`
+ * @param isFramework whether the script is React's or Remix's, and none of our own code
  */
-export function foldConstants(code: string, interop: Interop, isInterop: (source: string) => boolean): string {
-  const edits: { start: number; end: number; text: string }[] = [];
+export function foldConstants(
+  code: string,
+  interop: Interop,
+  isInterop: (source: string) => boolean,
+  isFramework = false,
+): string {
+  const edits: Edit[] = [];
   const interopNames = new Set<string>();
   for (const node of nodesOf(parse(code))) {
     const { type, start, end } = node;
@@ -77,14 +112,54 @@ export function foldConstants(code: string, interop: Interop, isInterop: (source
         if (call?.type === "CallExpression") edits.push({ start: call.start, end: call.start, text: "/*#__PURE__*/" });
       }
     } else if (type === "MemberExpression" && !node.computed) {
-      const value = PROPERTIES.get(nameOf(node.property));
+      const value = SETTINGS.get(nameOf(node.property));
       if (value !== undefined) edits.push({ start, end, text: String(value) });
     } else if (type === "UnaryExpression" && node.operator === "typeof" && GLOBALS.has(nameOf(node.argument) ?? "")) {
       edits.push({ start, end, text: '"object"' });
     }
+    if (isFramework) edits.push(...leaveOut(node, code));
   }
-  edits.sort((a, b) => b.start - a.start);
-  return edits.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
+  // Within a text that is replaced as a whole, other edits don't count.
+  const isWithin = (edit: Edit, { start, end }: Edit) =>
+    start <= edit.start && edit.start < end && edit.end <= end && edit.end - edit.start < end - start;
+  const outer = edits.filter((edit) => !edits.some((other) => isWithin(edit, other)));
+  outer.sort((a, b) => b.start - a.start || b.end - a.end);
+  return outer.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
+}
+
+/** The edits that make the minifier leave out the parts of Remix and React Router that our pages never run. */
+function leaveOut(node: Node, code: string): Edit[] {
+  const { type, start, end } = node;
+  if (type === "MemberExpression" && !node.computed) {
+    const property = nameOf(node.property);
+    const name = [property, `${nameOf(node.object)}.${property}`].find((each) => ABSENT.has(each));
+    return name === undefined ? [] : [{ start, end, text: `${ABSENT.get(name)}` }];
+  }
+  if (type === "VariableDeclarator" && node.init && (node.id as Node).type === "ObjectPattern") {
+    const { properties, ...pattern } = node.id as Node & { properties: Node[] };
+    const isAbsent = ({ key, value }: Node) => ABSENT.has(nameOf(key)) && nameOf(value) !== undefined;
+    const absent = properties.filter(isAbsent);
+    if (absent.length === 0 || properties.some((each) => each.type === "RestElement")) return [];
+    const kept = properties.filter((each) => !isAbsent(each)).map((each) => code.slice(...range(each)));
+    const named = absent.map(({ key, value }) => `,${nameOf(value)}=${ABSENT.get(nameOf(key))}`);
+    return [
+      { start: pattern.start, end: pattern.end, text: `{${kept}}` },
+      { start: end, end, text: named.join("") },
+    ];
+  }
+  if (type === "FunctionDeclaration") {
+    const body = node.body as Node;
+    const text = code.slice(...range(body));
+    // With `v3_singleFetch`, loaders' data is never an object of `defer`,
+    if (/typeof \w+\.resolveData=="function"\}$/.test(text) && text.startsWith("{let")) {
+      return [{ start: body.start, end: body.end, text: "{return!1}" }];
+    }
+    // and handlers always get the function that fetches all data at once.
+    const last = nameOf((node.params as Node[])[2]);
+    const first = `{if(typeof ${last}=="function")return await ${last}();`;
+    if (text.startsWith(first)) return [{ start: body.start + first.length, end: body.end - 1, text: "" }];
+  }
+  return [];
 }
 
 const parse = (code: string) => parseAst(code) as unknown as Node;

@@ -42,17 +42,20 @@ export async function mergeScripts(build: RemixBuild, cache: string): Promise<vo
   const pathOf = (address: string) => join(folder, address.slice(PUBLIC_PATH.length));
   const entry = pathOf(manifest.entry.module);
   const routes = new Map(Object.entries(manifest.routes).map(([id, { module }]) => [id, pathOf(module)]));
+  const isOwn = readOrigins(build);
+  for (const { id, hasClientLoader } of Object.values(manifest.routes)) {
+    if (hasClientLoader) throw new Error(`${id} has a clientLoader, but fold-constants.ts takes them out of Remix.`);
+  }
   const bundle = await rollup({
     input: { "entry.client": entry, ...Object.fromEntries(routes) },
     // The root's file may export more than the route, so that it can hold the shell.
     preserveEntrySignatures: "allow-extension",
-    plugins: [readScripts(scripts, pathOf)],
+    plugins: [readScripts(scripts, pathOf, isOwn)],
     onwarn(warning) {
       // Routes without a page leave nothing.
       if (warning.code !== "EMPTY_BUNDLE") throw new Error(warning.message);
     },
   });
-  const isOwn = readOrigins(build);
   const { output } = await bundle.generate({
     format: "es",
     compact: true,
@@ -75,14 +78,18 @@ export async function mergeScripts(build: RemixBuild, cache: string): Promise<vo
 }
 
 /** Reads the scripts of Remix's build, whose imports are addresses. */
-function readScripts(scripts: ReadonlyMap<string, string>, pathOf: (address: string) => string): Plugin {
+function readScripts(
+  scripts: ReadonlyMap<string, string>,
+  pathOf: (address: string) => string,
+  isOwn: (file: string) => boolean,
+): Plugin {
   const interop = findInterop(scripts);
   const isInterop = (source: string) => pathOf(source) === interop.file;
   return {
     name: "read-scripts",
     resolveId: (source) => (source.startsWith(PUBLIC_PATH) ? pathOf(source) : null),
     load: (file) => scripts.get(file),
-    transform: (code) => ({ code: foldConstants(code, interop, isInterop), map: null }),
+    transform: (code, file) => ({ code: foldConstants(code, interop, isInterop, !isOwn(file)), map: null }),
   };
 }
 

@@ -99,7 +99,7 @@ for (const name of MEASURED_PAGES) {
   });
 }
 
-test("A conversation loads at most 125 kB of script in all, including the script of its room", async ({ page }) => {
+test("A conversation keeps its budget of script, including the script of its room", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   const scripts = collect(page, "script");
   await visit(page, "/dashboard/messages");

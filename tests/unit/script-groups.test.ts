@@ -68,6 +68,36 @@ describe("foldConstants", () => {
     );
   });
 
+  describe("in React's and Remix's scripts", () => {
+    const foldFramework = (code: string) => foldConstants(code, interop, () => false, true);
+
+    test("Properties that only servers have become constants, by themselves and in patterns", () => {
+      expect(foldFramework("if(!a.static&&window.__remixHdrActive)b(__remixContext.a,c.a)")).toBe(
+        "if(!false&&undefined)b(undefined,c.a)",
+      );
+      expect(foldFramework("let{manifest:a,static:b,future:c}=d(e.future.v3_singleFetch),f=1")).toBe(
+        "let{manifest:a,future:c}=d(true),b=false,f=1",
+      );
+      expect(foldFramework("let{static:a}=b.isSpaMode")).toBe("let{}=false,a=false");
+      expect(fold("let{static:b}=c.static")).toBe("let{static:b}=c.static");
+    });
+
+    test("Patterns that collect the other properties stay", () => {
+      expect(foldFramework("let{static:a,...b}=c")).toBe("let{static:a,...b}=c");
+    });
+
+    test("Remix's own ways to fetch and defer data are left out, because all data comes in one response", () => {
+      expect(
+        foldFramework(
+          'async function a(b,c,d){if(typeof d=="function")return await d();let e=await f(b.static);return e}',
+        ),
+      ).toBe('async function a(b,c,d){if(typeof d=="function")return await d();}');
+      expect(foldFramework('function a(b){let c=b;return c&&typeof c.resolveData=="function"}')).toBe(
+        "function a(b){return!1}",
+      );
+    });
+  });
+
   test("esbuild's helper is found by its code, under the name of its export", () => {
     const helpers = "var o=Object.getOwnPropertyNames,i=(n,b)=>!b&&n&&n.__esModule?n:{},z=1;export{z as a,i as d};";
     expect(
