@@ -9,8 +9,8 @@ import { isRead, runTransaction, toHrana, toObject, toResultSet } from "./hrana"
 import type * as schema from "./schema";
 
 /**
- * Drizzle without its relational queries, whose set-up for all tables would be a tenth of a page's CPU time, and without
- * interactive transactions, which would cost a round trip per statement.
+ * Drizzle without its relational queries, whose set-up for all tables would be a tenth of a page's CPU time, and
+ * without interactive transactions, which would cost a round trip per statement.
  */
 export type Database = Omit<LibSQLDatabase<typeof schema>, "query" | "transaction">;
 

@@ -10,7 +10,7 @@ export interface BuiltRoute {
   address: string;
   hasLoader: boolean;
   hasAction: boolean;
-  /** Whether requests end here. The others only frame the routes inside them, which have the same address or a longer one. */
+  /** Whether requests end here. Other routes only frame those inside them, at the same address or a longer one. */
   isLeaf: boolean;
 }
 

@@ -28,8 +28,8 @@ const HIBERNATION = 15_000;
 type Pair = Awaited<ReturnType<typeof newPair>>;
 
 /**
- * Measures the rooms: deliveries at rising rates, idle sockets, reconnecting after all connections were cut, and a reader
- * who doesn't read. Loses and doubles are counted at every rate.
+ * Measures the rooms: deliveries at rising rates, idle sockets, reconnecting after all connections were cut, and a
+ * reader who doesn't read. Losses and duplicates are counted at every rate.
  */
 export async function measureRooms(recorder: Recorder): Promise<void> {
   const { isQuick } = recorder;

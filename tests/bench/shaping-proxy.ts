@@ -75,8 +75,8 @@ class Link {
 }
 
 /**
- * Starts a TCP proxy that is as slow as a visitor's connection. Unlike the throttling of Chromium's developer tools, its
- * latency adds to the server's time instead of hiding it.
+ * Starts a TCP proxy that is as slow as a visitor's connection. Unlike the throttling of Chromium's developer tools,
+ * its latency adds to the server's time instead of hiding it.
  */
 export async function startShapingProxy(target: string, { latency, down, up }: Shape) {
   const [downlink, uplink] = [new Link(latency / 2, down), new Link(latency / 2, up)];

@@ -3,7 +3,10 @@ import { serveFetch } from "../../scripts/local/http";
 /** The way from a browser to the site. Cookies don't depend on the port, so a session at the site is valid here. */
 export interface FrontDoor {
   url: string;
-  /** Refuses all connections, as without a network. Service workers notice, which Playwright's `setOffline` can't promise. */
+  /**
+   * Refuses all connections, as without a network. Service workers notice, which Playwright's `setOffline` can't
+   * promise.
+   */
   close(): Promise<void>;
   reopen(): Promise<void>;
   /** Changes the text of the site's service worker, as a deployment does. */

@@ -150,9 +150,9 @@ export async function eraseDueAccounts(
  * Performs one step of erasing an account. Each step removes the sender from some of the account's messages, and the
  * player's name from some solo tournaments. The last step deletes the account and, through foreign keys, everything
  * that depends on it. Data that other players keep no longer contains the player's name, and conversations without
- * other members are deleted. Cases about the player keep their snapshots, and a suspension outlives the account as keyed
- * hashes of its address and Riot account. The account's random id stays in the audit
- * log, in cases, and in the addresses of conversations and messages.
+ * other members are deleted. Cases about the player keep their snapshots, and a suspension outlives the account as
+ * keyed hashes of its address and Riot account. The account's random id stays in the audit log, in cases, and in the
+ * addresses of conversations and messages.
  * @param actor the operator, or the system on the player's own request
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again. Once it is gone, also the key of its picture, which the

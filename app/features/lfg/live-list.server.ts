@@ -21,7 +21,7 @@ export const LIVE_LIST = {
 
 /** The most posts that are counted as new, of which pages say "99+". */
 const NEWER_LIMIT = 100;
-/** How long a post may have been stored after its request came, so that the page doesn't show it yet. In milliseconds. */
+/** The most time between a post's request and its storing, during which the page doesn't show it, in milliseconds. */
 const STORING = 5_000;
 
 /**

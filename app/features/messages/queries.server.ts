@@ -201,8 +201,8 @@ const openPostsOf = (author: SQL, asker: SQL, now: Date) => sql`(
 
 /**
  * Finds the data that a conversation's room needs when a member enters.
- * @returns the number of the last message, and the ids of the other members whose activity the player may see; undefined
- *   if the player isn't a member
+ * @returns the number of the last message, and the ids of the other members whose activity the player may see;
+ *   undefined if the player isn't a member
  */
 export async function findMembership(
   db: Database,

@@ -35,8 +35,8 @@ export function FilterForm({
   formClassName: string;
   preventScrollReset?: boolean;
   /**
-   * The fields, and an `ApplyFilters`. A hidden field with `data-with`, the names of fields separated by spaces, is only
-   * submitted with a value of these.
+   * The fields, and an `ApplyFilters`. A hidden field with `data-with`, the names of fields separated by spaces, is
+   * only submitted with a value of these.
    */
   children: ReactNode;
 }) {

@@ -27,8 +27,8 @@ const unanswered = (): Toast => ({
  * Collects the page's toasts, each once: those from the root loader, those from `showToast`, and one for each button
  * whose request couldn't reach the server. The server sends a toast only once, so the page keeps it in case another
  * load replaces the data before the toast is shown.
- * @returns all successes, and the latest toast if it is an error. An error disappears with its page, or when a newer toast
- *   replaces it
+ * @returns all successes, and the latest toast if it is an error. An error disappears with its page, or when a newer
+ *   toast replaces it
  */
 export function useToasts(fromServer: Toast | null): Toast[] {
   const { pathname, search } = useLocation();

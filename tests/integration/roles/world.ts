@@ -14,9 +14,9 @@ import type { Visitor } from "../talk";
 import { requestToJoin, teamsIn } from "../teams";
 
 /**
- * Everybody who sends requests: the `owner` of a post, who has blocked `blocked` and writes with `member`; `member` is in
- * the post's team and in the team of `captain`, whose tournaments `organiser` hosts; `limited` may neither post, write,
- * host nor join; `other` has nothing to do with any of it.
+ * Everyone who sends requests: the `owner` of a post, who has blocked `blocked` and writes with `member`; `member` is
+ * in the post's team and in the team of `captain`, whose tournaments `organiser` hosts; `limited` may neither post,
+ * write, host nor join; `other` has nothing to do with any of it.
  */
 export const ROLES = [
   "visitor",

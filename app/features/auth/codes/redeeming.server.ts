@@ -211,7 +211,8 @@ function isRedeemable(purpose: VerificationPurpose, now: Date): SQL | undefined 
 
 /**
  * Builds the condition that a row belongs to a player. If the request's session cookie names that player, the session
- * must also be open; to change the address, it must be recently authenticated. Suspended players authenticate again, too.
+ * must also be open; to change the address, it must be recently authenticated. To authenticate again, a suspended
+ * player's session is enough.
  */
 function isOwnedBy(
   { claim, now }: RequestContext,

@@ -13,7 +13,9 @@ export type PendingSignup = Omit<typeof pendingSignups.$inferSelect, "accountDat
   isHeld: boolean;
 };
 
-/** Finds the pending sign-up with the given `id` (the hash of the browser's token); null if it is missing or expired. */
+/**
+ * Finds the pending sign-up with the given `id` (the hash of the browser's token); null if it is missing or expired.
+ */
 export async function findPendingSignup(db: Database, id: string, now: Date): Promise<PendingSignup | null> {
   const row = await db
     .select({

@@ -24,7 +24,7 @@ export const showPresenceOnPosts = (db: Database, userId: string, { state, seenA
     WHERE ${openPostsOf(userId)} AND coalesce(${lfgPosts.authorSeenAt}, 0) <= ${seenAt}
       AND ${showsToEveryone(userId)}`);
 
-/** Copies the presence as stored into a player's open posts, or takes it out of them, after their choice has changed. */
+/** Copies the stored presence into a player's open posts, or removes it, after their choice has changed. */
 export const renewPresenceOnPosts = (db: Database, userId: string) =>
   db.run(sql`
     UPDATE ${lfgPosts} SET

@@ -85,7 +85,7 @@ export function AgentPicker({
               <RoleGlyph role={role} className="size-4" />
               {role}
             </span>
-            {/* biome-ignore lint/a11y/useSemanticElements: a nested fieldset would be one more level for screen readers */}
+            {/* biome-ignore lint/a11y/useSemanticElements: a nested fieldset is one more level for screen readers */}
             <div role="group" aria-labelledby={`${id}-${role}`} className="flex flex-wrap gap-2">
               {AGENTS_BY_ROLE[role].map((agent, index) => (
                 <label key={agent} className="choice">

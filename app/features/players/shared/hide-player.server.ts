@@ -38,8 +38,9 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
 
 /**
  * Builds the statements that hide what a player has written about themselves, the notes of their requests to join and
- * of their searches for a team, their picture and their name. What they have set for their teams is deleted. A verified Riot ID stays: it is Riot's word, and Riot has
- * players change offensive names. The player may write new words, which this decision doesn't hide.
+ * of their searches for a team, their picture and their name. What they have set for their teams is deleted. A verified
+ * Riot ID stays: it is Riot's word, and Riot has players change offensive names. The player may write new words, which
+ * this decision doesn't hide.
  * @param condition SQL that holds if the player is to be hidden
  */
 export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {
@@ -104,7 +105,9 @@ export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) 
   };
 }
 
-/** Builds the statements that give a player back what was hidden, except where they have written something new since. */
+/**
+ * Builds the statements that give a player back what was hidden, except where they have written something new since.
+ */
 export function restorePlayer(db: Database, id: string, now: Date, condition: SQL) {
   const kept = (key: string | SQL) => originalOf("player", id, key);
   // The player's name is the made-up one as long as they haven't typed or verified another.

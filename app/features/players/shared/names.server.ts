@@ -61,8 +61,8 @@ function writeNames(db: Database, players: readonly { userId: string; name: stri
 }
 
 /**
- * Returns the name columns of a profile with a Riot account. Riot decides which names exist, so none is refused here. The
- * game name is left out if it could be taken for the product's own voice: others then see the whole Riot ID
+ * Returns the name columns of a profile with a Riot account. Riot decides which names exist, so none is refused here.
+ * The game name is left out if it could be taken for the product's own voice: others then see the whole Riot ID
  * (`displayName`).
  */
 export const riotNames = ({ gameName, tagLine }: Pick<RiotAccountData, "gameName" | "tagLine">) => ({
@@ -71,7 +71,9 @@ export const riotNames = ({ gameName, tagLine }: Pick<RiotAccountData, "gameName
   riotTagLine: tagLine,
 });
 
-/** Builds the statements that write the words of a Riot account's name, and flag it if our checks find something in it. */
+/**
+ * Builds the statements that write the words of a Riot account's name, and flag it if our checks find something in it.
+ */
 export function writeRiotName(
   writing: Omit<Writing, "origin">,
   userId: string,

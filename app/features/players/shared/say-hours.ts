@@ -6,7 +6,8 @@ const WEEKEND = [5, 6];
 const EVENING = bitsBetween(18, 24);
 
 /**
- * Describes hours in common: "Both free at weekends", "Free together Monday to Thursday", "Both play evenings (3 h overlap)".
+ * Describes hours in common: "Both free at weekends", "Free together Monday to Thursday",
+ * "Both play evenings (3 h overlap)".
  */
 export function sayTogether(common: WeekHours): string {
   const days = daysOf(common);
