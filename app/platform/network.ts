@@ -1,5 +1,6 @@
 import { matchRoutes } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
+import { forgetPrefetched, mayUsePrefetched, watchPrefetches } from "./prefetched";
 
 /*
  * Tracks whether this page can reach its site, and delays page loads until it can. All requests of the page go through
@@ -193,13 +194,17 @@ export function holdNavigations(): void {
  * fail as usual.
  */
 export function watchNetwork(): void {
+  watchPrefetches();
   send = window.fetch.bind(window);
   window.fetch = async (input, init) => {
-    const { origin, pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
+    const { origin, pathname } = url;
     const isOurs = origin === location.origin;
     const isData = isOurs && pathname.endsWith(".data");
     const isPost = init?.method?.toUpperCase() === "POST";
-    if (!isPost && (isData || (isOurs && pathname === "/__manifest"))) return load(input, init);
+    if (isPost) forgetPrefetched();
+    else if (isData) return load(input, mayUsePrefetched(url) ? init : { ...init, cache: "no-cache" });
+    else if (isOurs && pathname === "/__manifest") return load(input, init);
     try {
       return await send(input, init);
     } catch (error) {

@@ -19,6 +19,7 @@ beforeEach(async () => {
   });
   vi.stubGlobal("window", browser);
   vi.stubGlobal("location", new URL("https://lineup.test/dashboard"));
+  vi.stubGlobal("document", { querySelector: () => null });
   vi.stubGlobal("navigator", { onLine: true });
   const { watchNetwork } = await import("../../app/platform/network");
   watchNetwork();

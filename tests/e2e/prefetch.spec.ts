@@ -1,0 +1,38 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+/** Points at a link until the browser has prefetched its page. */
+async function prefetch(page: Page, link: Locator): Promise<void> {
+  const path = await link.getAttribute("href");
+  const isFetched = page.waitForResponse((response) => new URL(response.url()).pathname === `${path}.data`);
+  await link.hover();
+  await (await isFetched).finished();
+}
+
+test("A conversation shows at once that it was blocked, even if it has been prefetched", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  test.skip(!hasJavaScript(), "Only scripts prefetch pages.");
+  const word = unique();
+  await signInQuietly(page, await newPlayer(app, { riotGameName: `Ann ${word}` }));
+  const post = await createPost(page, app, { title: `Talk ${word}` });
+  const other = await anotherPage();
+  await signInQuietly(other, await newPlayer(app, { riotGameName: `Ben ${word}` }));
+  await visit(other, `${post}/contact`);
+  await other.getByRole("dialog").getByRole("textbox", { name: "Message" }).fill("Hello");
+  await other.getByRole("dialog").getByRole("button", { name: "Send Message" }).click();
+  await expectToast(other, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
+
+  await visit(page, "/dashboard/messages");
+  const row = page.getByRole("link", { name: `Ben ${word}` });
+  await prefetch(page, row);
+  const address = (await row.getAttribute("href")) as string;
+  await visit(page, address);
+  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  await visit(other, `${address}/block`);
+  await other.getByRole("dialog").getByRole("button", { name: "Block" }).click();
+  await expect(page.getByText("You can't message this player.")).toBeVisible();
+});
