@@ -1,7 +1,7 @@
 /*
  * Tells which prefetched pages are still true. Chromium answers the first request within five minutes with what it has
- * prefetched, whatever the response's `max-age` says. A page whose link was only pointed at would be that old later, and
- * a page that reloads itself would stay as it was (docs/decisions/0076-prefetched-pages.md).
+ * prefetched, whatever the response's `max-age` says. A page whose link was only pointed at would be that old later,
+ * and a page that reloads itself would stay as it was (docs/decisions/0076-prefetched-pages.md).
  */
 
 /** How long a prefetched page may be used, in milliseconds; the `max-age` of the server's response says the same. */
