@@ -3,6 +3,8 @@ export type Presence = "online" | "away" | "none";
 const SIZES = {
   small: "[--u-w:28px] [--u-h:34px] text-meta",
   normal: "text-landing",
+  // Their team sets the size of the letters.
+  team: "",
   header: "[--u-h:50px] text-landing",
   player: "[--u-w:52px] [--u-h:66px] text-post",
   large: "[--u-w:52px] [--u-h:70px] text-section",
@@ -31,7 +33,10 @@ export function Avatar({
   className?: string;
 }) {
   return (
-    <span aria-hidden="true" className={`u ${isYou ? "u-filled u-you" : "u-banner"} ${SIZES[size]} ${className}`}>
+    <span
+      aria-hidden="true"
+      className={["u", isYou ? "u-filled u-you" : "u-banner", SIZES[size], className].filter(Boolean).join(" ")}
+    >
       {letter}
       {picture && <img src={`/avatars/${picture}`} alt="" />}
       {presence !== "none" && <span className="presence" data-presence={presence} />}

@@ -7,9 +7,9 @@ import drawings from "./icons.svg";
  * of one file, which browsers load once and keep: written into each page they would be a quarter of LFG's HTML.
  */
 
-/** Shows a symbol of `icons.svg`. */
+/** Shows a symbol of `icons.svg`. With an empty `className`, the style sheet gives it its size by its parent. */
 const Drawing = ({ name, className }: { name: string; className: string }) => (
-  <svg className={className} aria-hidden="true">
+  <svg className={className || undefined} aria-hidden="true">
     <use href={`${drawings}#${name}`} />
   </svg>
 );
@@ -40,7 +40,7 @@ export function Logo({ size = "normal", nameClass = "" }: { size?: LogoSize; nam
 
 /** A role's glyph in the text's colour. Show it next to the role's name (see `RoleChip`). */
 export const RoleGlyph = ({ role, className = "size-4" }: { role: Role; className?: string }) => (
-  <Drawing name={role.toLowerCase()} className={`overflow-visible ${className}`} />
+  <Drawing name={role.toLowerCase()} className={className && `overflow-visible ${className}`} />
 );
 
 /**
@@ -58,7 +58,9 @@ export const RankGlyph = ({ rank, className = "size-[18px]" }: { rank: Rank; cla
  */
 const lineIcon =
   (name: string, size: string) =>
-  ({ className = size }: { className?: string }) => <Drawing name={name} className={`flex-none ${className}`} />;
+  ({ className = size }: { className?: string }) => (
+    <Drawing name={name} className={className && `flex-none ${className}`} />
+  );
 
 /** Plus: before an action that creates something. */
 export const PlusIcon = /* @__PURE__ */ lineIcon("plus", "size-[18px]");

@@ -38,14 +38,11 @@ export function Five({
   className?: string;
 }) {
   return (
-    <div
-      aria-hidden="true"
-      className={`flex w-[200px] flex-none gap-[5px] ${rail ? "border-t-2 border-edge" : ""} ${className}`}
-    >
-      <Avatar {...author} />
+    <div aria-hidden="true" className={`five ${rail ? "" : "border-t-0 "}${className}`.trimEnd()}>
+      <Avatar {...author} size="team" />
       {PLACES.map((place) =>
         place <= taken ? (
-          <Avatar key={place} {...(joined[place - 1] ?? UNKNOWN)} />
+          <Avatar key={place} {...(joined[place - 1] ?? UNKNOWN)} size="team" />
         ) : place <= taken + needed ? (
           <span key={place} className={`u ${fits ? "u-spot" : "u-misfit"}`}>
             {role && <RoleGlyph role={role} className="size-[18px]" />}

@@ -25,17 +25,17 @@ const bannerOf = ({ author, isOwn }: Pick<PostView, "author"> & { isOwn?: boolea
 /** A post's author: name, verified mark, rank, role and main agents. The name's link gets `id`. */
 export function AuthorLine({ id, author }: { id?: string; author: PostView["author"] }) {
   return (
-    <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
-      <span className="flex min-w-0 flex-wrap items-center gap-x-[7px]">
+    <div className="facts">
+      <span className="author">
         <Link id={id} to={`/players/${author.id}`} dir="auto" className="author-link">
           {author.name}
         </Link>
         {author.verified && <VerifiedMark {...author.verified} />}
-        {author.presence && <span className="text-muted">{author.presence.words}</span>}
+        {author.presence && <span>{author.presence.words}</span>}
       </span>
       {author.rank && <RankBadge rank={author.rank} />}
       {author.role && <RoleChip role={author.role} />}
-      {author.agents.length > 0 && <span className="text-muted">{author.agents.join(", ")}</span>}
+      {author.agents.length > 0 && <span>{author.agents.join(", ")}</span>}
     </div>
   );
 }
@@ -43,21 +43,28 @@ export function AuthorLine({ id, author }: { id?: string; author: PostView["auth
 /** The players that a post wants: their rank, role and region. */
 export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "requiredRole" | "region"> }) {
   return (
-    <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-muted">
-      <span className="text-faint">Wants</span>
+    <div className="facts wants">
+      <span>Wants</span>
       {post.requiredRank ? (
         <span>
-          <RankBadge rank={post.requiredRank} className="text-text" />
+          <RankBadge rank={post.requiredRank} />
           {post.requiredRank !== "Radiant" && " and up"}
         </span>
       ) : (
         <span>Any rank</span>
       )}
-      {post.requiredRole ? <RoleChip role={post.requiredRole} strong className="text-text" /> : <span>Any role</span>}
+      {post.requiredRole ? <RoleChip role={post.requiredRole} strong /> : <span>Any role</span>}
       <span>{post.region ?? "Any region"}</span>
     </div>
   );
 }
+
+/*
+ * The ids that describe a card's actions, which each occur several times on the card: shorter than the post's own, of
+ * which they have the random end.
+ */
+const titleId = (postId: string) => `t${postId.slice(-8)}`;
+const authorId = (postId: string) => `a${postId.slice(-8)}`;
 
 /** The viewer's part in a post. */
 interface OwnView {
@@ -91,34 +98,19 @@ export function PostCard({
           fits={post.fits && post.isOpen}
           role={post.requiredRole}
         />
-        <p className="mt-[7px] text-meta font-semibold">
-          {post.openSpots > 0 ? needs(post.openSpots) : "Team is full"}
-        </p>
+        <p>{post.openSpots > 0 ? needs(post.openSpots) : "Team is full"}</p>
       </div>
       <div className="lfg-card-body">
-        <h3
-          id={`post-${post.id}`}
-          dir="auto"
-          className="scroll-mt-16 text-post font-[650] tracking-[-0.005em] text-wrap wrap-anywhere"
-        >
-          <Link
-            to={postPage(post.id, list)}
-            prefetch="intent"
-            viewTransition
-            className="inline-block rounded-badge hover:underline hover:underline-offset-3"
-          >
+        <h3 id={`post-${post.id}`} dir="auto">
+          <Link id={titleId(post.id)} to={postPage(post.id, list)} prefetch="intent" viewTransition>
             {post.title}
           </Link>
         </h3>
-        <AuthorLine id={`by-${post.id}`} author={post.author} />
-        {post.message && (
-          <p dir="auto" className="line-clamp-2 wrap-anywhere whitespace-pre-line">
-            {post.message}
-          </p>
-        )}
+        <AuthorLine id={authorId(post.id)} author={post.author} />
+        {post.message && <p dir="auto">{post.message}</p>}
         <Wants post={post} />
         {post.reasons.length > 0 && (
-          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-meta">
+          <ul>
             {post.reasons.map(({ about, fits, text }) => (
               <Reason key={about} fits={fits}>
                 {text}
@@ -128,10 +120,10 @@ export function PostCard({
         )}
       </div>
       <div className="lfg-card-meta">
-        <p className="text-meta text-muted">
+        <p>
           <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
         </p>
-        <p className="lfg-card-left text-meta text-muted">{post.isOpen ? `${post.timeLeft} left` : "Closed"}</p>
+        <p>{post.isOpen ? `${post.timeLeft} left` : "Closed"}</p>
         {action ?? <CardActions post={post} list={list} />}
       </div>
     </article>
@@ -146,7 +138,7 @@ function CardActions({
   post: PostView & Partial<OwnView>;
   list: string;
 }) {
-  const look = { size: "row", "aria-describedby": `post-${id} by-${id}` } as const;
+  const look = { size: "row", "aria-describedby": `${titleId(id)} ${authorId(id)}` } as const;
   return (
     <div className="lfg-card-actions">
       {isOwn && <p className="standing">Your post</p>}

@@ -12,9 +12,9 @@ export function RoleChip({
   className?: string;
 }) {
   return (
-    <span className={`inline-flex flex-none items-center gap-1.5 text-meta whitespace-nowrap ${className}`}>
-      <RoleGlyph role={role} className="size-[15px] text-text" />
-      <span className={strong ? "font-semibold" : "text-muted"}>{role}</span>
+    <span className={`mark role ${strong ? "font-semibold text-text " : ""}${className}`.trimEnd()}>
+      <RoleGlyph role={role} className="" />
+      {role}
     </span>
   );
 }

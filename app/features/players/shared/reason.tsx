@@ -8,8 +8,8 @@ import { CheckIcon, DashIcon } from "~/ui/icons";
 export function Reason({ fits = true, children }: { fits?: boolean; children: ReactNode }) {
   const Icon = fits ? CheckIcon : DashIcon;
   return (
-    <li className={`flex items-center gap-1.5 font-medium ${fits ? "text-spot-text" : "text-muted"}`}>
-      <Icon className="size-3.5" />
+    <li className={fits ? "reason fits" : "reason"}>
+      <Icon className="" />
       {children}
     </li>
   );

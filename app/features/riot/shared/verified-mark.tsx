@@ -8,7 +8,7 @@ export function VerifiedMark({
   label,
   title,
   className = "",
-  wordClass = "",
+  wordClass,
 }: {
   label: string;
   title: string;
@@ -17,12 +17,9 @@ export function VerifiedMark({
   wordClass?: string;
 }) {
   return (
-    <span
-      title={title}
-      className={`inline-flex flex-none items-center gap-1.5 text-meta font-medium whitespace-nowrap text-muted ${className}`}
-    >
-      <CheckIcon className="size-3.5 text-good" />
-      <span className={wordClass}>{label}</span>
+    <span title={title} className={`mark verified ${className}`.trimEnd()}>
+      <CheckIcon className="" />
+      {wordClass ? <span className={wordClass}>{label}</span> : label}
     </span>
   );
 }
