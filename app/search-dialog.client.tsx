@@ -5,6 +5,7 @@ import { SearchForm } from "~/features/search/search-form";
 import { SearchResults } from "~/features/search/search-results";
 import { useBrowserLayoutEffect } from "~/ui/hooks/use-browser-layout-effect";
 import { CloseIcon } from "~/ui/icons";
+import type { SearchDialogProps } from "./search-shortcut";
 // Imported as by every route with a page. Without it, esbuild would split the shell's file for this dialog.
 import "./shell";
 
@@ -17,7 +18,7 @@ const NOTHING: Results = { q: "", groups: [] };
  * The search over the current page. The results follow the typed words, Enter leads to the search page, and closing
  * returns the focus.
  */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+export function SearchDialog({ onClose, typed }: SearchDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [q, setQ] = useState("");
@@ -25,10 +26,16 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 
   useBrowserLayoutEffect(() => {
     const dialog = ref.current;
+    const field = dialog?.querySelector("input");
     dialog?.showModal();
-    dialog?.querySelector("input")?.focus();
+    field?.focus();
+    if (field && typed.current) {
+      field.value = typed.current;
+      setQ(typed.current);
+    }
+    typed.current = undefined;
     return () => dialog?.close();
-  }, []);
+  }, [typed]);
 
   function handleClose({ currentTarget }: SyntheticEvent<HTMLDialogElement>) {
     // `close` fires late: by then the dialog may be open again, in strict mode.

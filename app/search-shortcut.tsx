@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, type MutableRefObject, useEffect, useRef, useState } from "react";
 
 /** Whether the keys open the search: Ctrl K, or ⌘K on Apple's devices, where Ctrl K cuts a line in text fields. */
 function isShortcut({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
@@ -8,28 +8,45 @@ function isShortcut({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardE
   return isHeld && !altKey && !shiftKey && (/^[a-z]$/i.test(key) ? key.toLowerCase() === "k" : code === "KeyK");
 }
 
+export interface SearchDialogProps {
+  onClose: () => void;
+  /** The letters typed while the dialog was opening. The dialog takes them over, and sets this to undefined. */
+  typed: MutableRefObject<string | undefined>;
+}
+
 /**
  * Opens the search as a dialog over any page whose header links to it. The first press loads the dialog; if it can't be
- * loaded, the link is followed. On the search page itself, the keys lead to its field.
+ * loaded, the link is followed. Letters typed meanwhile end up in its field. On the search page itself, the keys lead to
+ * its field.
  */
 export function SearchShortcut() {
   const { key } = useLocation();
-  const [Dialog, setDialog] = useState<ComponentType<{ onClose: () => void }>>();
+  const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
   // A navigation removes the dialog in the same render as the page below it.
   const [openAt, setOpenAt] = useState("");
+  const typed = useRef<string>();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      if (typed.current !== undefined && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        typed.current += event.key;
+        return;
+      }
       const link = document.querySelector<HTMLElement>("[aria-keyshortcuts]");
       if (!isShortcut(event) || !link || document.querySelector("dialog:modal")) return;
       event.preventDefault();
       const field = document.getElementById("search");
       if (field) return field.focus();
+      typed.current = "";
       import("./search-dialog.client").then(
         ({ SearchDialog }) => {
           setDialog(() => SearchDialog);
           setOpenAt(key);
         },
-        () => link.click(),
+        () => {
+          typed.current = undefined;
+          link.click();
+        },
       );
     };
     document.addEventListener("keydown", listen);
@@ -37,7 +54,8 @@ export function SearchShortcut() {
       document.removeEventListener("keydown", listen);
       // Going back must not open it again.
       setOpenAt("");
+      typed.current = undefined;
     };
   }, [key]);
-  return Dialog && openAt === key ? <Dialog onClose={() => setOpenAt("")} /> : null;
+  return Dialog && openAt === key ? <Dialog onClose={() => setOpenAt("")} typed={typed} /> : null;
 }

@@ -6,7 +6,17 @@ import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectNoOverflow, expectToast, hasFocus, newPlayer, signInQuietly, tabTo, unique } from "./steps";
+import {
+  contact,
+  createPost,
+  expectNoOverflow,
+  expectToast,
+  hasFocus,
+  newPlayer,
+  signInQuietly,
+  tabTo,
+  unique,
+} from "./steps";
 
 const BELL = "/dashboard/notifications";
 
@@ -31,14 +41,6 @@ async function signInNewPlayer(
   await signInQuietly(page, email);
   const user = await openTestDatabase(app).select().from(users).where(eq(users.email, email)).get();
   return { page, id: user?.id as string, name: riotGameName };
-}
-
-/** Answers a post through its dialog. */
-async function contact(page: Page, post: string, message: string): Promise<void> {
-  await visit(page, `${post}/contact`);
-  await page.getByRole("dialog").getByRole("textbox", { name: "Message" }).fill(message);
-  await page.getByRole("dialog").getByRole("button", { name: "Send Message" }).click();
-  await expectToast(page, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
 }
 
 const openMenu = (page: Page) => page.locator("summary").filter({ hasText: "More" }).click();

@@ -1,6 +1,6 @@
 import { expect, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { contact, createPost, expectNoOverflow, newPlayer, signInQuietly, unique } from "./steps";
 
 test("A suspicious link in a message opens a page that shows where it leads, and the way back", async ({
   page,
@@ -15,10 +15,7 @@ test("A suspicious link in a message opens a page that shows where it leads, and
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Ann ${word}` }));
   await signInQuietly(other, await newPlayer(app, { riotGameName: `Bea ${word}` }));
   const post = await createPost(page, app, { title: `Duo ${word}` });
-  await visit(other, `${post}/contact`);
-  await other.getByRole("textbox", { name: "Message" }).fill(`Free skins: ${link}`);
-  await other.getByRole("button", { name: "Send Message" }).click();
-  await expectToast(other, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
+  await contact(other, post, `Free skins: ${link}`);
   await visit(page, "/dashboard/messages");
   await page.getByRole("link", { name: new RegExp(`Bea ${word}`) }).click();
   const log = page.getByRole("log");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
-import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { contact, createPost, newPlayer, signInQuietly, unique } from "./steps";
 
 /** Points at a link until the browser has prefetched its page. */
 async function prefetch(page: Page, link: Locator): Promise<void> {
@@ -21,10 +21,7 @@ test("A conversation shows at once that it was blocked, even if it has been pref
   const post = await createPost(page, app, { title: `Talk ${word}` });
   const other = await anotherPage();
   await signInQuietly(other, await newPlayer(app, { riotGameName: `Ben ${word}` }));
-  await visit(other, `${post}/contact`);
-  await other.getByRole("dialog").getByRole("textbox", { name: "Message" }).fill("Hello");
-  await other.getByRole("dialog").getByRole("button", { name: "Send Message" }).click();
-  await expectToast(other, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
+  await contact(other, post, "Hello");
 
   await visit(page, "/dashboard/messages");
   const row = page.getByRole("link", { name: `Ben ${word}` });

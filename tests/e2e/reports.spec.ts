@@ -1,6 +1,6 @@
 import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { contact, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 test("A visitor without an account reports a post, and mistakes lose nothing", async ({ page, app, anotherPage }) => {
   const title = `Rude ${unique()}`;
@@ -43,10 +43,7 @@ test("A player reports a message from the thread, where each run of the other pl
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Ann ${word}` }));
   await signInQuietly(other, await newPlayer(app, { riotGameName: `Bea ${word}` }));
   const post = await createPost(page, app, { title: `Duo ${word}` });
-  await visit(other, `${post}/contact`);
-  await other.getByRole("textbox", { name: "Message" }).fill("Something rude.");
-  await other.getByRole("button", { name: "Send Message" }).click();
-  await expectToast(other, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
+  await contact(other, post, "Something rude.");
   await visit(page, "/dashboard/messages");
   await page.getByRole("link", { name: new RegExp(`Bea ${word}`) }).click();
   await page.getByRole("log").getByRole("link", { name: "Report" }).click();

@@ -87,6 +87,24 @@ test("Ctrl K opens the search over any page, its results follow the typing, and 
   await expect(dialog).toHaveCount(0);
 });
 
+test("Letters typed before the dialog has opened end up in its field", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "The dialog needs JavaScript.");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/profile");
+  // The events happen at once, and so before any answer from the server.
+  await page.evaluate(() => {
+    const press = (options: KeyboardEventInit) =>
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { ...options, bubbles: true, cancelable: true }));
+    press({ key: "k", ctrlKey: true });
+    for (const key of "duo ") press({ key });
+  });
+  const field = page.getByRole("dialog", { name: "Search" }).getByRole("textbox", { name: "Search" });
+  await expect(field).toHaveValue("duo ");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("bind");
+  await expect(field).toHaveValue("duo bind");
+});
+
 test("A search that fails in the dialog leaves the page below as it was", async ({ page, app }) => {
   test.skip(!hasJavaScript(), "The dialog needs JavaScript.");
   await signInQuietly(page, await newPlayer(app));

@@ -104,6 +104,15 @@ export async function createPost(page: Page, app: App, fields: PostFields): Prom
   return `/lfg/${id}`;
 }
 
+/** Answers a post through its dialog. */
+export async function contact(page: Page, post: string, message: string): Promise<void> {
+  await visit(page, `${post}/contact`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Message" }).fill(message);
+  await dialog.getByRole("button", { name: "Send Message" }).click();
+  await expectToast(page, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
+}
+
 /** A post in the list, by its title. */
 export const cardOf = (page: Page, title: string): Locator =>
   page.getByRole("article").filter({ has: page.getByRole("link", { name: title, exact: true }) });

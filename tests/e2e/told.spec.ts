@@ -6,7 +6,7 @@ import { type App, LOCAL_SECRET } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { contact, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
 const SETTINGS = "/dashboard/settings/notifications";
 
@@ -16,14 +16,6 @@ async function signInNewPlayer(page: Page, app: App, riotGameName: string): Prom
   await signInQuietly(page, email);
   const user = await openTestDatabase(app).select().from(users).where(eq(users.email, email)).get();
   return user?.id as string;
-}
-
-/** Answers a post through its dialog. */
-async function contact(page: Page, post: string, message: string): Promise<void> {
-  await visit(page, `${post}/contact`);
-  await page.getByRole("dialog").getByRole("textbox", { name: "Message" }).fill(message);
-  await page.getByRole("dialog").getByRole("button", { name: "Send Message" }).click();
-  await expectToast(page, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
 }
 
 const switchOf = (page: Page, group: string, channel: string) =>
