@@ -1,11 +1,10 @@
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
+import { type MutableRefObject, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { SEARCH_RESULTS } from "~/features/search/filters";
 import type { SearchResults as Results } from "~/features/search/results";
 import { SearchForm } from "~/features/search/search-form";
 import { SearchResults } from "~/features/search/search-results";
 import { useBrowserLayoutEffect } from "~/ui/hooks/use-browser-layout-effect";
 import { CloseIcon } from "~/ui/icons";
-import type { SearchDialogProps } from "./search-shortcut";
 // Imported as by every route with a page. Without it, esbuild would split the shell's file for this dialog.
 import "./shell";
 
@@ -18,7 +17,14 @@ const NOTHING: Results = { q: "", groups: [] };
  * The search over the current page. The results follow the typed words, Enter leads to the search page, and closing
  * returns the focus.
  */
-export function SearchDialog({ onClose, typed }: SearchDialogProps) {
+export function SearchDialog({
+  onClose,
+  typed,
+}: {
+  onClose: () => void;
+  /** The letters typed while the dialog was opening. The dialog takes them over, and sets this to undefined. */
+  typed: MutableRefObject<string | undefined>;
+}) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [q, setQ] = useState("");

@@ -1,5 +1,7 @@
 import { useLocation } from "@remix-run/react";
-import { type ComponentType, type MutableRefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+
+type SearchDialog = typeof import("./search-dialog.client")["SearchDialog"];
 
 /** Whether the keys open the search: Ctrl K, or ⌘K on Apple's devices, where Ctrl K cuts a line in text fields. */
 function isShortcut({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
@@ -8,20 +10,14 @@ function isShortcut({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardE
   return isHeld && !altKey && !shiftKey && (/^[a-z]$/i.test(key) ? key.toLowerCase() === "k" : code === "KeyK");
 }
 
-export interface SearchDialogProps {
-  onClose: () => void;
-  /** The letters typed while the dialog was opening. The dialog takes them over, and sets this to undefined. */
-  typed: MutableRefObject<string | undefined>;
-}
-
 /**
  * Opens the search as a dialog over any page whose header links to it. The first press loads the dialog; if it can't be
- * loaded, the link is followed. Letters typed meanwhile end up in its field. On the search page itself, the keys lead to
- * its field.
+ * loaded, the link is followed. Letters typed meanwhile end up in its field. On the search page itself, the keys lead
+ * to its field.
  */
 export function SearchShortcut() {
   const { key } = useLocation();
-  const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
+  const [Dialog, setDialog] = useState<SearchDialog>();
   // A navigation removes the dialog in the same render as the page below it.
   const [openAt, setOpenAt] = useState("");
   const typed = useRef<string>();
