@@ -149,7 +149,7 @@ export class Conversation
       } catch (error) {
         const delay = delays.shift();
         if (delay === undefined) {
-          // Nothing is lost: the next read mark includes this one, and opening the page stores it again.
+          // The mark isn't lost: the next one includes it, and opening the page stores it again.
           this.log.error("A read mark could not be stored", error);
           return;
         }

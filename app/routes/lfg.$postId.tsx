@@ -172,7 +172,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** How many reasons the page shows why the post fits the viewer or doesn't. */
+/** The number of reasons that the page shows why the post fits the viewer or doesn't. */
 const PAGE_REASONS = 4;
 
 const FILLED = "The post closed when the last spot was taken.";

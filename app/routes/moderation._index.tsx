@@ -19,8 +19,8 @@ import "~/shell";
 const HERE = "/moderation";
 
 /**
- * How often the queue is read again while it is looked at, in milliseconds. It is also read as soon as the number of
- * waiting cases changes.
+ * The interval at which the queue is read again while it is looked at, in milliseconds. It is also read as soon as the
+ * number of waiting cases changes.
  */
 const REFRESHED = 30_000;
 

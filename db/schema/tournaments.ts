@@ -67,7 +67,7 @@ export const tournaments = sqliteTable(
     groupSize: integer("group_size").notNull(),
     /** Whether a single elimination has a match for third place. */
     thirdPlace: text("third_place", { enum: THIRD_PLACE }).notNull().default("automatic"),
-    /** How many minutes before the start check-in opens; 0 for no check-in. */
+    /** The number of minutes before the start at which check-in opens; 0 for no check-in. */
     checkInMinutes: integer("check_in_minutes").notNull(),
     seeding: text("seeding", { enum: SEEDINGS }).notNull(),
     /** The order of the tie-break steps, and the last resort when teams are equal in all of them. */

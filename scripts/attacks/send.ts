@@ -14,7 +14,7 @@ const MAX_READ = 4 * 1024 * 1024;
 const RAW_BYTES_TIMEOUT = 300;
 
 /**
- * How a request ended: with a status, or else
+ * The end of a request: a status, or else
  *
  * - `closed`: the server closed the connection without an answer;
  * - `hang`: the server didn't answer in time;

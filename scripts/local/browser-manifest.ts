@@ -27,7 +27,7 @@ export interface ManifestRoute extends ManifestScript {
 }
 
 const PREFIX = "window.__remixManifest=";
-/** How Remix's server build holds the manifest. */
+/** The form in which Remix's server build holds the manifest. */
 const SERVER_COPY = /^var assets_manifest_default = .*$/m;
 
 /** Reads the manifest of a build. @param folder `public/build` */

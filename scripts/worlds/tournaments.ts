@@ -35,7 +35,7 @@ interface Sketch {
   age: number;
   /** When it starts, in milliseconds from now. */
   in: number;
-  /** How long before the start registration closes, in milliseconds. */
+  /** The time between the end of registration and the start, in milliseconds. */
   closes?: number;
   fee?: number;
   prize?: number;

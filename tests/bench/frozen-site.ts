@@ -7,8 +7,8 @@ interface Answer {
 }
 
 /**
- * Starts a server of static files that answers as the site answered first: the bound for what a page of these bytes can
- * reach. It renders nothing and asks no database.
+ * Starts a server of static files that repeats the site's first answers. It shows the best speed that a page of these
+ * bytes can reach. It renders nothing and asks no database.
  */
 export async function startFrozenSite(site: string) {
   const answers = new Map<string, Promise<Answer>>();

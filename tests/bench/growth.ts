@@ -15,7 +15,7 @@ import { type MIX, simulateDay } from "./traffic";
 
 /** The numbers of daily players whose costs are reported. */
 export const DAILY_PLAYERS = [10_000, 100_000, 1_000_000];
-/** The number of players who are simulated one by one. A day of more players is so many times this day. */
+/** The number of players who are simulated one by one. A day with more players is a multiple of this day. */
 const SIMULATED = 10_000;
 
 /**

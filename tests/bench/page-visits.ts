@@ -6,7 +6,7 @@ import type { MeasuredAddress } from "../support/measured-pages";
 export interface Visitor {
   browser: Browser;
   url: string;
-  /** How many times slower the processor is. */
+  /** The factor by which the processor is slowed down. */
   slowdown: number;
   hasJavaScript: boolean;
   cookies: readonly { name: string; value: string }[];
@@ -18,12 +18,12 @@ interface Value {
   unit: string;
 }
 
-/** How long a page may take, in milliseconds. */
+/** The longest time that a page may take, in milliseconds. */
 const PATIENCE = 40_000;
 /** A network is quiet after this long without a request, in milliseconds. */
 const QUIET = 500;
 
-/* Scripts for the page are texts, because the compiler adds helpers to functions that the page doesn't have. */
+/* Scripts for the page are strings: in functions, the compiler would call helpers that the page doesn't have. */
 
 /** Notes when the first item is painted, and when the page is hydrated. */
 const watchScript = (item: string) => `(() => {

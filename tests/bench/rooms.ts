@@ -20,7 +20,7 @@ import { quantile, timed } from "./statistics";
 const RATES = [25, 50, 75, 100, 150, 200, 300, 400];
 /** The series of rates ends when deliveries take longer, in milliseconds at the 99th percentile. */
 const TOO_LONG = 2_000;
-/** How long the last messages of a rate may take to arrive, in milliseconds. */
+/** The time that the last messages of a rate may take to arrive, in milliseconds. */
 const PATIENCE = 60_000;
 /** Rooms hibernate after ten seconds without work. */
 const HIBERNATION = 15_000;

@@ -77,7 +77,7 @@ async function measureThroughput(
     );
   }
   const [worker] = findChildren("workerd") as [number];
-  // The compiler is done with the hot code after a while.
+  // After a while, the compiler has optimised the hot code.
   for (const subject of subjects) await load(subject, 1, recorder.isQuick ? 0.5 : 2);
   for (let round = 1; round <= rounds; round += 1) {
     await recorder.step(`Throughput, round ${round} of ${rounds}`, async () => {

@@ -2,7 +2,7 @@ import { Random } from "../../scripts/worlds/random";
 
 /** One kind of action of a player's day. */
 interface Action {
-  /** How often a player does it on an average day. These are assumptions, for there is no real traffic yet. */
+  /** The number of times a player does it on an average day. These are assumptions: there is no real traffic yet. */
   perDay: number;
   /** Requests to the Worker, sockets included. */
   requests: number;
@@ -39,7 +39,7 @@ const HOURS = [3, 2, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 10, 11, 10,
 const MINUTES = 24 * 60;
 
 interface Day {
-  /** How often each action happens. */
+  /** The number of times each action happens. */
   counts: Record<string, number>;
   peakRequests: number;
   peakWrites: number;

@@ -8,7 +8,9 @@ import { freePort } from "../../scripts/local/ports";
 import { eventually } from "../support/eventually";
 import { openMarionette } from "./marionette";
 
-/** How long a browser may take to accept commands, in milliseconds. On a busy machine Firefox needs twenty seconds. */
+/**
+ * The time that a browser may take to accept commands, in milliseconds. On a busy machine Firefox needs twenty seconds.
+ */
 const START_TIMEOUT = 90_000;
 
 /** The Debian package of each program that the tests start. */

@@ -4,7 +4,7 @@ import { PASSWORD } from "../../scripts/worlds";
 import { eventually } from "../support/eventually";
 import { type Browser, type BrowserOptions, startBrowser } from "./browsers";
 
-/** How long a visitor waits for the page to change, in milliseconds. */
+/** The time that a visitor waits for the page to change, in milliseconds. */
 const TIMEOUT = 20_000;
 
 /** The line that Firefox prints for a page's uncaught error. WebKitGTK prints none. */

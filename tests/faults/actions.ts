@@ -8,7 +8,7 @@ import type { Expected } from "./model";
 import type { Action } from "./plan";
 import type { Talk, World } from "./world";
 
-/** How long a player keeps trying, in milliseconds. Every fault is over by then. */
+/** The time that a player keeps trying, in milliseconds. Every fault is over by then. */
 const PATIENCE = 60_000;
 const RETRY = 100;
 

@@ -101,7 +101,7 @@ async function readThread(client: Client, id: string): Promise<string[]> {
   }
 }
 
-/** Everything with one row by its key has a value that its acknowledged changes allow. */
+/** Each thing with one row per key has a value that its acknowledged changes allow. */
 async function auditStates({ site, model }: World, found: Findings): Promise<void> {
   const compare = <Value>(what: string, all: Map<string, Expected<Value>>, stored: Map<string, Value>, none: Value) => {
     for (const [key, { values }] of all) {
@@ -208,12 +208,12 @@ async function auditBrackets({ site, runningTournaments }: World, found: Finding
 const isDue = (kind: NewsKind) => isPushed(kind) && isOnByDefault(groupOf(kind), "push");
 
 /**
- * Whatever is unread has been pushed to each device since it last changed, and no push made a sound twice. A push whose
+ * Unread news has been pushed to each device since it last changed, and no push made a sound twice. A push whose
  * arrival the site couldn't note is sent again, but takes the place of the first without a sound.
  */
 async function auditPushes({ site }: World, found: Findings, patience: number): Promise<void> {
   await eventually(async () => {
-    // As if its time had come: retries wait for minutes.
+    // Make it due now, because retries wait for minutes.
     await site.db
       .update(notifications)
       .set({ pushDueAt: new Date(1) })
@@ -244,7 +244,7 @@ async function auditPushes({ site }: World, found: Findings, patience: number): 
 /** Every email leaves in the end, and reaches the provider once. */
 async function auditEmails({ site }: World, found: Findings, patience: number): Promise<void> {
   await eventually(async () => {
-    // As if its time had come: retries wait for minutes.
+    // Make it due now, because retries wait for minutes.
     await site.db.update(outbox).set({ dueAt: sql`0` }).where(isNotNull(outbox.dueAt));
     await site.runScheduled();
     const waiting = await site.db.select().from(outbox).where(isNotNull(outbox.dueAt));

@@ -16,7 +16,7 @@ The last line is "N lost, N doubled, N out of order".
   --only N,N    plays only these rounds of the plan, counted from 1
   --no-build    takes the last build as it is`;
 
-/** A round takes about this long, in seconds. */
+/** The approximate length of a round, in seconds. */
 const ROUND = 2;
 
 const { seed, minutes, only, noBuild } = readArguments();

@@ -41,7 +41,7 @@ export interface Action {
   kind: (typeof ACTIONS)[number];
   /** The acting player's place in the list of players. */
   player: number;
-  /** The target's place in the list of what there is. */
+  /** The target's place in the list of things of its kind. */
   choice: number;
 }
 
@@ -88,6 +88,6 @@ const round: fc.Arbitrary<Round> = fc.record({
 /** Plans a run. A longer plan of the same seed begins with the shorter one. */
 export const planRun = (seed: number, rounds: number): Round[] => fc.sample(round, { seed, numRuns: rounds });
 
-/** Says a round in one line, for the log of a run. */
+/** Describes a round in one line, for the log of a run. */
 export const sayRound = ({ actions, fault }: Round): string =>
   `${actions.map(({ kind }) => kind).join(" ")}${fault ? ` | ${fault.kind}` : ""}`;

@@ -8,7 +8,7 @@ import { fillSite } from "./world";
 export interface Report extends Findings {
   /** Answers and errors that no plan explains. */
   unexpected: string[];
-  /** What was acknowledged, in words. */
+  /** The acknowledged actions, in words. */
   done: string;
 }
 

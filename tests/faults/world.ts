@@ -12,7 +12,7 @@ import type { Site } from "./site";
 
 const PLAYERS = 12;
 const CAPTAINS = 8;
-/** So many of the first players have push turned on. */
+/** The number of players, counted from the first, who have push turned on. */
 const DEVICES = 6;
 const HOUR = 60 * 60 * 1_000;
 

@@ -157,7 +157,7 @@ describe("many sign-ins at once", () => {
   test("take turns or are told to try again later, and delay no other request", async () => {
     const player = await addPlayer(app);
     await useRealHash(app, player);
-    // How long one hash takes on this machine.
+    // The time that one hash takes on this machine.
     const started = performance.now();
     await app.client().post("/auth", { email: newEmail(), password: PASSWORD }, newAddress());
     const alone = performance.now() - started;

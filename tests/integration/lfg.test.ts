@@ -647,7 +647,7 @@ describe("the page of a post", () => {
     ])
       expect(text).toContain(words);
     expect(select(page.text, "time[datetime][title]").attr("title")).toBeTruthy();
-    // Nothing that identifies the account.
+    // The page has no data that identifies the account.
     expect(page.text).not.toContain(author.email);
     expect(page.text).not.toMatch(/puuid/i);
     expect(links(page.text)).toContainEqual({ text: "Contact", href: `/lfg/${id}/contact` });

@@ -90,7 +90,7 @@ describe("The setting of who sees when I'm online", () => {
     await choose(other.client, "nobody");
     await watcher.next("presence", ({ state }) => state === "offline");
     expect(await presenceOf(other.player.id)).toBeUndefined();
-    // What the tabs do from now on shows nowhere.
+    // Activity in the tabs shows nowhere from now on.
     tab.send({ type: "presence", state: "away" });
     tab.send({ type: "presence", state: "online" });
     const later = await openConversation(one.client, conversationId);

@@ -67,7 +67,7 @@ function browserOf(role: Role): Client {
 
 /** An answer in the table's words. */
 function nameOf({ status, location, text }: HttpResponse, role: Role): string {
-  // How a redirect reaches the script of a page.
+  // Redirects reach the script of a page in this form.
   const to = status === 202 ? (text.match(/"(\/[^"]*)"/)?.[1] ?? null) : location;
   if (to !== null && role === "visitor" && /^\/auth(\?|$)/.test(to)) return "sign-in";
   if (to === "/account/decisions" && role === "suspended") return "decisions";

@@ -229,7 +229,7 @@ describe("An author answers requests", () => {
     expect(placeOf(await press(author.client, page, "Accept"))).toBe(`${page}#asking`);
     expect(await stateOf(postId, one.player)).toBe("accepted");
     expect(await stateOf(postId, other.player)).toBe("pending");
-    // Nobody else is told who asks whom.
+    // Other players don't learn who asks whom.
     for (const { client } of [one, other]) {
       for (const path of [page, `/players/${author.player.id}`, `/players/${other.player.id}`]) {
         expect(buttons((await client.get(path)).text), path).not.toContain("Accept");

@@ -226,7 +226,7 @@ describe("The room of a team", () => {
     await pressTeamButton(author.client, postId, "remove", (await requestOf(postId, ben.player)).id);
     expect((await ben.client.get(page)).text).not.toMatch(secrets);
     expect(await detailsOf(postId)).toEqual({});
-    // Nobody but the author is left, so there is no team.
+    // Only the author is left, so there is no team.
     expect(await readyIn(postId)).toEqual([]);
   });
 

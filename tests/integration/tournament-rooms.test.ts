@@ -11,7 +11,7 @@ import type { Visitor } from "./talk";
 const app = useApp();
 
 const SECRET = "only between the two teams";
-/** How long an alarm may be late on a busy machine, in milliseconds. */
+/** The most that an alarm may be late on a busy machine, in milliseconds. */
 const PATIENCE = 20_000;
 
 /** A running tournament of four solo players: match 0 is `one` against `two`, match 1 `three` against `four`. */

@@ -42,8 +42,8 @@ const winnerOf = ({ team1, team2, winner }: PlayMatch) => (winner === 1 ? team1 
 const isTableMatch = ({ part }: PlayMatch) => part === "group" || part === "tie-break";
 
 /**
- * How far a team got in a bracket: the round in which it was knocked out, numbered within its part of the bracket. Zero
- * for a team that played only in groups, infinite for the champion.
+ * The progress of a team in a bracket: the round in which it was knocked out, numbered within its part of the bracket.
+ * Zero for a team that played only in groups, infinite for the champion.
  */
 function reached({ matches }: PlayState, team: string): number {
   const bracket = matches.filter((match) => match.state === "finished" && !isTableMatch(match));

@@ -6,7 +6,7 @@ import type { BracketMatch } from "~/features/tournaments/bracket/matches";
 import { enterResult } from "~/features/tournaments/bracket/results";
 import { draw, expectFairEnd, playable } from "../support/fair-end";
 
-/** How many tournaments are played in each format: a thousand in all. */
+/** The number of tournaments played in each format: a thousand in all. */
 const RUNS = { single_elimination: 450, double_elimination: 350, round_robin: 200 };
 
 test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", async (format) => {

@@ -46,7 +46,7 @@ export async function addPlayedTournament(
     ...tournament
   }: Parameters<typeof addTournament>[1] & {
     format?: Format;
-    /** How many matches have been played. */
+    /** The number of matches that have been played. */
     play?: number;
   },
 ): Promise<AddedTournament> {

@@ -23,7 +23,7 @@ export function allOrders(places: number): SeedOrdering[][] {
 }
 
 /**
- * How soon two teams of a double elimination may meet again in the losers' bracket. The number at index n counts the
+ * The earliest rematches of two teams in the losers' bracket of a double elimination. The number at index n counts the
  * pairs of teams that have n matches between their two meetings; the team with fewer matches decides.
  */
 type Rematches = number[];

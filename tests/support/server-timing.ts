@@ -12,7 +12,7 @@ export function databaseTiming(response: { headers: Headers }): DatabaseTiming |
 }
 
 /**
- * How many sequential round trips to the database a response took.
+ * Returns the number of sequential round trips to the database that a response took.
  * @throws Error when the response has no database figures
  */
 export function roundTrips(response: { headers: Headers }): number {

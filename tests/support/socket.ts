@@ -11,7 +11,7 @@ type FrameOf<Type extends Frame["type"]> = Extract<Frame, { type: Type }>;
 
 type WebSocket = NonNullable<Response["webSocket"]>;
 
-/** How long a test waits for a frame or a close, in milliseconds. */
+/** The time that a test waits for a frame or a close, in milliseconds. */
 const PATIENCE = 15_000;
 
 /** The browser's end of a room's socket. Records every frame. */
@@ -20,7 +20,7 @@ export class RoomSocket {
   readonly frames: Frame[] = [];
   /** When each of the messages came, by its id, in milliseconds. */
   readonly receivedAt = new Map<string, number>();
-  /** How many pings the room has answered. */
+  /** The number of pings that the room has answered. */
   pongs = 0;
   /** The close code and reason, once the socket is closed. */
   end: { code: number; reason: string } | undefined;

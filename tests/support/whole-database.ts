@@ -14,7 +14,7 @@ const UNSTEADY: Record<string, readonly string[] | "all"> = {
   conversation_members: ["last_read_seq", "unread_count"],
 };
 
-/** How long nothing must be written for a database to count as settled, and how long to wait for that, in ms. */
+/** The time without writes after which a database counts as settled, and the time to wait for that, in milliseconds. */
 const STILLNESS = 25;
 const PATIENCE = 5_000;
 
@@ -45,7 +45,7 @@ export class WholeDatabase {
     this.#stream = this.#socket.openStream();
   }
 
-  /** Keeps all rows as they are now. Removes the triggers of the schema, one of which lets nobody remove rows. */
+  /** Keeps all rows as they are now. Removes the triggers of the schema, one of which forbids removing rows. */
   async watch(): Promise<void> {
     await this.#socket.getVersion();
     const client = createClient({ url: this.#url });

@@ -27,7 +27,7 @@ interface Setup {
   claims?: boolean;
   isOpen?: boolean;
   isSuspended?: boolean;
-  /** How many times each limit allows. */
+  /** The number of times that each limit allows. */
   times?: number;
 }
 

@@ -64,8 +64,8 @@ function spelledOut(text: string): string[] {
 }
 
 /**
- * How many names each file still spells out, nearly all of them fields of a select with one table or the columns of a
- * subquery (docs/decisions/0038). These numbers may only fall.
+ * The number of names that each file still spells out, nearly all of them fields of a select with one table or the
+ * columns of a subquery (docs/decisions/0038). These numbers may only fall.
  */
 const REMAINING: Record<string, number> = {
   "app/features/account/operator.server.ts": 8,

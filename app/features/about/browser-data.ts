@@ -3,7 +3,7 @@ interface BrowserData {
   /** The name, or the beginning of the name if it ends in an ellipsis. */
   name: string;
   why: string;
-  /** How long it stays there. */
+  /** The time that it stays there. */
   until: string;
 }
 

@@ -13,7 +13,7 @@ interface KeptData {
   why: string;
   /** When it is deleted. Must agree with `app/housekeeping.server.ts` and `app/features/account/deletion.server.ts`. */
   until: string;
-  /** Who sees it besides the operator. */
+  /** The people who see it besides the operator. */
   seenBy: string;
   /** Where it is in the database. A test checks that every column of the schema is in exactly one row. */
   columns: Columns;

@@ -11,17 +11,17 @@ import { deletionSchema } from "./schema";
 /** Finds the player of a request. */
 type Find = (context: RequestContext, request: Request) => Promise<Viewer>;
 
-/** How one of the two pages `Delete Account` answers: for players, or for suspended ones. */
+/** One of the two pages `Delete Account`: for players, or for suspended ones. */
 interface DeletionPage {
-  /** Its address. */
+  /** The page's address. */
   page: string;
-  /** The next page once the account is kept. */
+  /** The page to which a cancelled deletion leads. */
   home: string;
-  /** Finds the player. */
+  /** Finds the player who reads the page. */
   find: Find;
-  /** The same, but the sign-in must be recent. */
+  /** Finds the player who deletes the account, whose sign-in must be recent. */
   findRecent: Find;
-  /** Withdraws the player from what others depend on, after the response. */
+  /** Removes the player, after the response, from everything in which others depend on them. */
   leave(context: RequestContext, userId: string): void;
 }
 

@@ -1,6 +1,6 @@
 import { DAY } from "~/platform/dates/durations";
 
-/** How long a player can cancel the deletion of their account after asking for it, in milliseconds: 7 days. */
+/** The time in which a player can cancel the deletion of their account, in milliseconds: 7 days. */
 export const DELETION_DELAY = 7 * DAY;
 
 /** The address of an account page that suspended players can open, too. */

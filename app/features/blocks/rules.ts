@@ -40,7 +40,7 @@
  */
 export const BLOCK_INTENTS = ["block", "unblock"] as const;
 
-/** What a form does: blocks or unblocks. */
+/** The action of a form: it blocks or unblocks. */
 export type BlockIntent = (typeof BLOCK_INTENTS)[number];
 
 /** Replaces, in a group chat, a message by a player whom the reader has blocked. */

@@ -2,7 +2,9 @@ import { Link, useFetcher, useLocation, useSubmit } from "@remix-run/react";
 import { DropdownMenu } from "radix-ui";
 import { useEffect, useRef } from "react";
 
-/** Written out like the addresses, because importing the shell's modules would split its file in two. */
+/**
+ * The themes are written out, as the addresses are: importing the shell's modules would split the shell's file in two.
+ */
 const THEMES = ["System", "Dark", "Light"];
 
 /**
@@ -24,7 +26,7 @@ export function AccountMenu({
   const button = () => document.getElementById(labelledBy);
   const shownOn = useRef(key);
   useEffect(() => {
-    // The browser's own buttons lead away, too.
+    // The browser's Back and Forward lead to other pages, too.
     if (shownOn.current !== key) onClose();
     shownOn.current = key;
   }, [key, onClose]);

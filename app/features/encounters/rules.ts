@@ -1,8 +1,8 @@
 import { MINUTE } from "~/platform/dates/durations";
 
-/** How many messages each of two players must have written for their conversation to count as a meeting. */
+/** The number of messages that each of two players must have written for their conversation to count as a meeting. */
 export const MET_MESSAGES = 5;
-/** How long such a conversation must have lasted, from its first message to its last, in milliseconds. */
+/** The shortest duration of such a conversation, from its first message to its last, in milliseconds. */
 export const MET_DURATION = 10 * MINUTE;
 
 /**

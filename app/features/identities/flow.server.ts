@@ -13,7 +13,7 @@ import { oauthClient, type Provider } from "./providers.server";
  */
 
 const COOKIE = "lineup_oauth";
-/** How long the flow may take, in milliseconds. */
+/** The longest time that the flow may take, in milliseconds. */
 const LIFETIME = 10 * MINUTE;
 /** Distinguishes these cookies from other values signed with the same secret. */
 const PREFIX = "oauth:";

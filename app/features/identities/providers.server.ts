@@ -18,7 +18,7 @@ export interface ProvenAccount {
   riot: RiotAccountData | null;
 }
 
-/** How we authenticate at a provider: with a secret (HTTP Basic), or with an assertion signed by the provider. */
+/** Our proof of identity to a provider: a secret (HTTP Basic), or an assertion signed by the provider. */
 export type ClientProof = { secret: string } | { assertion: string };
 
 /** Everything that the OAuth flow needs to know about a provider. */

@@ -6,7 +6,7 @@ export const PAGE_SIZE = 20;
 export const BEST = 2;
 /** A post with a lower score is no best match, even if no other post fits better. */
 const GOOD_ENOUGH = 60;
-/** How many reasons a best match shows. */
+/** The number of reasons that a best match shows. */
 export const BEST_REASONS = 3;
 
 /**

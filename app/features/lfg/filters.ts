@@ -20,7 +20,7 @@ export const POST_LIST = {
   players: { kind: "choice", options: PLAYERS_NEEDED, label: "Players Needed", any: "1 to 4" },
   /** Words to find in the title, in the message or in the author's name. */
   q: { kind: "text", max: 80, label: "Search", input: { type: "search" } },
-  /** Posts whose author is online now; nobody is found by a presence that they hide. */
+  /** Posts whose author is online now, and shows it to everyone. */
   online: { kind: "flag", label: "Online now" },
   cursor: { kind: "cursor", by: "number" },
   /** The best matches that were shown above the first page. Later pages leave them out. */

@@ -18,7 +18,7 @@ export function OwnPosts({
   list,
 }: {
   posts: (Omit<PostView, "author"> & {
-    /** How many players wait for an answer. */
+    /** The number of players who wait for an answer. */
     asking: number;
     /** The first of them. */
     requests: BriefRequest[];

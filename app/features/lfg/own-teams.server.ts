@@ -4,7 +4,7 @@ import type { Banner } from "./five";
 
 const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Presents a team of the viewer's: its banners, and who is in it and online, in words. */
+/** Presents one of the viewer's teams: its banners, and in words its players and which of them are online. */
 export function presentOwnTeam({ members, conversationId, ...team }: OwnTeam, viewerId: string) {
   const others = members.filter(({ userId }) => userId !== viewerId);
   const online = others.filter(({ presence }) => presence === "online").map(({ name }) => name);

@@ -23,9 +23,9 @@ const STRETCH = 480;
 const TEXT_STRETCH = 380;
 /** The number of posts from which the best matches are chosen: the newest that match the filters. */
 export const CANDIDATES = 200;
-/** How many more posts are read for viewers with blocks, to make up for those that they don't see. */
+/** The number of further posts read for viewers with blocks, to make up for those that they don't see. */
 const SPARE = 3;
-/** How many characters of a message the list reads; cards show two lines of it. */
+/** The number of characters of a message that the list reads; cards show two lines of it. */
 const PREVIEW = 280;
 
 /**

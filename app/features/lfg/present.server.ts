@@ -32,7 +32,7 @@ export interface PostView {
   timeLeft: string;
   /** When it closes, in the reader's time zone: "tomorrow, 14:20". */
   closes: string;
-  /** How long until it can be bumped, as "12 minutes"; null if it can be bumped now. */
+  /** The time until it can be bumped, as "12 minutes"; null if it can be bumped now. */
   bumpIn: string | null;
   author: {
     id: string;

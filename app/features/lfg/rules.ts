@@ -7,7 +7,7 @@ export const POST_LIFETIME = 24 * HOUR;
 export const MAX_OPEN_POSTS = 3;
 /** The shortest time between two bumps of a post. */
 export const BUMP_INTERVAL = 30 * MINUTE;
-/** How long before a post closes its author is notified. */
+/** The time between the notice to an author that their post closes soon and its closing. */
 export const CLOSES_SOON = HOUR;
 export const MAX_TITLE_LENGTH = 100;
 export const MAX_MESSAGE_LENGTH = 1_000;

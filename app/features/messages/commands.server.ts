@@ -68,7 +68,7 @@ export type SendOutcome =
   | { outcome: "gone" }
   /** The other takes no messages from this player: see `takesMessagesFrom`. */
   | { outcome: "unwanted" }
-  /** The other doesn't know the sender, and hasn't answered as many messages as are allowed. */
+  /** The sender has sent as many messages as are allowed before an answer from a player who doesn't know them. */
   | { outcome: "unanswered" }
   /** The post was closed meanwhile, or is the sender's own. */
   | { outcome: "post-closed" }

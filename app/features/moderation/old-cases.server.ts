@@ -18,7 +18,7 @@ const known = alias(reportCases, "known");
 const r = alias(reports, "r");
 const u = alias(users, "u");
 
-/** How long until a case that can't be deleted yet is checked again, in milliseconds: a week. */
+/** The time until a case that can't be deleted yet is checked again, in milliseconds: a week. */
 const LOOKED_AGAIN = 7 * DAY;
 
 /**

@@ -2,7 +2,7 @@ import type { ReportKind } from "#db/words/report-kinds";
 import { REPORT_REASONS, type ReportReason } from "#db/words/report-reasons";
 import { DAY } from "~/platform/dates/durations";
 
-/** How long a closed case is kept with its snapshot, in milliseconds. */
+/** The time that a closed case is kept with its snapshot, in milliseconds. */
 export const CASE_KEPT = 90 * DAY;
 
 /** The reason that lets visitors report without a name and address (Digital Services Act, Article 16). */

@@ -18,7 +18,7 @@ import type { RiotAccountData } from "./rules";
 
 type Linking = Pick<RequestContext, "db" | "env" | "now">;
 
-/** How long after the sign-up a claim lasts while the email address is not confirmed, in milliseconds: 7 days. */
+/** The time after the sign-up that a claim lasts without a confirmed email address, in milliseconds: 7 days. */
 const CLAIM_LIFETIME = 7 * DAY;
 
 /** When a player's unproven claim lapses: never, once their email address is confirmed. */

@@ -7,6 +7,6 @@ export const SEARCH_RESULTS = "/dashboard/search/results";
 
 /** The search page's parameters. */
 export const SEARCH = {
-  /** The words to find. Each list takes as many characters of them as its own search does. */
+  /** The words to find. Each list uses only as many of their characters as its own search allows. */
   q: { kind: "text", max: 80 },
 } satisfies SearchParams;

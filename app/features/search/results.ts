@@ -9,7 +9,7 @@ export const SHOWN = 6;
 export interface SearchResults {
   /** The words that were looked for; empty before the first search. */
   q: string;
-  /** Only groups that have something to say. */
+  /** The groups with results, and those whose search stopped early. */
   groups: SearchGroup[];
 }
 
@@ -19,7 +19,7 @@ export interface SearchGroup {
   results: SearchResult[];
   /** The list in which the search can go on; null if all results are here. */
   more: { to: string; label: string } | null;
-  /** How far the search looked, if it stopped before the end and found less than it could show. */
+  /** Says how far the search looked, if it stopped before the end and found less than it could show. */
   limit: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface SearchGroup {
 export interface SearchResult {
   to: string;
   name: string;
-  /** The banner before the name; null for what is no player. */
+  /** The banner before the name; null unless the result is a player. */
   banner: { letter: string; picture: string | null } | null;
   verified: VerifiedMark | null;
   rank: Rank | null;
@@ -40,7 +40,7 @@ export interface SearchResult {
  * @param found in the order in which they are shown; may be more than fit
  * @param isCut whether the search stopped before the end of what could match
  * @param limit how far a search that was cut short has looked: "Only the newest posts were searched."
- * @returns nothing for a group that found nothing and has nowhere to go on
+ * @returns a list with the group; empty if the whole search found no results
  */
 export function searchGroup(
   title: SearchGroup["title"],

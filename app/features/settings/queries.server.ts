@@ -10,7 +10,7 @@ const u = alias(users, "u");
 
 /** The highest number of sessions counted. */
 const MAX_SESSIONS_COUNTED = 100;
-/** How many of the latest entries of the audit log are searched for the last change of the password. */
+/** The number of the latest audit log entries that are searched for the last change of the password. */
 const SEARCHED_ENTRIES = 200;
 /** The number of entries in the overview. */
 const EVENTS_SHOWN = 5;

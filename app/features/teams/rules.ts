@@ -3,7 +3,7 @@ import { HOUR } from "~/platform/dates/durations";
 
 /** Maximum number of characters of a request's note. */
 export const MAX_NOTE_LENGTH = 200;
-/** How long a team is assumed to play after its last spot was filled, in milliseconds. */
+/** The time that a team is assumed to play after its last spot was filled, in milliseconds. */
 export const SESSION_LENGTH = 2 * HOUR;
 
 export type JoinState = typeof joinRequests.$inferSelect.state;

@@ -1,7 +1,7 @@
 /** The reasons that keep a host's tournaments off the lists. */
 export type ListingGap = "riot" | "email";
 
-/** How a host removes such a reason, and on which page. */
+/** The way in which a host removes such a reason, and the page for it. */
 export const GAP_STEPS = {
   riot: { to: "/dashboard/profile#account-verification", step: "verify your Riot account" },
   email: { to: "/dashboard/settings/email", step: "confirm your email address" },

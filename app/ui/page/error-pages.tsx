@@ -45,7 +45,7 @@ function useProblem(isWhole: boolean): Problem {
           </>
         ),
       };
-    // None of our pages make such a request.
+    // Our pages make no such request.
     default:
       return {
         title: "That can't be done here",

@@ -5,7 +5,7 @@ import { renderToReadableStream } from "react-dom/server";
 
 /*
  * The least that a Remix page of a certain size costs: the same elements and bytes as a page of ours, and no session,
- * no database, no components. The bench puts the pages.
+ * no database, no components. The benchmark sends the pages in PUT requests.
  */
 
 /** An element of a frozen page: tag, attributes, children; or a text. */

@@ -55,7 +55,7 @@ export class Figures {
   }
 }
 
-/** Writes a number with three digits, or whole with thousands apart. */
+/** Writes a number with three digits, or as a whole number with its thousands separated. */
 export const number = (value: number): string =>
   Math.abs(value) >= 100 ? Math.round(value).toLocaleString("en").replaceAll(",", " ") : String(+value.toPrecision(3));
 

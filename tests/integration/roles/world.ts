@@ -64,7 +64,7 @@ export async function buildWorld(app: TestApp) {
     return visitor;
   };
   const [moderator, admin] = [await newStaff("moderator"), await newStaff("admin")];
-  /** Somebody whom nobody knows, and who sends nothing. */
+  /** A player whom nobody knows, and who sends nothing. */
   const stranger = await newPlayer("Stranger");
   const rival = await newPlayer("Rival");
 

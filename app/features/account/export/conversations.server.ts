@@ -90,7 +90,7 @@ async function listMessages(db: Database, conversationId: string, userId: string
     .limit(limit);
   return rows.map(({ senderId, sender, ...message }) => ({
     ...message,
-    // What moderators have hidden is still its sender's own, but nobody else's.
+    // A hidden message is exported to its sender, and to nobody else.
     content: message.hiddenAt && senderId !== userId ? REMOVED_MESSAGE : message.content,
     from: senderId === userId ? "you" : sender ? displayName(sender) : UNKNOWN_PLAYER,
   }));

@@ -10,7 +10,7 @@ import { MINUTE } from "~/platform/dates/durations";
  * can't reveal it.
  */
 
-/** How long a code and its link work, in milliseconds. */
+/** The lifetime of a code and its link, in milliseconds. */
 export const VERIFICATION_LIFETIME = 10 * MINUTE;
 
 /**

@@ -16,7 +16,7 @@ const seen = alias(users, "seen");
 
 /** The cookie that identifies a sign-in that still needs the second factor. */
 export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
-/** How long the player may take to give the second factor, in milliseconds. */
+/** The time that the player has to enter the second factor, in milliseconds. */
 const PENDING_LIFETIME = 10 * MINUTE;
 /** `authenticatedAt` of a session that has not given the second factor, long past so that it never counts as recent. */
 export const NEVER_RECENT = new Date(0);

@@ -46,7 +46,7 @@ export interface SignUpParts {
   ): { statements(isLinked: SQL): Steps };
 }
 
-/** How many characters are kept of each field of step 2, valid or not. */
+/** The number of characters kept of each field of step 2, valid or not. */
 const KEPT_TEXT = 200;
 
 /** Handles the form of step 1: email and password. */

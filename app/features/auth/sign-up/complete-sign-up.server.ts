@@ -19,11 +19,11 @@ import { confirmationRequest } from "./confirmation.server";
 import { forgetSignup } from "./pending-sign-up.server";
 import type { PendingSignup } from "./queries.server";
 
-/** How long a completed sign-up is kept to answer a second click on its button, in milliseconds. */
+/** The time that a completed sign-up is kept, to answer a second click on its button, in milliseconds. */
 const SECOND_CLICK_WINDOW = MINUTE;
 
 /**
- * How a sign-up ended:
+ * The outcome of a sign-up:
  * - `signed-in`: the player has an account and a session.
  * - `confirm-first`: an email was sent, and the address must be confirmed before signing in.
  * - `taken` and `identity-taken`: someone else has taken the address or the provider account meanwhile.
@@ -73,7 +73,8 @@ export async function completeSignup(
     account: accountStatements(context, signup, isKeptOut),
     session: session ? sessionStatements(context, session.row) : undefined,
     verification: verification.statements,
-    // Where addresses are confirmed first, the page says the same in any case, and only the mailbox learns more.
+    // If addresses are confirmed first, the page says the same for known and unknown ones, and only the email tells
+    // more.
     keptOut: enqueueEmailIf(
       db,
       sql`${isKeptOut} AND EXISTS (SELECT 1 FROM ${verifications}

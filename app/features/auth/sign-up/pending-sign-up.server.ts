@@ -14,7 +14,7 @@ import type { AuthResult } from "../failure";
 import { hashPassword } from "../passwords/passwords.server";
 import { findPendingSignup, type PendingSignup } from "./queries.server";
 
-/** How long a sign-up may pause between its steps, in milliseconds. */
+/** The longest pause between the steps of a sign-up, in milliseconds. */
 const SIGNUP_LIFETIME = HOUR;
 /** The cookie that identifies this browser's sign-up. */
 const SIGNUP_COOKIE = "lineup_signup";

@@ -9,7 +9,7 @@ import { DAY } from "~/platform/dates/durations";
 
 /** The cookie of a browser that may skip the second factor. */
 const COOKIE = "lineup_device";
-/** How long a device is trusted, in milliseconds. */
+/** The time that a device stays trusted, in milliseconds. */
 const LIFETIME = 30 * DAY;
 /** The most devices that the list shows: more than anyone has. After forgetting some, the player sees further ones. */
 const MAX_LISTED = 50;

@@ -21,7 +21,7 @@ import { createTotpSecret, enrolmentUri, matchingStep, secretInGroups } from "./
 import { forgetThisDevice } from "./trusted-devices.server";
 import { recoveryCodesRenewedEmail, twoFactorOffEmail, twoFactorOnEmail } from "./two-factor-emails";
 
-/** How long an enrolment may take, in milliseconds, so that nobody confirms an abandoned secret. */
+/** The longest time that an enrolment may take, in milliseconds, so that nobody confirms an abandoned secret. */
 const ENROLMENT_LIFETIME = 15 * MINUTE;
 
 /** A player's factor, active or being set up. */

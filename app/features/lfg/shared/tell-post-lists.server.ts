@@ -33,7 +33,7 @@ export function tellPostListsOf(caller: Caller, userId: string): void {
     const posts = await caller.db.all<{ id: string }>(sql`
       SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
       ORDER BY ${lfgPosts.id} DESC LIMIT ${LATEST}`);
-    // A `defer` that was taken from its request takes no more work by now.
+    // The request's own `defer` accepts no more work at this point.
     const work: Promise<unknown>[] = [];
     for (const { id } of posts) tellPostLists({ ...caller, defer: (call) => void work.push(call()) }, id);
     await Promise.all(work);

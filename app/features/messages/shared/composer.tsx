@@ -10,7 +10,7 @@ import { showToast } from "~/ui/toasts/use-toasts";
 import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "../rules";
 import { useDraft } from "../thread/use-draft";
 
-/** How often "is typing" is sent while the viewer types, in milliseconds. */
+/** The interval at which "is typing" is sent while the viewer types, in milliseconds. */
 const TYPING_EVERY = 3_000;
 
 /**

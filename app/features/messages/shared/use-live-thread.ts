@@ -10,7 +10,8 @@ import { useGaps, usePolling, useReading, useUntil } from "../thread/thread-effe
 import { useThread } from "../thread/use-thread";
 
 /**
- * How long "is typing" stays visible, in milliseconds: longer than the interval at which the writer's page repeats it.
+ * The time that "is typing" stays visible, in milliseconds: longer than the interval at which the writer's page
+ * repeats it.
  */
 const TYPING_LASTS = 5_000;
 

@@ -5,7 +5,7 @@ import type { ThreadMessage } from "../rules";
 
 /* The effects of an open thread. */
 
-/** How often new messages are requested while there is no socket, in milliseconds. */
+/** The interval at which new messages are requested while there is no socket, in milliseconds. */
 const POLL = 10_000;
 
 /** Keeps the visible messages in place when older ones are inserted above them. */

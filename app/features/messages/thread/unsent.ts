@@ -19,7 +19,7 @@ export interface UnsentMessages {
   drop(ids: readonly string[]): void;
 }
 
-/** `app/offline.ts` and `public/offline/page.js` know it, too. */
+/** `app/offline.ts` and `public/offline/page.js` repeat it. */
 const keyOf = (viewerId: string, conversationId: string) => `lineup:unsent:${viewerId}:${conversationId}`;
 
 /** Lists the conversations in which messages of the player wait in this browser. */

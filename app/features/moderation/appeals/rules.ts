@@ -3,8 +3,8 @@ import { DAY } from "~/platform/dates/durations";
 import { isAppealable } from "../shared/statement";
 
 /**
- * How long a decision can be appealed, in milliseconds: six months, the minimum under Article 20 of the Digital
- * Services Act.
+ * The time in which a decision can be appealed, in milliseconds: six months, the minimum under Article 20 of the
+ * Digital Services Act.
  */
 export const APPEAL_PERIOD = 184 * DAY;
 

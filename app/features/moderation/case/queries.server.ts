@@ -39,7 +39,7 @@ const OTHERS_SHOWN = 10;
 /** Number of a player's latest cases or reports that their record counts. */
 const COUNTED = 50;
 
-/** How many of a player's cases were decided, and how many were upheld. */
+/** The number of a player's cases that were decided, and of those that were upheld. */
 export interface TrackRecord {
   total: number;
   decided: number;

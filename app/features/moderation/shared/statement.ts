@@ -88,7 +88,7 @@ export function durationWords(action: DecisionAction, until: string | null): str
   return null;
 }
 
-/** How a case reached the moderators. */
+/** The way in which a case reached the moderators. */
 interface Origin {
   /** Whether our checks flagged it. */
   isFlagged: boolean;

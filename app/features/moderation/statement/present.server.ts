@@ -20,7 +20,7 @@ export interface DecisionView {
   quote: string[];
   reason: string;
   rule: { title: string; anchor: string } | null;
-  /** How it reached the moderators: by a report, or by an automatic check. */
+  /** The way in which it reached the moderators: by a report, or by an automatic check. */
   origin: string;
   mayAppeal: boolean;
   appeal: {

@@ -3,7 +3,7 @@ import { DAY, MINUTE } from "~/platform/dates/durations";
 import type { Email } from "~/platform/email/email";
 import { GROUP_WORDS } from "../switches";
 
-/** How long news stays unread before it is emailed, in milliseconds. */
+/** The time that news stays unread before it is emailed, in milliseconds. */
 export const UNREAD_FOR = 30 * MINUTE;
 
 /** Minimum time between two emails to a player who hasn't returned in between, in milliseconds. */

@@ -25,7 +25,7 @@ const LOOKED_AT = 1_000;
  * the outbox, never wait behind many of them.
  */
 const AT_ONCE = 20;
-/** How long such an email is still worth sending, in milliseconds. */
+/** The time in which such an email is still worth sending, in milliseconds. */
 const WORTH_FOR = 4 * HOUR;
 
 interface WriteContext {

@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 7;
 /** News about a subject makes a sound at most once within this time; later news replaces it silently. Milliseconds. */
 const SILENT_FOR = MINUTE / 2;
 /**
- * How long a push waits while a tab is in view. If the news is still unread then and no tab is in view, the player
+ * The time that a push waits while a tab is in view. If the news is still unread then and no tab is in view, the player
  * hasn't seen it. Milliseconds.
  */
 const IN_VIEW_WAIT = 4 * MINUTE;

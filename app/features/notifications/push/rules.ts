@@ -51,7 +51,7 @@ export function quietUntil(now: Date, { from, until }: QuietHours, timeZone: str
   return end - offsetMinutes(timeZone, guess) * MINUTE;
 }
 
-/** How long push is offered after posting, in milliseconds. */
+/** The time after posting in which push is offered, in milliseconds. */
 export const OFFERED_FOR = 10 * MINUTE;
 
 /** Maximum number of a player's devices; new ones replace the oldest. */

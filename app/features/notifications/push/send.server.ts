@@ -31,8 +31,8 @@ export interface Push {
 export type PushOutcome = "sent" | "gone" | "refused" | "failed";
 
 /**
- * How long a push service keeps a push for an offline device, in seconds: four hours, in keeping with the pace of the
- * game.
+ * The time that a push service keeps a push for an offline device, in seconds: four hours, in keeping with the pace of
+ * the game.
  */
 const TTL = 4 * 60 * 60;
 const TIMEOUT = 10_000;

@@ -11,7 +11,7 @@ export interface Unread {
 interface LiveUnread extends Unread {
   /** Sets the counts reported by the viewer's inbox; others stay. They apply until a loader returns new ones. */
   setUnread(unread: Unread): void;
-  /** How many times news has arrived since hydration. A list of notifications reloads when this changes. */
+  /** The number of times that news has arrived since hydration. A list of notifications reloads when this changes. */
   newsCount: number;
   /** Records that news has arrived. */
   countNews(): void;

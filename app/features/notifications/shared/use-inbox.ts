@@ -9,11 +9,11 @@ import { useTitleCount } from "~/ui/page/title-count";
 import { isSoundOn } from "../sound/sound";
 import { useUnread } from "./unread-context";
 
-/** How long a tab must be idle before the player counts as away, in milliseconds. */
+/** The time that a tab must be idle before the player counts as away, in milliseconds. */
 const AWAY_AFTER = 5 * MINUTE;
 /**
- * How long the header waits before it shows a new count, in milliseconds. A new message in the open conversation counts
- * as unread until the page has reported it as seen, so without the wait the count would flicker.
+ * The time that the header waits before it shows a new count, in milliseconds. A new message in the open conversation
+ * counts as unread until the page has reported it as seen, so without the wait the count would flicker.
  */
 const READ_GRACE = 1_500;
 

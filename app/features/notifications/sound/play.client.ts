@@ -2,7 +2,7 @@
 const NOTES = [659, 880];
 /** Seconds. */
 const NOTE = 0.12;
-/** How long other tabs stay silent, in milliseconds. */
+/** The time that other tabs stay silent, in milliseconds. */
 const ONE_TAB = 1_000;
 
 /**

@@ -7,7 +7,7 @@ import { matchProfileOf } from "../shared/match-profile";
 
 type Profile = typeof profiles.$inferSelect;
 
-/** How many reasons a card shows. */
+/** The number of reasons that a card shows. */
 const REASONS = 3;
 
 /**

@@ -1,2 +1,2 @@
-/* Empty in browsers, which load the strip apart. */
+/* Empty in browsers, which load the strip separately. */
 export { GetReady } from "./get-ready";

@@ -48,7 +48,7 @@ export function GetReady({ view }: { view: ReadyView }) {
   );
 }
 
-/** Three agents are the most: the others wait until one is taken off. */
+/** Disables the other checkboxes while three agents are checked. */
 function limitAgents({ currentTarget }: FormEvent<HTMLElement>) {
   const boxes = [...currentTarget.querySelectorAll<HTMLInputElement>("[name=mainAgents]")];
   const isFull = boxes.filter(({ checked }) => checked).length > 2;

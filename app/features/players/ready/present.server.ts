@@ -31,7 +31,7 @@ export function presentReady(
   if (!states) return null;
   const languages = browserLanguages(request.headers.get("Accept-Language"));
   const spoken = profile.languages?.length ? profile.languages : languages;
-  // English is always there to choose: it is what strangers have in common most often.
+  // English is always offered, because strangers share it most often.
   const offered = new Set<Language>([...spoken, "en"]);
   const timeZone = profile.timeZone ?? zones.browser;
   return {

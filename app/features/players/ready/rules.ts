@@ -17,11 +17,11 @@ const HAS_ANSWER: Record<ReadyStep, (profile: ReadyProfile) => boolean> = {
   hours: ({ availability }) => availability?.some(Boolean) ?? false,
 };
 
-/** How a step of `Get ready` stands. The first open one is `now`, and those after it are `next`. */
+/** The state of a step of `Get ready`. The first open one is `now`, and those after it are `next`. */
 export type StepState = "answered" | "skipped" | "now" | "next";
 
 /**
- * Returns how each step stands.
+ * Returns the state of each step.
  * @returns null if no step is left, so that the strip is gone
  */
 export function stepStates(profile: ReadyProfile): { step: ReadyStep; state: StepState }[] | null {

@@ -14,9 +14,9 @@ import { type StepState, USUAL_SLOTS, WEEK_PARTS } from "./rules";
 
 /** The strip's id, to which pages without JavaScript come back. */
 export const READY_ID = "get-ready";
-/** The address that takes the answers, and shows one that was refused. */
+/** The address to which answers are posted, and which shows a refused one. */
 const READY_ADDRESS = "/dashboard/ready";
-/** The button that leaves a step out. */
+/** The button that skips a step. */
 export const SKIP = "skip";
 
 /** Everything that the strip shows. */

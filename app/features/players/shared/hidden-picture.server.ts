@@ -8,8 +8,8 @@ import { dropPictures } from "../picture/pictures.server";
 export const hiddenKey = (avatarId: string): string => `hidden/${avatarId}`;
 
 /**
- * Brings a picture to where it belongs, as the database has it: the one that its player wears to where it is served, a
- * hidden one to where no page serves it from. Deletes any other. Doing it again changes nothing.
+ * Moves a picture to the key at which it belongs according to the database: a player's current picture to the key that
+ * is served, and a hidden one to a key that no page serves. Deletes any other picture. A second call changes nothing.
  */
 export async function settlePicture(bucket: R2Bucket, db: Database, userId: string, avatarId: string): Promise<void> {
   const [profile] = await db.all<{ isWorn: number; isHidden: number }>(sql`

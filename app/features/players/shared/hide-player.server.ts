@@ -26,7 +26,7 @@ const request = alias(joinRequests, "request");
 const search = alias(tournamentSeekers, "search");
 const them = alias(conversationMembers, "them");
 
-/** Holds for facets of personality tags, which the player has written; an index finds them. */
+/** SQL condition for the facets of personality tags, which the player has written. An index serves it. */
 const isTag = sql`${playerFacets.facet} >= 'tag:' AND ${playerFacets.facet} < 'tag;'`;
 
 /** The key under which the note of a request to join is kept, and that of a search for a team, as SQL expressions. */
@@ -175,7 +175,7 @@ export const dropHiddenTags = (db: Database, userId: string) =>
     SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${userId} AND ${profiles.personalityTags} IS NULL
   )`);
 
-/** Builds the statement that replaces a player's name where a copy of it stands: in news. */
+/** Builds the statement that replaces the copies of a player's name, which are in news. */
 function renameInNews(db: Database, id: string, name: SQL, by: SQL, condition: SQL) {
   return {
     news: db.run(sql`

@@ -8,8 +8,8 @@ import { commonHours, countHours, fromMorning, type WeekHours } from "../availab
 import { sayApart, sayTogether } from "./say-hours";
 
 /*
- * How well two players could play together, from 0 to 100. Each subject has a weight (`MATCH_WEIGHTS`, 100 in all), and
- * two players get a share of it from 0 to 1. If either has left the subject open, the share is 0.5.
+ * A score of how well two players could play together, from 0 to 100. Each subject has a weight (`MATCH_WEIGHTS`, 100
+ * in all), and two players get a share of it from 0 to 1. If either has left the subject open, the share is 0.5.
  *
  * - queue: 1 for the same rank, and 0.0375 less for each rank apart (8 ranks: 0.7). In a post for five, 0.6 for ranks
  *   that may queue only in a five. In a post for four 0.5, because ranks don't matter there. Two ranks that may not

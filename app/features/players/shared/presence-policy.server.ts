@@ -18,7 +18,7 @@ export async function findPresencePolicy(db: Database, userId: string): Promise<
 }
 
 /**
- * Saves a player's own choice. Their open posts follow it at once, and the presence of a player who hides it is gone.
+ * Saves a player's own choice. Their open posts follow it at once, and a presence that they hide is deleted.
  * After the response, their inbox stops or begins to publish it.
  */
 export async function choosePresencePolicy(

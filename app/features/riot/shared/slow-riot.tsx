@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** How long a wait for Riot lasts before the page explains it, in milliseconds. */
+/** The time that a player waits for Riot before the page explains it, in milliseconds. */
 const SLOW_AFTER = 3_000;
 
 /**

@@ -5,7 +5,7 @@ import type { RefObject } from "react";
  * out. Each function returns its own clean-up function.
  */
 
-/** How far a pressed pointer must move before it drags the drawing, in pixels. */
+/** The distance that a pressed pointer must move before it drags the drawing, in pixels. */
 const SLACK = 4;
 
 /**

@@ -31,7 +31,7 @@ export interface Drawing {
 
 type Part = ListedMatch["part"];
 
-/** How far the match for third place is below the final, in matches: clear of the lines to the final. */
+/** The distance of the match for third place below the final, in matches: clear of the lines to the final. */
 const THIRD_PLACE_OFFSET = 1.5;
 
 /** The title of a single elimination's only bracket. As there is no other one, only screen readers get it. */

@@ -8,8 +8,8 @@ import { openSnapshot, type SideResult, type Snapshot } from "./snapshot";
 import { disqualifiedLast, type GroupStanding, groupTables } from "./standings";
 
 /**
- * How a match ended: the maps won by each side, and their rounds if known; or the side (0 or 1) that forfeited, and how
- * many maps win the match.
+ * The end of a match: the maps won by each side, and their rounds if known; or the side (0 or 1) that forfeited, and
+ * how many maps win the match.
  */
 export type Result =
   | { scores: readonly [number, number]; rounds?: readonly [number, number] }

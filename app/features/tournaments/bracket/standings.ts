@@ -84,7 +84,7 @@ export function champion(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_
   return standings(snapshot, tieBreaks)[0]?.team ?? null;
 }
 
-/** How far a team eliminated by forfeit ranks behind the others eliminated in the same round, in rounds. */
+/** The number of rounds by which a team eliminated by forfeit ranks behind others eliminated in the same round. */
 const FORFEIT_PENALTY = 0.125;
 
 /** Rates each team's progress: the higher, the further. Teams eliminated in the same round have the same number. */

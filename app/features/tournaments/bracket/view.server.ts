@@ -4,7 +4,7 @@ import { type BracketView, parseView } from "./view";
 
 const COOKIE = "lineup_bracket";
 
-/** How long a view is remembered, in seconds. */
+/** The time that a view is remembered, in seconds. */
 const LIFETIME = YEAR / 1000;
 
 /**

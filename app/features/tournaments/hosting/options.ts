@@ -30,7 +30,7 @@ export const GRAND_FINAL_NAMES = {
   single: "Single match",
 } as const satisfies Record<GrandFinal, string>;
 
-/** How a full tie is broken when the title or a place in the play-offs depends on it. */
+/** The way in which a full tie is broken when the title or a place in the play-offs depends on it. */
 export const LAST_TIE_BREAK_NAMES = { match: "Play a tie-break match", draw: "Leave it to the draw" } as const;
 
 export const DEFAULTS = {

@@ -39,7 +39,7 @@ const talk = alias(conversations, "talk");
 const OFFERED = 12;
 /** Maximum number of co-organisers of a tournament. */
 const MAX_ORGANISERS = 10;
-/** How long a host can't add a player again who has stepped down, in milliseconds. */
+/** The time for which a host can't add a player again who has stepped down, in milliseconds. */
 const STEPPED_DOWN = 30 * DAY;
 
 /** The subject of the notification that a player has become an organiser. */

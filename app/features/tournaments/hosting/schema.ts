@@ -117,7 +117,7 @@ const fields = {
 
 type Given = z.output<z.ZodObject<typeof fields>>;
 
-/** How far ahead a tournament may start, in milliseconds. */
+/** The longest time ahead at which a tournament may start, in milliseconds. */
 const FURTHEST = 366 * DAY;
 
 /** Checks conditions between fields and converts dates to moments. */

@@ -11,7 +11,7 @@ import { buildCancellation } from "./commands.server";
 const begins = alias(tournaments, "begins");
 const t = alias(tournaments, "t");
 
-/** How long after its date a tournament waits to be started, in milliseconds: a week. */
+/** The time after its date that a tournament waits to be started, in milliseconds: a week. */
 const MAX_DELAY = 7 * DAY;
 
 /**

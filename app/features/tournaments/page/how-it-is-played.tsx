@@ -71,7 +71,7 @@ const GRAND_FINAL_WORDS: Record<GrandFinal, string> = {
   reset: "If the losers' side wins, a second match decides",
 };
 
-/** How ties are broken, and how a forfeit counts. */
+/** Explains how ties are broken, and how a forfeit counts. */
 function tieBreakFacts(rules: TournamentView): [string, string][] {
   return [
     ["Level on wins", `Separated by ${sayTieBreaks(rules)}`],

@@ -8,9 +8,9 @@ import { type Decision, event, type Moment, nameOf, type PlayEvent } from "./dec
 import { rowsOf } from "./rows";
 import { otherSide, type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
 
-/* How a tournament advances: a match ends, and the bracket determines which can be played next. */
+/* The progress of a tournament: a match ends, and the bracket determines which can be played next. */
 
-/** How long teams have to check in once both are known. Milliseconds. */
+/** The time that teams have to check in once both are known, in milliseconds. */
 const CHECK_IN_TIME = 15 * MINUTE;
 
 /** A match that ends, and how. */
@@ -167,7 +167,7 @@ export function withBracket(state: PlayState, snapshot: Snapshot, moment: Moment
     match.state === "ready" &&
     match.deadlineAt === null &&
     isItsTurn(match, open) &&
-    // Nobody is called to a match that is forfeited at once.
+    // Players aren't called to a match that is forfeited at once.
     disqualifiedSide(state, match) === null
       ? { ...begin(match, moment), deadlineAt: Math.max(moment.now, state.tournamentDate) + CHECK_IN_TIME }
       : match,

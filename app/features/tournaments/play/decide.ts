@@ -16,9 +16,9 @@ import { otherSide, type PlayMatch, type PlayState, teamOf } from "./state";
  * that every rule can be tested without a room. The room processes commands one at a time.
  */
 
-/** How long a report waits for the other captain before it counts, in milliseconds. */
+/** The time that a report waits for the other captain before it counts, in milliseconds. */
 const CONFIRMATION_TIME = 15 * MINUTE;
-/** How long each map may take before the match is overdue and the organisers are told, in milliseconds. */
+/** The time that each map may take before the match is overdue and the organisers are told, in milliseconds. */
 const TIME_PER_MAP = 60 * MINUTE;
 
 /** Decides one command. */
@@ -159,7 +159,7 @@ function report(
       reporter: side,
       report: maps,
       reportedAt: now,
-      // Nobody needs to answer before the tournament's date.
+      // The other captain needn't answer before the tournament's date.
       confirmBy: Math.max(now, state.tournamentDate) + CONFIRMATION_TIME,
       // The report shows that the captain's own team was there. It says nothing about the other team.
       ...(checkedIn(match, side) === null && (side === 1 ? { checkedIn1: now } : { checkedIn2: now })),

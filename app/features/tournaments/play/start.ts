@@ -5,7 +5,7 @@ import { withBracket } from "./advance";
 import { type Chance, type Decision, refuse, type Situation } from "./decision";
 import type { PlayState, PlayTeam } from "./state";
 
-/* How a tournament starts: which teams play, how they are seeded, and which bracket is drawn from them. */
+/* The start of a tournament: which teams play, how they are seeded, and which bracket is drawn from them. */
 
 export async function start({ state, actorId, now, chance }: Situation): Promise<Decision> {
   if (actorId === null || !state.organisers.includes(actorId)) return refuse("not-organiser");

@@ -42,7 +42,7 @@ export const isShownTo = (userId: string | null, tournamentId: SQL): SQL => sql`
  */
 export function hideTournament(db: Database, id: string, now: Date, condition: SQL) {
   const at = now.getTime();
-  // What follows the tournament's id is a slash or nothing, and "0" is the character after the slash.
+  // The tournament's id ends the path or is followed by a slash, and "0" is the character after the slash.
   const ranges = sql.join(
     ["tournament", "tournament-organiser", "tournament-team", "match"].map(
       (about) => sql`(${news.subject} >= ${`${about}:${id}`} AND ${news.subject} < ${`${about}:${id}0`})`,
