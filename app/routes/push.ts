@@ -13,7 +13,7 @@ import type { SessionClaim } from "~/platform/session/viewer";
 const refuse = (status: number, error: string) => Response.json({ error }, { status });
 const SIGNED_OUT = "Your session has ended. Sign in again to turn on push.";
 
-/** Lists the tags of the player's unread news: a browser closes the others. */
+/** Lists the tags of the player's unread news. A browser closes its notifications with other tags. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const userId = context.claim?.userId;
   if (!userId) return refuse(401, SIGNED_OUT);

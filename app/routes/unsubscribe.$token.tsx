@@ -29,7 +29,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Switches the emails off: for the button of the page, and for the mail program's own (RFC 8058), which sends neither
+ * Turns the emails off: for the button of the page, and for the mail program's own (RFC 8058), which sends neither
  * our origin nor a cookie, and takes no redirect. The signature of the address is all that is asked for.
  */
 export async function action(args: ActionFunctionArgs) {

@@ -114,7 +114,7 @@ export const caseFindings = sqliteTable(
     /** The part of the snapshot in which it was found. */
     field: text("field").notNull(),
     finding: text("finding", { enum: FINDINGS }).notNull(),
-    /** The words or addresses, as they were written; the first five. */
+    /** The first five words or addresses that were found, as they were written. */
     matches: text("matches", { mode: "json" }).$type<string[]>().notNull(),
     /** The thing as it was checked, if it had changed since the case was opened. */
     snapshot: text("snapshot", { mode: "json" }).$type<Snapshot>(),

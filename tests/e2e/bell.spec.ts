@@ -136,7 +136,7 @@ test("A player marks notifications as read one by one, all at once, and page by 
   await expect(page.getByRole("button", { name: "Mark as read" })).toHaveCount(0);
 });
 
-test("A player who switches off a kind of notification gets no more of it", async ({ page, app, anotherPage }) => {
+test("A player who turns off a kind of notification gets no more of it", async ({ page, app, anotherPage }) => {
   const word = unique();
   await signInNewPlayer(page, app, `Quiet ${word}`);
   const post = await createPost(page, app, { title: `Quiet ${word}` });

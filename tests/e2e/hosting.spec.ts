@@ -46,7 +46,7 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
     await expectToast(page, "success", "Tournament created!", "Your tournament has been posted successfully.");
   });
 
-  await test.step("its card leads to its page, which everybody can read", async () => {
+  await test.step("its card leads to its page, which everyone can read", async () => {
     const card = page.getByRole("article").filter({ hasText: title });
     await expect(card).toContainText("Coming Soon");
     await expect(card).toContainText("$5.00 entry");
@@ -87,7 +87,7 @@ test("A player hosts a tournament, changes it, adds a helper, and cancels it", a
     await expect(page.getByText("0 of 16")).toBeVisible();
   });
 
-  await test.step("the host cancels it, with a reason that everybody can read", async () => {
+  await test.step("the host cancels it, with a reason that everyone can read", async () => {
     await page.getByRole("navigation", { name: "Tournament" }).getByRole("link", { name: "Organise" }).click();
     await page.getByRole("link", { name: "Cancel Tournament" }).click();
     const dialog = page.getByRole("dialog", { name: "Cancel Tournament" });

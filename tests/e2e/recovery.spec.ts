@@ -116,7 +116,7 @@ test("A player who lost their password and phone gets back in by email, which en
   await page.getByRole("textbox", { name: "Code" }).fill(newer.code);
   await page.getByRole("textbox", { name: "New Password" }).fill(password);
   await page.getByRole("button", { name: "Set New Password" }).click();
-  // Access to the mailbox alone doesn't sign anybody in.
+  // Access to the mailbox alone doesn't sign anyone in.
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await page.getByRole("link", { name: "Use a recovery code" }).click();
   await page.getByRole("textbox", { name: "Recovery Code" }).fill(recoveryCode);

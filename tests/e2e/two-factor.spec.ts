@@ -37,13 +37,13 @@ async function submitCode(page: Page, code: string): Promise<void> {
 
 const expectSignedIn = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 
-test("A player switches two-factor on, signs in with it in every way, and switches it off", async ({ page, app }) => {
+test("A player turns two-factor on, signs in with it in every way, and turns it off", async ({ page, app }) => {
   // The test hashes six passwords and opens twenty pages.
   test.slow();
   const email = await newPlayer(app);
   await signInQuietly(page, email);
 
-  // Switch two-factor on: the authenticator gets the secret, and a code proves that.
+  // Turn two-factor on: the authenticator gets the secret, and a code proves that.
   await visit(page, "/dashboard/settings");
   await page.getByRole("link", { name: "Two-Factor" }).first().click();
   const secret = await setUpTwoFactor(page);
@@ -114,7 +114,7 @@ test("A player switches two-factor on, signs in with it in every way, and switch
   await expectSignedIn(page);
   expect((await emailTo(app, email)).text).toContain("You have 8 recovery codes left.");
 
-  // Make new codes, and switch two-factor off again.
+  // Make new codes, and turn two-factor off again.
   await visit(page, PAGE);
   await settings(page).getByRole("button", { name: "New Recovery Codes" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(10);

@@ -204,7 +204,7 @@ async function auditBrackets({ site, runningTournaments }: World, found: Finding
   }
 }
 
-/** Whether news of a kind is pushed to players who have switched nothing on or off. */
+/** Whether news of a kind is pushed to players who have turned nothing on or off. */
 const isDue = (kind: NewsKind) => isPushed(kind) && isOnByDefault(groupOf(kind), "push");
 
 /**

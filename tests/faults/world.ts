@@ -32,7 +32,7 @@ export interface World {
   openTournaments: string[];
   /** Running tournaments, whose captains are the first players. */
   runningTournaments: string[];
-  /** Matches whose result somebody has begun to report, by tournament and match. */
+  /** Matches whose result someone has begun to report, by tournament and match. */
   matchesInPlay: Set<string>;
 }
 

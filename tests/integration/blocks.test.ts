@@ -687,7 +687,7 @@ describe("Blocking a player", () => {
     await expect.poll(() => newsOf(guest, "tournament-invitation")).toBe(0);
   });
 
-  test("removes the other player's unread messages in group chats, but no one else's", async () => {
+  test("removes the other player's unread messages in group chats, but nobody else's", async () => {
     const [viewer, other] = [await newPlayer("Viewer"), await newPlayer("Other")];
     const author = await newPlayer("Author");
     const { conversationId } = await newTeam(author, viewer, other);

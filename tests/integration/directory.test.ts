@@ -84,7 +84,7 @@ describe("the directory's address", () => {
     await remove(fits);
   });
 
-  test("leaves out a default filter that matches nobody, and says so until somebody matches", async () => {
+  test("leaves out a default filter that matches nobody, and says so until someone matches", async () => {
     const spaniard = await add("No Thai", { currentRank: "Bronze 2", region: "Latin America", languages: ["es"] });
     const client = await visit({ currentRank: "Bronze 1", region: "Latin America", languages: ["th"] });
     const follow = async () => {

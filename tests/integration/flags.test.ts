@@ -30,7 +30,7 @@ interface Surface {
   author: Visitor;
   send: (words: string) => Promise<HttpResponse>;
   id: () => Promise<string>;
-  /** Where somebody else reports it. */
+  /** Where someone else reports it. */
   report: () => Promise<{ client: Client; address: string }>;
 }
 

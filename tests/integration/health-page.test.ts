@@ -50,7 +50,7 @@ describe("/moderation/health", () => {
     expect((await admin.get("/moderation")).text).toContain(PAGE);
   });
 
-  test("shows the cron, the emails, the cases and the database, and marks what needs somebody", async () => {
+  test("shows the cron, the emails, the cases and the database, and marks what needs someone", async () => {
     const { client, player } = await newModerator(app, "admin");
     const before = await read(client);
     expect(before.states).toEqual({

@@ -655,7 +655,7 @@ describe("A hidden post", () => {
     expect(buttons((await author.client.get(`/lfg/${surplus}`)).text)).toContain("Reopen Post");
   });
 
-  test("doesn't open when somebody leaves its team", async () => {
+  test("doesn't open when someone leaves its team", async () => {
     const [author, member] = [await newPlayer("Author"), await newPlayer("Member")];
     const id = await addPost(app, author.player.id, { neededPlayers: 1 });
     await joinTeam(member, { id, author });

@@ -91,7 +91,7 @@ describe("The room of the list of posts", () => {
     for (const list of lists) await list.next("list");
     const id = await make(author.client);
     await author.client.submit(`/lfg/${id}/close`, "Close Post");
-    // A post of somebody else reaches all of them, after everything before it.
+    // A post of someone else reaches all of them, after everything before it.
     const marker = await make((await newVisitor(app)).client);
     for (const list of lists) await list.next("post", about(marker));
     expect(lists.map((list) => heard(list).filter((one) => one === id).length)).toEqual([0, 0, 2]);

@@ -44,7 +44,7 @@ const stayAway = ({ id }: Player) =>
     .set({ createdAt: new Date(0), lastSeenAt: new Date(1) })
     .where(eq(sessions.userId, id));
 
-/** A player who has news: somebody has answered their post. */
+/** A player who has news: someone has answered their post. */
 async function answered(): Promise<{ author: Visitor; reader: Visitor; conversationId: string }> {
   const author = await newVisitor(app, { riotGameName: unique("Author ") });
   const reader = await newVisitor(app, { riotGameName: unique("Reader ") });
@@ -178,7 +178,7 @@ describe("News that waits unread for half an hour", () => {
 });
 
 describe("The settings", () => {
-  test("show a table of groups and channels, and what can't be switched off", async () => {
+  test("show a table of groups and channels, and what can't be turned off", async () => {
     const { client } = await newVisitor(app);
     const page = await client.get(SETTINGS);
     expect(roundTrips(page)).toBe(1);
@@ -191,7 +191,7 @@ describe("The settings", () => {
     expect(ticked(page.text, "email")).toEqual(all.slice(0, 3));
   });
 
-  test("switch groups off by channel: nothing more comes there, and what waits is dropped", async () => {
+  test("turn groups off by channel, which stops new ones there and drops waiting ones", async () => {
     const { author } = await answered();
     const device = app.push.subscribe();
     await author.client.post("/push", { endpoint: device.endpoint, ...device.keys });
@@ -241,7 +241,7 @@ describe("The link that unsubscribes", () => {
       expect(answer.setCookie).toEqual([]);
     }
     expect(await emailSwitchesOf(author.player)).toEqual([["messages", false]]);
-    // The log holds no signature, so its readers can't unsubscribe anybody.
+    // The log holds no signature, so its readers can't unsubscribe anyone.
     const signature = path.slice(path.lastIndexOf(".") + 1);
     for (const { message } of app.logs) expect(message).not.toContain(signature);
     const without = await app.client().post(path, { "List-Unsubscribe": "One-Click" }, { Origin: "" });
@@ -307,7 +307,7 @@ describe("The link that unsubscribes", () => {
 });
 
 describe("Security emails", () => {
-  test("come to players who have switched everything off", async () => {
+  test("come to players who have turned everything off", async () => {
     const player = await addPlayer(app);
     const client = await visitAs(app, player);
     await client.post(SETTINGS, { channels: ["bell", "push", "email"] });

@@ -373,7 +373,7 @@ describe("marking as read", () => {
   });
 });
 
-describe("a kind that is switched off", () => {
+describe("a kind that is turned off", () => {
   test("is no longer announced, and the others are", async () => {
     const author = await newVisitor(app, { riotGameName: "Quiet Author" });
     const saved = await author.client.submit(SETTINGS, "Save", { kinds: ["message", "post-expiring"] });
@@ -387,7 +387,7 @@ describe("a kind that is switched off", () => {
     expect(await unreadKinds(author.player.id)).toEqual(["message"]);
   });
 
-  test("stays off, is shown so in the settings, and can be switched on again", async () => {
+  test("stays off, is shown so in the settings, and can be turned on again", async () => {
     const { client, player } = await newVisitor(app);
     const muted = async () =>
       (await app.db.select().from(mutedNotifications).where(eq(mutedNotifications.userId, player.id)))
@@ -459,7 +459,7 @@ describe("news", () => {
     expect(await unreadKinds(player.id)).toEqual([]);
   });
 
-  test("of a post that closes soon skips players who have switched it off", async () => {
+  test("of a post that closes soon skips players who have turned it off", async () => {
     const { client, player } = await newVisitor(app);
     await client.post(SETTINGS, { kinds: ["message", "contact"] });
     await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY + 30 * MINUTE) });

@@ -49,7 +49,7 @@ describe("a push", () => {
     expect(pushesAt(own)).toEqual([]);
   });
 
-  test("tells an author about each reply, without replacing the one about another conversation", async () => {
+  test("tells an author about each reply, and doesn't replace the push about another conversation", async () => {
     const author = await newVisitor(app, { riotGameName: "Author" });
     const endpoint = await addDevice(author.client);
     const postId = await addPost(app, author.player.id, { title: "Two for Haven" });
@@ -218,7 +218,7 @@ describe("no push is sent", () => {
     expect(pushesAt(endpoint)).toEqual([]);
   });
 
-  test("for a kind that is switched off", async () => {
+  test("for a kind that is turned off", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     await listener.client.post(SETTINGS, { kinds: ["contact"] });
     await write(talker.client, conversationId, "Hello");

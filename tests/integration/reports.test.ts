@@ -404,7 +404,7 @@ describe("A visitor without an account", () => {
     },
   );
 
-  test("is asked for both, except for child abuse, and keeps the entered text", async () => {
+  test("is asked for name and address, except for child abuse, and keeps the entered text", async () => {
     const thing = await make("post");
     const client = app.client();
     const refused = await report(client, thing, { details: "In my words.", email: "nobody" });

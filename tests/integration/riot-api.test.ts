@@ -315,7 +315,7 @@ describe("the budget of strangers at Riot", () => {
   const body = { gameName: "Somebody", tagLine: "EUW" };
   const from = (address: Record<string, string>) => tight.client().postJson(API, body, { Origin: "", ...address });
 
-  test("holds for all addresses together, asked at once, and one address can't use it up", async () => {
+  test("holds for all addresses together, even at once, and can't be used up by one of them", async () => {
     const greedy = newAddress();
     const first = await Promise.all(Array.from({ length: 12 }, () => from(greedy)));
     expect(first.filter(({ status }) => status === 200)).toHaveLength(4);

@@ -79,7 +79,7 @@ describe("Asking to join", () => {
     expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([{ kind: "join-request", count: 1 }]);
   });
 
-  test("under the id of another's request changes neither that nor anything else", async () => {
+  test("under the id of another player's request changes nothing", async () => {
     const { postId, askers } = await newPost(1, 1);
     const [victim] = askers as [Visitor];
     const before = await requestOf(postId, victim.player);
@@ -94,7 +94,7 @@ describe("Asking to join", () => {
     expect(await requestOf(postId, victim.player)).toEqual(before);
   });
 
-  test("is refused on one's own post, a closed, a full and a deleted one, with the reason", async () => {
+  test("is refused on one's own, a closed, a full and a deleted post, with the reason", async () => {
     const own = await newPost(1, 0);
     const full = await newTeam(1);
     const closed = await newPost(1, 0);

@@ -81,7 +81,7 @@ describe("the second step of the sign-in", () => {
     }
   });
 
-  test("accepts no code twice: neither the one that switched it on nor one that opened a session", async () => {
+  test("accepts no code twice: neither the one that turned it on nor one that opened a session", async () => {
     const { player, secret, used } = await newPlayerWithTwoFactor(app);
     const [one, other] = [await submitPassword(app.client(), player), await submitPassword(app.client(), player)];
     const code = nextCode(secret);
@@ -320,7 +320,7 @@ describe("a remembered device", () => {
     const reset = await browser.post(link, { password }, newAddress());
     expect(reset.location).toBe(CHALLENGE);
     expect(await sessionsOf(player)).toEqual([]);
-    // The mailbox alone doesn't let anybody in; with the authenticator the player is signed in.
+    // The mailbox alone doesn't let anyone in; with the authenticator the player is signed in.
     expect(await isSignedIn(browser)).toBe(false);
     await expectSignInRestarted(half, await submitCode(half, nextCode(secret)), /timed out/);
     const again = await device.post("/auth", { email: player.email, password }, newAddress());
@@ -329,7 +329,7 @@ describe("a remembered device", () => {
     expect((await submitCode(browser, nextCode(secret))).location).toBe("/dashboard");
   });
 
-  test("is forgotten once two-factor was switched off and on again", async () => {
+  test("is forgotten once two-factor was turned off and on again", async () => {
     const enrolled = await newPlayerWithTwoFactor(app);
     const client = await remember(enrolled);
     const { client: home, player } = enrolled;

@@ -41,7 +41,7 @@ const { proxy, appOptions } = await startWatchedDatabase();
 const app = useApp(appOptions);
 const { actionsOf, sessionsOf } = recordsIn(app);
 
-describe("switching two-factor on", () => {
+describe("turning two-factor on", () => {
   test("shows a QR code and the key, keeps the key encrypted, and shows the recovery codes once", async () => {
     const { player, client } = await newVisitor(app);
     const started = await client.submit(PAGE, "Set Up Two-Factor");
@@ -178,7 +178,7 @@ describe("new recovery codes", () => {
   });
 });
 
-describe("switching two-factor off", () => {
+describe("turning two-factor off", () => {
   test("deletes codes and devices, is logged and announced, and leaves the sessions open", async () => {
     const { player, client } = await newPlayerWithTwoFactor(app);
     const other = await visitAs(app, player);

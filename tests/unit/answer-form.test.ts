@@ -383,7 +383,7 @@ describe("a button", () => {
   });
 });
 
-describe("anybody's button", () => {
+describe("anyone's button", () => {
   test("needs no session", async () => {
     const obeyed = posted({ claims: false });
     const done = answerGuestButton(obeyed.args, { failed: "Error", to: "/auth", run: async () => ({}) });
@@ -400,7 +400,7 @@ describe("anybody's button", () => {
   });
 });
 
-describe("anybody's form", () => {
+describe("anyone's form", () => {
   test("needs no session, and otherwise works like a player's form", async () => {
     const good = posted({ claims: false });
     const done = answerGuestForm(good.args, {

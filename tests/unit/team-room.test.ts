@@ -92,7 +92,7 @@ describe("The next step", () => {
   });
 });
 
-test("Roles are covered if somebody plays them", () => {
+test("Roles are covered if someone plays them", () => {
   const members = [{ role: "Sentinel" as const }, { role: null }, { role: "Duelist" as const }];
   expect(sortRoles(members)).toEqual({ covered: ["Duelist", "Sentinel"], missing: ["Initiator", "Controller"] });
 });

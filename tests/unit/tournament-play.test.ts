@@ -30,7 +30,7 @@ describe("Third place", () => {
     }
   });
 
-  test("is shared if it isn't played for, and everybody is told their place", async () => {
+  test("is shared if it isn't played for, and everyone is told their place", async () => {
     const game = new Game(openTournament(4));
     await game.start();
     await game.playOut();

@@ -111,7 +111,7 @@ export async function editPost(
 
 /**
  * Takes a post off the list until its author reopens it, and notifies players still waiting for an answer. A closed
- * post with a complete team doesn't open again when somebody leaves. Closing a closed post has no effect.
+ * post with a complete team doesn't open again when someone leaves. Closing a closed post has no effect.
  * @returns the players who were notified
  */
 export async function closePost(
@@ -138,7 +138,7 @@ export async function closePost(
 
 /**
  * Undoes `closePost` during the post's 24 hours, unless its team has played. The post returns to its old place in the
- * list; one with a complete team opens as soon as somebody leaves. Reopening an open post has no effect.
+ * list; one with a complete team opens as soon as someone leaves. Reopening an open post has no effect.
  * @returns `full` if three others are open, `over` if it is too late
  */
 export async function reopenPost(

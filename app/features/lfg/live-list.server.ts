@@ -21,7 +21,7 @@ export const LIVE_LIST = {
 
 /** The most posts that are counted as new, of which pages say "99+". */
 const NEWER_LIMIT = 100;
-/** The most time between a post's request and its storing, during which the page doesn't show it, in milliseconds. */
+/** The most time from the request for a post to its storing. Pages loaded in between lack the post. In milliseconds. */
 const STORING = 5_000;
 
 /**

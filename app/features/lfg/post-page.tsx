@@ -10,7 +10,7 @@ import { Wants } from "./post-card";
 import type { PostView } from "./present.server";
 import type { WayBack } from "./way-back";
 
-/* The parts of a post's page that stand in another place for its author and its team than for others. */
+/* The parts of a post's page whose place on it differs for the author, the team and others. */
 
 /** The post itself: its text, its requirements, the reasons for and against it, and its times. */
 export function PostWords({ post, isPartyOfFour }: { post: PostView; isPartyOfFour: boolean }) {
@@ -56,7 +56,7 @@ interface PageActionsProps {
   mayGiveFeedback: boolean;
 }
 
-/** The viewer's actions on the post, as its author, in its team or as somebody else. */
+/** The viewer's actions on the post, as its author, in its team or as someone else. */
 export function PageActions({ post, way, isSignedIn, isOwn, block, ...can }: PageActionsProps) {
   const pressed = useNavigation().formData?.get("intent");
   return (

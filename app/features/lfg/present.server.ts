@@ -68,7 +68,7 @@ interface Relation {
 const VISITOR: Relation = { isOwn: false, asked: null, match: null, seesPresence: false };
 
 /**
- * Whether an open spot could become the viewer's, as every page draws it (solid, in sky blue): the post is somebody
+ * Whether an open spot could become the viewer's, as every page draws it (solid, in sky blue): the post is someone
  * else's, their request leaves them a spot, and neither the post's requirements nor the queue's rules keep them apart.
  */
 const fitsViewer = ({ isOwn, asked, match }: Relation): boolean =>

@@ -46,7 +46,7 @@ export function opensAgain(
 
 /**
  * Whether a post's author can reopen a post that they have closed. A reopened post with a complete team opens only when
- * somebody leaves.
+ * someone leaves.
  */
 export function canReopen(
   post: { closedAt: Date | null; sessionEndedAt: Date | null; expiresAt: Date; hiddenAt: Date | null },

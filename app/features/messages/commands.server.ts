@@ -41,7 +41,7 @@ interface OutgoingMessage {
 
 /**
  * If the contact dialog sends the words of the conversation's last message again within this time, the two count as one
- * message, because somebody went back and submitted the form that the browser had restored. In milliseconds.
+ * message, because someone went back and submitted the form that the browser had restored. In milliseconds.
  */
 const SAME_WORDS = 10 * MINUTE;
 

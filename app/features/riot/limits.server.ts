@@ -20,7 +20,7 @@ export async function countRiotLookup(context: RequestContext, userId?: string):
 }
 
 /**
- * Counts a lookup at Riot by somebody without a session: per IP address, and then for all strangers together. A lookup
+ * Counts a lookup at Riot by someone without a session: per IP address, and then for all strangers together. A lookup
  * over the limit of its address doesn't count for all, so that one address can't use up their shared limit. Two round
  * trips.
  * @returns the refusal, or null

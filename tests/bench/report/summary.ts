@@ -5,7 +5,7 @@ import type { Part } from "../results";
 import { type Figures, number, table } from "./figures";
 
 const SLOW = "slow 4G";
-/** The lines between which the README quotes the table. */
+/** The lines before and after the table in the README. */
 const [BEGIN, END] = ["<!-- benchmarks -->", "<!-- /benchmarks -->"];
 
 /** Compares what was measured with the aims; an aim whose part wasn't measured has no line. */

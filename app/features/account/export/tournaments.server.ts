@@ -71,7 +71,7 @@ export async function* listHosted(db: Database, userId: string) {
   );
 }
 
-/** Exports the tournaments that somebody else hosts and the player helps to organise. */
+/** Exports the tournaments that someone else hosts and the player helps to organise. */
 export async function* listOrganised(db: Database, userId: string) {
   const { tournamentId, addedAt } = tournamentOrganisers;
   yield* paginate<{ tournamentId: string }>((last) =>
