@@ -39,9 +39,11 @@ const FILE_STAND_INS: Record<string, string> = {
 };
 
 /**
- * Text of packages that is replaced, by their files in `node_modules`. React Router sorts all routes and compiles their
- * patterns anew each time that it matches an address, several times a page: a tenth of a page's CPU time
- * (docs/decisions/0073-fewer-requests-lighter-pages.md).
+ * Text of packages that is replaced, by their files in `node_modules`.
+ * - React Router sorts all routes and compiles their patterns anew each time that it matches an address, several times
+ *   a page: a tenth of a page's CPU time (docs/decisions/0073-fewer-requests-lighter-pages.md).
+ * - Remix writes the loaders' data into the page as a string in double quotes, which is full of them. In single quotes
+ *   they need no backslashes (docs/decisions/0075-less-of-remix-and-of-lfg.md).
  */
 const REPLACED: Record<string, [text: string, replacement: string][]> = {
   "@remix-run/router/dist/router.js": [
@@ -69,6 +71,17 @@ const REPLACED: Record<string, [text: string, replacement: string][]> = {
         return known;
       }
       function compilePath(`,
+    ],
+  ],
+  "@remix-run/react/dist/esm/single-fetch.js": [
+    ["escapeHtml(JSON.stringify(value))", "quote(value)"],
+    [
+      "function StreamTransfer(",
+      String.raw`function quote(text) {
+        const plain = (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part);
+        return "'" + escapeHtml(JSON.stringify(text).slice(1, -1).replace(/\\.|'/g, plain)) + "'";
+      }
+      function StreamTransfer(`,
     ],
   ],
 };
@@ -138,15 +151,19 @@ const fileStandIns = (root: string) => ({
   name: "file-stand-ins",
   setup({ onLoad, onEnd }: PluginBuild) {
     const unseen = new Set([...Object.keys(FILE_STAND_INS), ...Object.keys(REPLACED), ...LEFT_OUT]);
-    const replace = (name: string, contents: (path: string) => string | Promise<string>) => {
+    const replace = (
+      name: string,
+      contents: (path: string) => string | Promise<string>,
+      folderOf: (path: string) => string = () => root,
+    ) => {
       onLoad({ filter: new RegExp(`/node_modules/${name}$`) }, async ({ path }) => {
         unseen.delete(name);
-        return { contents: await contents(path), resolveDir: root };
+        return { contents: await contents(path), resolveDir: folderOf(path) };
       });
     };
     for (const [name, path] of Object.entries(FILE_STAND_INS)) replace(name, () => `export * from "${path}";`);
     for (const [name, texts] of Object.entries(REPLACED)) {
-      replace(name, (path) => replaceTexts(readFileSync(path, "utf8"), texts, name));
+      replace(name, (path) => replaceTexts(readFileSync(path, "utf8"), texts, name), dirname);
     }
     for (const name of LEFT_OUT) replace(name, async (path) => refusing(name, await exportsOf(path)));
     onEnd(() => {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { runInNewContext } from "node:vm";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -268,6 +269,18 @@ describe("creating a post", () => {
       expect((await create(client, fields)).status).toBe(303);
       expect(await postsOf(player.id)).toMatchObject([fields]);
     }
+  });
+
+  test("is in the data of its page as it was written, with any quotes and marks of script", async () => {
+    const { client } = await newVisitor(app);
+    const title = `"It's" \\" \\' \\\\ </script> \u2028 ${"${x}"} <!--`;
+    const fields = validFields({ title });
+    await client.post(NEW, fields);
+    const { text } = await client.get(`/lfg/${fields.id}`);
+    const [, literal = ""] = /streamController\.enqueue\(([^\n]*?)\);<\/script>/.exec(text) ?? [];
+    const data = JSON.parse(runInNewContext(literal)) as unknown[];
+    expect(data).toContain((await postOf(fields.id))?.title);
+    expect(data.find((value) => String(value).startsWith('"It'))).toContain("\\' \\\\ </script>");
   });
 
   test("with files in place of texts is refused at the fields", async () => {

@@ -13,7 +13,7 @@ export default function LivePosts({
   shown,
   onChange,
 }: {
-  /** The address of the list's room, with its filters. A new address needs a new `key`. */
+  /** The address of the list's room, with its filters but without `shown`. A new address needs a new `key`. */
   room: string;
   /** The address of the list's first page. */
   list: string;
@@ -22,7 +22,7 @@ export default function LivePosts({
   onChange: (states: readonly PostState[]) => void;
 }) {
   const [newer, setNewer] = useState<ReadonlySet<string>>(new Set());
-  useRoom(room, {
+  useRoom(`${room}&shown=${shown.join("_")}`, {
     onFrame: (text) => {
       const frame = readPostFrame(text);
       if (frame?.type === "list") {

@@ -8,14 +8,14 @@ import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import { RelativeTime } from "~/ui/relative-time";
 import { type Banner, Five } from "./five";
-import type { PostView } from "./present.server";
+import type { CardView } from "./present.server";
 import { backTo, postPage } from "./way-back";
 
 /** Says how many players a post needs: "Needs 2 players". */
 export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player" : "players"}`;
 
 /** The banner of a post's author. */
-const bannerOf = ({ author, isOwn }: Pick<PostView, "author"> & { isOwn?: boolean }): Banner => ({
+const bannerOf = ({ author, isOwn }: Pick<CardView, "author"> & { isOwn?: boolean | undefined }): Banner => ({
   letter: author.letter,
   picture: author.picture,
   presence: author.presence?.state,
@@ -23,7 +23,7 @@ const bannerOf = ({ author, isOwn }: Pick<PostView, "author"> & { isOwn?: boolea
 });
 
 /** A post's author: name, verified mark, rank, role and main agents. The name's link gets `id`. */
-export function AuthorLine({ id, author }: { id?: string; author: PostView["author"] }) {
+export function AuthorLine({ id, author }: { id?: string; author: CardView["author"] }) {
   return (
     <div className="facts">
       <span className="author">
@@ -41,7 +41,7 @@ export function AuthorLine({ id, author }: { id?: string; author: PostView["auth
 }
 
 /** The players that a post wants: their rank, role and region. */
-export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "requiredRole" | "region"> }) {
+export function Wants({ post }: { post: Pick<CardView, "requiredRank" | "requiredRole" | "region"> }) {
   return (
     <div className="facts wants">
       <span>Wants</span>
@@ -83,7 +83,7 @@ export function PostCard({
   list = "/dashboard",
   action,
 }: {
-  post: PostView & Partial<OwnView>;
+  post: CardView & Partial<OwnView>;
   list?: string;
   action?: ReactNode;
 }) {
@@ -135,7 +135,7 @@ function CardActions({
   post: { id, isOpen, isOwn, standing },
   list,
 }: {
-  post: PostView & Partial<OwnView>;
+  post: CardView & Partial<OwnView>;
   list: string;
 }) {
   const look = { size: "row", "aria-describedby": `${titleId(id)} ${authorId(id)}` } as const;

@@ -53,6 +53,16 @@ export interface PostView {
   fits: boolean;
 }
 
+/** An object in which properties that may be null may also be absent. */
+type Sparse<Whole> = {
+  [Name in keyof Whole as null extends Whole[Name] ? never : Name]: Whole[Name];
+} & {
+  [Name in keyof Whole as null extends Whole[Name] ? Name : never]?: Whole[Name] | undefined;
+};
+
+/** A post as its card needs it. */
+export type CardView = Sparse<Omit<PostView, "author" | "closes" | "bumpIn">> & { author: Sparse<PostView["author"]> };
+
 /** The relation of the viewer to a post. */
 interface Relation {
   isOwn: boolean;
@@ -141,3 +151,11 @@ export function presentPost(post: PostRow, clock: Clock, relation = VISITOR, rea
     fits: fitsViewer(relation),
   };
 }
+
+/** Leaves out what a card doesn't need, and each null: the page contains the data of 20 cards a second time. */
+export function cardOf({ closes: _, bumpIn: __, author, ...post }: PostView): CardView {
+  return { ...withoutNulls(post), author: withoutNulls(author) };
+}
+
+const withoutNulls = <Whole extends object>(whole: Whole) =>
+  Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null)) as Sparse<Whole>;

@@ -4,7 +4,7 @@ import { POST_LIST } from "~/features/lfg/filters";
 import { LIVE_LIST } from "~/features/lfg/live-list.server";
 import { presentOwnTeam } from "~/features/lfg/own-teams.server";
 import { listOpenPosts } from "~/features/lfg/post-list.server";
-import { matchPost, presentPost } from "~/features/lfg/present.server";
+import { cardOf, matchPost, presentPost } from "~/features/lfg/present.server";
 import { listOwnOpenPosts, type PostRow } from "~/features/lfg/queries.server";
 import { findPushOffer } from "~/features/notifications/push/queries.server";
 import { OFFERED_FOR } from "~/features/notifications/push/rules";
@@ -72,10 +72,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const isOwn = post.userId === userId;
     const relation = { isOwn, asked: standing?.state ?? null, match: matchOf(post), seesPresence: !isOwn };
     return {
-      ...presentPost(post, clock, relation, reasons),
-      isOwn,
-      standing: standing ? presentStanding(standing) : null,
-      you: standing?.state === "accepted" ? you : null,
+      ...cardOf(presentPost(post, clock, relation, reasons)),
+      ...(isOwn && { isOwn }),
+      ...(standing && { standing: presentStanding(standing) }),
+      ...(standing?.state === "accepted" && { you }),
     };
   };
   const shown = [...bestIds, ...page.items.map(({ id }) => id)];
@@ -106,7 +106,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     pushKey: own.some(({ createdAt }) => now.getTime() - createdAt.getTime() < OFFERED_FOR) ? pushKey : null,
     list,
     live: {
-      room: `/parties/posts${writeSearch(LIVE_LIST, { ...filters, since: now.getTime(), shown })}`,
+      room: `/parties/posts${writeSearch(LIVE_LIST, { ...filters, since: now.getTime() })}`,
       list: addressOf({}),
       shown,
     },
