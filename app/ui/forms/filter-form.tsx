@@ -92,6 +92,8 @@ function useApplyOnChange(values: string) {
   }
   useEffect(() => {
     if (state === "idle") isOwn.current = false;
+    // A navigation, such as `Apply` or `Reset`, replaces the filters that wait for the pause in typing.
+    else clearTimeout(timer.current);
   }, [state]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const applyOnChange = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
