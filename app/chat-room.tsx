@@ -1,5 +1,5 @@
 /* Puts the room of a team's chat into its own file, for the pages that need it (the route of a conversation). */
-// Without the shell, esbuild would split that in two: see docs/decisions/0061-search.md.
+// Without this import, esbuild would split the shell in two: see docs/decisions/0061-search.md.
 import "~/shell";
 
 export { ChatRoom } from "~/features/teams/room/chat-room";

@@ -52,7 +52,7 @@ export async function mergeScripts(build: RemixBuild, cache: string): Promise<vo
     preserveEntrySignatures: "allow-extension",
     plugins: [readScripts(scripts, pathOf, isOwn)],
     onwarn(warning) {
-      // Routes without a page leave nothing.
+      // Routes without a page leave no script.
       if (warning.code !== "EMPTY_BUNDLE") throw new Error(warning.message);
     },
   });

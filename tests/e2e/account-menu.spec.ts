@@ -27,7 +27,7 @@ test("The name in the header is a link to the profile, and with JavaScript the b
   }
   const button = header.getByRole("button", { name, exact: true });
   await expect(button).toHaveAttribute("aria-expanded", "false");
-  // The whole cluster opens it, the banner included.
+  // The name and the banner open the menu alike.
   const banner = await header.getByText(name.charAt(0).toUpperCase(), { exact: true }).last().boundingBox();
   await page.mouse.click((banner?.x ?? 0) + 10, (banner?.y ?? 0) + 20);
   await expect(page.getByRole("menu", { name })).toBeVisible();

@@ -52,7 +52,7 @@ const countAnimations = () =>
 let twin: { page: Page; address: string; html: string } | undefined;
 
 /**
- * Copies a page without scripts into a page with them, since axe needs timers. The copy is the same document without
+ * Copies a page without scripts into one with scripts, since axe needs timers. The copy is the same document without
  * its own scripts; all tests of a worker share one.
  */
 async function copyWithScripts(page: Page): Promise<Page> {

@@ -46,7 +46,7 @@ test("Contact and Request to Join are described by their post and its author", a
   }
 });
 
-test("The draft to an author is open for more words at its end", async ({ page, app, anotherPage }) => {
+test("The caret is at the end of the draft to an author", async ({ page, app, anotherPage }) => {
   test.skip(!hasJavaScript(), "Without JavaScript the browser decides where the caret is.");
   const title = `Draft ${unique()}`;
   const author = await anotherPage();

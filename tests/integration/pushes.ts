@@ -43,7 +43,7 @@ export function pushesIn(app: TestApp) {
       return pushes;
     });
 
-  /** Waits until nothing waits to be pushed to a player, now or later. */
+  /** Waits until a player has no pending push, due now or later. */
   const settled = (player: Player): Promise<boolean> =>
     eventually(async () => {
       expect(await dueOf(player)).toEqual([]);
@@ -61,7 +61,7 @@ export function pushesIn(app: TestApp) {
   const waiting = (player: Player) =>
     eventually(async () => (await dueOf(player)).find(({ pushDueAt }) => Number(pushDueAt) > Date.now() + 20_000));
 
-  /** Makes everything due that waits for a player, as if the time had passed, and runs the cron. */
+  /** Makes a player's pending pushes due, as if their time had come, and runs the cron. */
   async function letTimePass({ id }: Player): Promise<void> {
     await app.db
       .update(notifications)

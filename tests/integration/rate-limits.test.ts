@@ -64,7 +64,7 @@ describe("signing in", () => {
     expect((await app.client().post("/auth", credentials, address)).status).toBe(303);
   });
 
-  test("takes growing waits for an account whose password is guessed from many addresses", async () => {
+  test("needs ever longer waits at an account whose password is guessed from many addresses", async () => {
     const player = await addPlayer(app);
     const stranger = await addPlayer(app);
     const guess = (password = "not the password") =>

@@ -114,7 +114,7 @@ function addresses(ids: Record<string, string>): string[] {
   return [...new Set(paths)];
 }
 
-/** The pages that open for suspended players, and what signs in and out. */
+/** The pages that open for suspended players, and the requests that sign in and out. */
 const OPEN = /^\/account(\/|$)|^\/auth(\/|$)|^\/dev\//;
 
 /** The requests that are under way at once. */
@@ -369,7 +369,7 @@ describe("/account/decisions", () => {
     expect(textOf((await client.get(HOME)).text)).toContain(words);
   });
 
-  test("says what a limit keeps the player from now, until it has ended", async () => {
+  test("says what the player can't do until a limit ends", async () => {
     const { player, client } = await newVisitor(app);
     const limit = (scope: string, until: number) =>
       app.db.run(sql`INSERT INTO restrictions (user_id, scope, until, decision_id)

@@ -290,7 +290,7 @@ describe("a remembered device", () => {
     await submitPassword(client, one.player);
   });
 
-  test("doesn't skip the second factor where access itself is decided", async () => {
+  test("doesn't skip the second factor before changes to two-factor itself", async () => {
     const enrolled = await newPlayerWithTwoFactor(app);
     const client = await remember(enrolled);
     await signInOn(client, enrolled.player);

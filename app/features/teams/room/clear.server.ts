@@ -17,8 +17,8 @@ export const clearRooms = (db: Database, posts: SQL) => ({
 
 /**
  * Builds the statements that remove a player who has just left a team from its room: their `Ready`, the details they
- * set, and the party code, because they know it. If only the author is left, they clear the room. They belong in the
- * transaction in which the player leaves.
+ * set, and the party code, because they know it. If only the author is left, the statements clear the room. They belong
+ * in the transaction in which the player leaves.
  * @param leaver `SELECT user_id` of the player; no row if nobody has left
  */
 export function leaveRoom(db: Database, postId: string, leaver: SQL) {
