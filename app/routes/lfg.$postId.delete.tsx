@@ -45,7 +45,7 @@ export function action(args: ActionFunctionArgs) {
       const outcome = await deletePost(context.db, id, viewer.id);
       if (outcome === "missing") return "missing";
       if (outcome === "has-team") return { status: 409, error: HAS_TEAM };
-      // The notification that the post closes soon was deleted with it.
+      // Deleting the post also deletes its “closes soon” notification, so the unread count may have changed.
       tellUnread(context, viewer.id);
       tellPostLists(context, id);
       const way = wayBack(id, new URL(request.url));

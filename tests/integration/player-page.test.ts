@@ -61,7 +61,8 @@ describe("a player's page", () => {
     ]) {
       expect(text).toContain(words);
     }
-    // By default, only members of the player's teams see the two tags. The page never shows the email address.
+    // By default, only members of the player's teams see the Discord and Riot tags. The page never shows the email
+    // address.
     expect(page.text).not.toContain("sorina.w");
     expect(page.text).not.toContain("#CALM");
     expect(page.text).not.toContain(player.email);
@@ -100,7 +101,7 @@ describe("a player's page", () => {
     expect(meta((await app.client().get(`/players/${unlisted.player.id}`)).text, "robots")).toBe("noindex");
   });
 
-  test("shows a signed-in viewer the common hours and a link to write, but not on the viewer's own page", async () => {
+  test("shows a signed-in viewer the hours both can play and a Message link, except on their own page", async () => {
     const author = await newVisitor(app, profile());
     const reader = await newVisitor(app, { timeZone: "UTC", availability: [8, 8, 0, 0, 0, 0, 0] });
     const page = await reader.client.get(`/players/${author.player.id}`);
@@ -125,7 +126,7 @@ describe("a player's page", () => {
     });
   });
 
-  test("offers everyone to report the player, and other players to block them", async () => {
+  test("lets everyone else report the player, and signed-in players block them", async () => {
     const author = await newVisitor(app, profile());
     const reader = await newVisitor(app);
     const stranger = await newVisitor(app);
@@ -156,7 +157,7 @@ describe("writing to a player", () => {
   const send = (client: Awaited<ReturnType<typeof newVisitor>>["client"], to: string, message: string, id = uuidv7()) =>
     client.post(`/players/${to}/message`, { id, message });
 
-  test("without a post opens the only conversation of the two, and an answer continues it", async () => {
+  test("needs no post: it opens the pair's one conversation, and a reply continues it", async () => {
     const ann = await newVisitor(app, { riotGameName: "Ann" });
     const ben = await newVisitor(app, { riotGameName: "Ben" });
     const answer = await ben.client.submit(`/players/${ann.player.id}/message`, "Send Message", { message: "Hello" });
@@ -180,7 +181,7 @@ describe("writing to a player", () => {
     expect(news.map(({ kind }) => kind)).toEqual(["message"]);
   });
 
-  test("with the same form several times is one message", async () => {
+  test("sends one message if the same form is posted several times", async () => {
     const [ann, ben] = [await newVisitor(app), await newVisitor(app)];
     const id = uuidv7();
     const answers = await Promise.all([1, 2, 3].map(() => send(ben.client, ann.player.id, "Once", id)));
@@ -188,7 +189,7 @@ describe("writing to a player", () => {
     expect(await app.db.$count(messages, eq(messages.senderId, ben.player.id))).toBe(1);
   });
 
-  test("asks for a sign-in, which leads back", async () => {
+  test("asks guests to sign in, then leads back to the form", async () => {
     const ann = await newVisitor(app);
     const { player } = await newVisitor(app);
     const address = `/players/${ann.player.id}/message`;
@@ -203,7 +204,7 @@ describe("writing to a player", () => {
     expect((await send(app.client(), ann.player.id, "Typed")).status).toBe(401);
   });
 
-  test("is refused to oneself, to unknown players, without text and across a block, and keeps its text", async () => {
+  test("is refused to oneself, to unknown players, when empty or across a block; the form keeps its text", async () => {
     const [ann, ben] = [await newVisitor(app), await newVisitor(app)];
     const self = await send(ann.client, ann.player.id, "To me");
     expect([self.status, field(self.text, "message").value]).toEqual([409, "To me"]);

@@ -31,8 +31,8 @@ export function Imprint({ operator }: { operator: Operator }) {
           text: (
             <p>
               The operator is responsible for the site and its own texts. Players write the posts, messages, reviews,
-              profiles and tournaments, and are responsible for them. If any of them breaks the law, tell us. We'll look
-              at it and, if it does, remove it.
+              profiles and tournaments, and are responsible for them. If something here breaks the law, tell us. We'll
+              review it, and remove it if it's illegal.
             </p>
           ),
         },

@@ -24,8 +24,8 @@ function tabAddress(tab: Tab, search: string): string {
 }
 
 /**
- * A page of the account flows: a panel hanging from the page's line, with the two tabs, a heading and the form
- * (`children`). On wide screens, the waiting team (`aside`, see `AuthAside`) is beside it.
+ * A page of the account flows: a panel hanging from the line below the header, with the two tabs, a heading and the
+ * form (`children`). On wide screens, `aside` is beside it (by default, the team of `AuthAside`).
  */
 export function AuthLayout({
   tab,

@@ -37,7 +37,7 @@ const played = alias(tournamentMatches, "played");
 const r = alias(joinRequests, "r");
 const them = alias(conversationMembers, "them");
 
-/** The most members of a party that its room and its head list; a team has five. */
+/** Maximum number of a party's members in its room and in the head of its thread; a team has five. */
 const MEMBERS = 20;
 /** The most messages that a browser fetches in one catch-up request; there may be more after them. */
 const CATCH_UP_PAGE = 200;
@@ -277,7 +277,7 @@ function messageOf(
   return presentMessage({ ...row, content }, signing);
 }
 
-/** Completes a message as it is stored: with its sender's name, if it has one, and the signed links. */
+/** Completes a stored message with its sender's name, if there is one, and its signed links. */
 export function presentMessage(
   { senderName, senderSince, ...message }: Omit<MessageRow, "hasBlocked" | "isRemoved">,
   signing: Signing,

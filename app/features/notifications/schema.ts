@@ -14,13 +14,13 @@ export const readSchema = z.discriminatedUnion("intent", [
 /** An hour of the day; none if the field is empty. */
 const hour = z.coerce.number().int().min(0).max(23).optional();
 
-/** The groups turned on in one column of the table. */
+/** The groups turned on in one column of the switch table, which has a row per group and a column per channel. */
 const groups = z.array(z.enum(NEWS_GROUPS)).max(NEWS_GROUPS.length).default([]);
 
 /**
- * The settings: the kinds that are turned on, the table's columns with the groups turned on in each, and the push
- * settings. A page from an older release has no table. A site without push has neither its column nor the lock-screen
- * field.
+ * The settings form: the kinds that are turned on, the switch table and the push settings. `channels` lists the table's
+ * columns; `bell`, `push` and `email` are their contents. A page from an older release has no table. A site without
+ * push has neither the push column nor the lock-screen field.
  */
 export const notificationSettingsSchema = z.object({
   kinds: z.array(z.string().max(50)).max(50).default([]),

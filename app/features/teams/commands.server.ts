@@ -101,7 +101,7 @@ export async function requestToJoin(
       recipients: sql`
         SELECT ${p.userId} AS user_id, ${p.title} AS title
         FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-        WHERE ${isAsked} AND ${news.isLeft(newsKey)}`,
+        WHERE ${isAsked} AND ${news.hasUsesLeft(newsKey)}`,
       now,
     }),
     countNews: news.count,

@@ -66,10 +66,10 @@ export async function listRequests(db: Database, postId: string, userId: string)
   return rows.map((row) => ({ ...readSummary(row), id: row.id, role: row.role, note: row.note }));
 }
 
-/** Maximum number of requests per post that its author can answer on other pages. */
+/** Maximum number of requests per post that its author can answer without opening the post's own page. */
 const REQUESTS_IN_PLACE = 3;
 
-/** A request as the post's author answers it on another page: the player, and their note. */
+/** A request that the author can answer without opening the post's own page: the player, and their note. */
 export interface BriefRequest {
   id: string;
   userId: string;
@@ -80,9 +80,10 @@ export interface BriefRequest {
 }
 
 /**
- * Lists the oldest unanswered requests to join each of a player's open posts, with the post's title, by its id. Leaves
- * out players who have blocked the author or are blocked by them.
+ * Lists the oldest unanswered requests to join each of a player's open posts. Leaves out players who have blocked the
+ * author or are blocked by them.
  * @param askerId lists only this player's requests
+ * @returns each post's title and requests, keyed by the post's id
  */
 export async function listBriefRequests(
   db: Database,
@@ -131,11 +132,12 @@ export interface TeamMember extends PlayerSummary {
 }
 
 /**
- * Lists the team of a post, its author first; empty for viewers outside the team, and until someone has joined. Across
- * a block, Riot ID and Discord tag are null: an author may have accepted a player despite a block.
+ * Lists the team of a post, its author first; empty for viewers outside the team, and until someone has joined. Riot ID
+ * and Discord tag are null if there is a block between the member and the viewer, since an author may have accepted a
+ * player despite a block.
  */
 export async function listTeam(db: Database, team: TeamRef, userId: string): Promise<TeamMember[]> {
-  const isApart = blockBetween(sql`member.userId`, userId);
+  const isBlocked = blockBetween(sql`member.userId`, userId);
   const rows = await db.all<
     SummaryRow & {
       requestId: string | null;
@@ -148,8 +150,8 @@ export async function listTeam(db: Database, team: TeamRef, userId: string): Pro
   >(sql`
     SELECT member.userId AS userId, member.requestId AS requestId, member.joinedAt AS joinedAt,
       coalesce(member.role, ${profiles.preferredRole}) AS role,
-      iif(${isApart}, NULL, ${profiles.discordTag}) AS discordTag,
-      iif(${isApart}, NULL, ${profiles.riotId}) AS sharedRiotId,
+      iif(${isBlocked}, NULL, ${profiles.discordTag}) AS discordTag,
+      iif(${isBlocked}, NULL, ${profiles.riotId}) AS sharedRiotId,
       EXISTS (SELECT 1 FROM ${teamReady} WHERE ${teamReady.postId} = member.postId
         AND ${teamReady.userId} = member.userId) AS isReady,
       ${summaryColumns(userId)}
@@ -202,7 +204,7 @@ export async function listOwnTeams(db: Database, userId: string, now: Date): Pro
         SELECT json_group_array(json_object(
           'userId', member.userId, 'joinedAt', member.joinedAt, 'name', ${nameOf(sql`member.userId`)},
           'picture', ${profiles.avatarId}, 'state', ${presence.state}, 'seenAt', ${presence.seenAt},
-          'isApart', ${blockBetween(sql`member.userId`, userId)}
+          'isBlocked', ${blockBetween(sql`member.userId`, userId)}
         )) FROM (
           SELECT ${p.userId} AS userId, 0 AS joinedAt
           UNION ALL
@@ -231,11 +233,11 @@ export async function listOwnTeams(db: Database, userId: string, now: Date): Pro
     ...row,
     members: (JSON.parse(row.members) as MemberRow[])
       .sort((a, b) => a.joinedAt - b.joinedAt)
-      .map(({ userId: id, name, picture, state, seenAt, isApart }) => ({
+      .map(({ userId: id, name, picture, state, seenAt, isBlocked }) => ({
         userId: id,
         name,
         picture,
-        presence: currentPresence(state && !isApart ? { state, seenAt } : null, now.getTime()),
+        presence: currentPresence(state && !isBlocked ? { state, seenAt } : null, now.getTime()),
       })),
   }));
 }
@@ -247,5 +249,5 @@ interface MemberRow {
   picture: string | null;
   state: PresenceState | null;
   seenAt: number;
-  isApart: number;
+  isBlocked: number;
 }

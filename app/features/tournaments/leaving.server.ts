@@ -20,7 +20,7 @@ import { buildOrganiserRemoval } from "./hosting/organisers.server";
 import { leaveMatchChats, tellMatchChats } from "./match/match-chats.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject } from "./registration/changes.server";
 import { countMembers } from "./registration/conditions.server";
-import type { Place } from "./registration/team/changes.server";
+import type { TeamActor } from "./registration/team/changes.server";
 import { promoteSubstitute } from "./registration/team/roster.server";
 import { dissolveTeam } from "./registration/withdraw.server";
 import { tellTournament } from "./shared/tell-tournament.server";
@@ -88,8 +88,8 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
       departure.notified.push(...(await leaveOrganisers(db, { tournamentId, userId, now })));
     }
     for (const { tournamentId, teamId, dissolvesTeam } of places) {
-      const place = { tournamentId, teamId, userId };
-      departure.notified.push(...(await (dissolvesTeam ? dissolve : leaveBehind)(db, place, now.getTime())));
+      const actor = { tournamentId, teamId, userId };
+      departure.notified.push(...(await (dissolvesTeam ? dissolve : leaveBehind)(db, actor, now.getTime())));
     }
   }
   throw new Error("Tournaments change faster than this player could leave them.");
@@ -108,8 +108,8 @@ async function leaveOrganisers(
   return cancelled.notified.map(({ userId: id }) => id);
 }
 
-async function dissolve(db: Database, place: Place, now: number): Promise<string[]> {
-  const gone = await dissolveTeam(db, place, now);
+async function dissolve(db: Database, actor: TeamActor, now: number): Promise<string[]> {
+  const gone = await dissolveTeam(db, actor, now);
   return gone.outcome === "done" ? gone.notified : [];
 }
 
@@ -117,8 +117,8 @@ async function dissolve(db: Database, place: Place, now: number): Promise<string
  * Leaves a team to its other players. A substitute becomes a starter, even in a running tournament. If the team has no
  * other players, the player stays in it but is no longer its captain.
  */
-async function leaveBehind(db: Database, place: Place, now: number): Promise<string[]> {
-  const { tournamentId, teamId, userId } = place;
+async function leaveBehind(db: Database, actor: TeamActor, now: number): Promise<string[]> {
+  const { tournamentId, teamId, userId } = actor;
   const otherPlayers = sql`${tournamentPlayers} AS ${heirRow}
     WHERE ${heirRow.teamId} = ${teamId} AND ${heirRow.userId} <> ${userId}`;
   // A player who is alone in a team of a running tournament only gives up the captaincy. The UPDATE of the captain

@@ -8,7 +8,7 @@ import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_REASON_LENGTH } from "./hosting/options";
 
-/** The confirmation step of an organiser's action that needs a reason for others to read: cancelling, disqualifying. */
+/** The confirmation step of an organiser's action (cancelling, disqualifying), with a reason that others will read. */
 export function ReasonForm({
   id,
   reply,
@@ -27,7 +27,7 @@ export function ReasonForm({
   cancelLabel?: string;
   /** The value of the field `intent`, for actions that handle more than this form. */
   intent?: string;
-  /** The readers of the reason. */
+  /** Text below the field that says who will read the reason. */
   hint?: string;
   button: string;
   busyLabel: string;

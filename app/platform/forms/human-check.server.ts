@@ -25,7 +25,10 @@ export interface HumanCheckRefusal {
   retryAfter?: number;
 }
 
-/** Returns the data that a form needs to offer the check, or null if none is configured. For the loader of its page. */
+/**
+ * Returns the data that a form needs to offer the check, or null if none is configured. Called by the loader of the
+ * form's page.
+ */
 export function offerHumanCheck({ env }: Pick<RequestContext, "env">): HumanCheckOffer | null {
   if (!env.TURNSTILE_SITE_KEY) return null;
   const script = new URL("/turnstile/v0/api.js?render=explicit", env.TURNSTILE_URL).href;

@@ -29,7 +29,7 @@ export const DEFAULT_LIMITS = {
   riotLookup: { times: 20, within: MINUTE, by: "address" },
   /** The same, per account. */
   riotLookupPerAccount: { times: 20, within: MINUTE },
-  /** Lookups through `/riot-api/verify-account` without a session, of all strangers together. */
+  /** Lookups through `/riot-api/verify-account` without a session: one count for all strangers. */
   riotLookupByStrangers: { times: 60, within: MINUTE },
   signIn: { times: 10, within: MINUTE },
   /** Emails that warn a player about wrong passwords for their account. */
@@ -39,9 +39,9 @@ export const DEFAULT_LIMITS = {
   linkedAccounts: { times: 20, within: MINUTE, by: "address" },
   /** Emailed codes and links, per requesting IP address. */
   verificationEmail: { times: 20, within: HOUR },
-  /** The same, per recipient, purpose and requesting network. A browser that has signed in before counts for itself. */
+  /** The same, per recipient, purpose and requesting network. A browser that has signed in before has its own count. */
   verificationEmailTo: { times: 5, within: HOUR },
-  /** The same, per recipient and purpose, for all strangers together and for all known browsers together. */
+  /** The same, per recipient and purpose: one count for all strangers, and one for all known browsers. */
   verificationEmailToInAll: { times: 20, within: HOUR },
   passwordChange: { times: 10, within: HOUR, badForms: "count" },
   /** Forms with a human check that were sent without a token, because script is off or the check is down. */
@@ -50,7 +50,7 @@ export const DEFAULT_LIMITS = {
   twoFactorChange: { times: 30, within: HOUR, badForms: "count" },
   /** Pages of the directory after the first. */
   directoryPages: { times: 60, within: MINUTE },
-  /** Cards over links to players. */
+  /** Loads of the cards that pop up over links to players. */
   playerCards: { times: 120, within: MINUTE },
   post: { times: 10, within: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
@@ -107,7 +107,7 @@ export const DEFAULT_LIMITS = {
   report: { times: 10, within: HOUR },
   /** Reports by visitors without an account, per IP address. */
   guestReport: { times: 10, within: HOUR },
-  /** Confirmations of reports, per recipient. They have a limit of their own: they must not use up sign-in codes. */
+  /** Confirmations of reports, per recipient. Separate, so that they can't use up the limit for sign-in codes. */
   reportEmailTo: { times: 5, within: HOUR },
   /** Appeals against decisions of moderators. */
   appeal: { times: 10, within: HOUR },
@@ -155,8 +155,8 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
 }
 
 /**
- * Identifies the user of a limit: an IP address, a user id or the hash of an email address, perhaps with more after a
- * colon. It is an SQL expression if only the database can determine it.
+ * Identifies whose uses a limit counts: an IP address, a user id or the hash of an email address, perhaps with more
+ * after a colon. It is an SQL expression if only the database can determine it.
  */
 type Subject = string | SQL;
 
@@ -170,10 +170,10 @@ interface CountedUse {
 }
 
 /**
- * Builds the statements that count one use of several rules, for a transaction whose other statements depend on the
- * limits. The rules count in their order, and a use that exceeds one of them doesn't count against the next.
+ * Builds the statements that count one use of each of several rules, for a transaction whose other statements depend on
+ * the limits. The rules count in their order, and a use that exceeds one of them doesn't count against the next.
  *
- * All of them must run in one transaction. Between two transactions, other requests would count their uses, and a use
+ * All statements must run in one transaction. Otherwise another request could count its own uses in between, and a use
  * within its limit would appear to exceed it.
  * @returns the statements; `isAllowed`, an SQL condition for the statements after them; and `judge`, which turns the
  *   statements' results into the verdict
@@ -219,7 +219,8 @@ function countAgain(at: number): SQL {
 /**
  * Builds the SQL for a transaction that acts for several subjects but leaves out those that have used up a limit.
  * @param subjects `SELECT … AS subject` of those for whom the transaction acts
- * @returns `isLeft`, an SQL condition on a subject; and `count`, a statement to run after those that use the condition
+ * @returns `hasUsesLeft`, an SQL condition on a subject; and `count`, a statement to run after those that use the
+ *   condition
  */
 export function prepareUsesOfEach(
   { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
@@ -230,7 +231,7 @@ export function prepareUsesOfEach(
   const { times, seconds } = configuredLimit(env, rule);
   const { count, key, windowEndsAt } = rateLimits;
   return {
-    isLeft: (subject: SQL): SQL => sql`NOT EXISTS (
+    hasUsesLeft: (subject: SQL): SQL => sql`NOT EXISTS (
       SELECT 1 FROM ${rateLimits} WHERE ${key} = ${keyOf(rule, subject)} AND ${count} >= ${times}
         AND ${windowEndsAt} > ${at}
     )`,
@@ -244,7 +245,7 @@ export function prepareUsesOfEach(
 /**
  * Counts one use of a rule and judges whether it is still within the limit. One upsert, so it shares a round trip with
  * other statements of the same macrotask. Statements that depend on the limit need `prepareUses`.
- * @param subject the user of the limit
+ * @param subject identifies whose uses are counted together
  * @returns the verdict; `retryAfter` in whole seconds
  */
 export async function countUse(
@@ -279,8 +280,8 @@ export async function countAttempt(
   const now = context.now.getTime();
   const free = Math.round(FREE_ATTEMPTS * context.env.RATE_LIMIT_FACTOR);
   const { count, windowEndsAt } = rateLimits;
-  // Attempts may arrive out of order, with a `now` before the last one's. The comparison with `free` keeps such an
-  // attempt from being refused before any delay applies.
+  // Attempts may arrive out of order, so this attempt's `now` may be earlier than that of the previous one. The
+  // comparison with `free` keeps such an attempt from being refused before any delay applies.
   const isWaiting = sql`${count} >= ${free} AND ${windowEndsAt} - ${MEMORY} > ${now}`;
   const isForgotten = sql`${windowEndsAt} <= ${now}`;
   const tries = sql`${count} + 1 - ${free}`;
@@ -327,7 +328,7 @@ export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableS
 export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
   const series = [...Object.keys(DEFAULT_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];
   const keys = series.flatMap((name) => subjects.map((subject) => `${name}:${subject}`));
-  // A subject may continue after a colon, which comes right before the semicolon in the order of keys.
+  // A subject may continue after a colon. The range covers such keys, because `;` sorts right after `:`.
   const counters = keys.map((key) => between(rateLimits.key, key, `${key};`));
   return db.delete(rateLimits).where(and(or(...counters), condition));
 }

@@ -16,8 +16,8 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * Returns the larger network that shares one limit on emails to a recipient: the first 24 bits of an IPv4 address, or
- * the first 48 of an IPv6 address. Someone who has one address often has its neighbours, too.
+ * Returns the wider network by which the limit on emails to one recipient counts: the first 24 bits of an IPv4 address,
+ * or the first 48 of an IPv6 address. Someone who has one address often has its neighbours, too.
  * @param ip an address or network as `networkOf` returns it
  */
 export function wideNetworkOf(ip: string): string {

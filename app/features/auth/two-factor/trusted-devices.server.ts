@@ -11,7 +11,10 @@ import { DAY } from "~/platform/dates/durations";
 const COOKIE = "lineup_device";
 /** The time that a device stays trusted, in milliseconds. */
 const LIFETIME = 30 * DAY;
-/** The most devices that the list shows: more than anyone has. After forgetting some, the player sees further ones. */
+/**
+ * Maximum number of devices in the list, more than a player is likely to have. Any others appear once some of these are
+ * forgotten.
+ */
 const MAX_LISTED = 50;
 
 /**

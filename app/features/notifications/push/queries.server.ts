@@ -6,7 +6,10 @@ import type { SessionClaim } from "~/platform/session/viewer";
 import { DEFAULT_LOCK_SCREEN } from "./rules";
 import { tagOf } from "./tags.server";
 
-/** Maximum number of unread notifications whose tags are listed. Beyond it, browsers keep the pushes they show. */
+/**
+ * Maximum number of unread notifications whose tags are listed. If there are more, browsers can't tell which pushes
+ * were read elsewhere, so they close none.
+ */
 const MAX_LISTED = 200;
 
 /** Finds a player's push settings, and whether push is on in this browser. */

@@ -22,7 +22,8 @@ export interface Push {
   /** Number of unread notifications, for the app's icon. */
   unread: number;
   /**
-   * The tags of all unread news: other pushes on the screen were read elsewhere. Null if there are too many to list.
+   * The tags of all unread news. A push on the screen with any other tag was read elsewhere, so the service worker
+   * closes it. Null if there are too many to list.
    */
   open: readonly string[] | null;
 }

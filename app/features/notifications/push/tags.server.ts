@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { NewsKind } from "#db/words/news-kinds";
 
-/** Kinds whose pushes about the same subject replace each other, so that a conversation shows once. */
+/** Kinds that share one tag per subject, so that a conversation has only one push on the screen. */
 const TOGETHER: readonly string[] = ["message", "contact"] satisfies NewsKind[];
 
 /**

@@ -1,5 +1,5 @@
 /** The reasons why push can't be turned on. */
-const UNSUPPORTED = "This browser can't take push. On an iPhone or iPad, add Lineup to your home screen first.";
+const UNSUPPORTED = "This browser doesn't support push. On an iPhone or iPad, add Lineup to your home screen first.";
 const DENIED =
   "Your browser blocks notifications from Lineup. Allow them in its settings for this site, then try again.";
 const FAILED = "Push couldn't be turned on. Check your connection, then try again.";
@@ -12,7 +12,7 @@ const FAILED = "Push couldn't be turned on. Check your connection, then try agai
 export async function turnOnPush(publicKey: string): Promise<string | null> {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return UNSUPPORTED;
   try {
-    // Asked first, because browsers want the answer to a click.
+    // Must come first: some browsers only allow the request directly after a click.
     if ((await Notification.requestPermission()) !== "granted") return DENIED;
     await navigator.serviceWorker.register("/sw.js");
     const { pushManager } = await navigator.serviceWorker.ready;

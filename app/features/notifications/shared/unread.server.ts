@@ -33,8 +33,8 @@ interface Visit {
 /**
  * Builds the columns `messages` and `notifications` of a query: a player's unread counts. They read only unread rows,
  * and at most a hundred of each.
- * @param userId the player, as an SQL expression; a column needs its table's alias, or it would refer to a table of
- *   these subqueries
+ * @param userId the player, as an SQL expression; qualify a column with its table's alias, because a bare name would
+ *   refer to a table of these subqueries
  */
 export const unreadOf = (userId: SQL, visit: Visit | null = null) => sql`
   (SELECT coalesce(sum(unread_count), 0) FROM (
@@ -100,7 +100,7 @@ export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...
 export function tellModerators({ db, env, defer }: RoomCaller & Pick<RequestContext, "db">): void {
   defer(async () => {
     const totals = await db.all<UnreadTotals>(selectForHeader(sql`${owner.role} IS NOT NULL`));
-    // By now, a `defer` taken from its request no longer accepts work.
+    // By now the response has been sent, and the `defer` destructured above no longer accepts work.
     const calls: Promise<unknown>[] = [];
     tellInboxes({ env, defer: (call) => void calls.push(call()) }, totals);
     await Promise.all(calls);

@@ -1,6 +1,6 @@
 /** Two short notes: their frequencies in hertz. */
 const NOTES = [659, 880];
-/** Seconds. */
+/** The time from one note to the next, in seconds. Each note lasts twice as long. */
 const NOTE = 0.12;
 /** The time that other tabs stay silent, in milliseconds. */
 const ONE_TAB = 1_000;

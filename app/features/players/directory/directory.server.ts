@@ -18,13 +18,14 @@ const otherRow = alias(playerFacets, "other");
 
 export const PAGE_SIZE = 20;
 /**
- * The most index entries of a facet that one page reads, if players are sorted by match or some filters can't use the
- * index. Each entry is read twice and needs up to seven lookups, so a page stays under 2,000 reads (decision 0022).
+ * The maximum number of a facet's index entries that one page reads, if players are sorted by match or some filters
+ * can't use the index. Each entry is read twice and needs up to seven lookups, so a page stays under 2,000 reads
+ * (decision 0022).
  */
 const STRETCH = 220;
-/** The same limit for the index of names, where the other words and all filters are checked on each entry. */
+/** The same limit for the index of names. The other words of the search and all filters are checked on each entry. */
 const NAMED_STRETCH = 120;
-/** The same limit for the entries of that index that begin with the words of the search joined into one. */
+/** The same limit in that index for all words of the search written as one ("darkmoon" for "dark moon"). */
 const WHOLE_STRETCH = 60;
 /**
  * The number of entries to read if one index is enough for the page: its players, one more to know whether there is a
@@ -62,13 +63,13 @@ export const placeOf = ({ key, userId }: Pick<PlayerRow, "key" | "userId">): Pla
 
 /**
  * Lists a stretch of the directory (a run of consecutive index entries) in one round trip, at a cost that does not grow
- * with the number of players. One filter uses its own index, in the order of the list; a filter by rank can share its
- * index with a region, a language or both. The other filters are checked on each player of the stretch.
+ * with the number of players. One filter is read from its own index, in the order of the list; the index of a rank can
+ * also cover a region, a language or both. The other filters are checked on each player of the stretch.
  *
  * Leaves out the viewer, players with a block between them and the viewer, and players whose account is suspended or
  * about to be deleted. The caller applies everything that depends on the viewer's own profile: `filters.canQueue`,
  * `filters.free` and the order by match.
- * @returns the players in the order in which they were read, and as `isBounded` whether the stretch is a limited sample
+ * @returns the players in the order in which they were read. `isBounded` is true if the stretch is a limited sample
  *   that is filtered or sorted after reading
  */
 export async function listPlayers(
@@ -120,10 +121,10 @@ export async function listPlayers(
 
 /**
  * Lists the players whose names match: each word of the search must be the beginning of a word of the name. Two ranges
- * of the word index are read: one for the words of the search joined into one, which finds a full name at once, and one
+ * of the word index are read: one for all words of the search written as one, which finds a full name at once, and one
  * for the longest word. Everything else is checked on the first entries of each, in alphabetical order.
- * @returns the players in the order of the list. `end` only says that the longest word has more entries, so a longer
- *   search is needed to find them
+ * @returns the players in the order of the list. `end` is set if more entries begin with the longest word than
+ *   were read; only a longer search finds them
  */
 async function listNamedPlayers(db: Database, filters: PlayerFilters, name: string, viewerId: string) {
   const words = wordsOf(name);
@@ -179,18 +180,18 @@ const isOther = (userId: SQLWrapper, viewerId: string) =>
  */
 function planFilters(filters: PlayerFilters): { streams: string[]; checks: SQL[] } {
   const { region, language, minRank, maxRank } = filters;
-  const served = facetFilters(filters).sort((a, b) => a.share - b.share);
+  const rarestFirst = facetFilters(filters).sort((a, b) => a.share - b.share);
   if (minRank || maxRank) {
     const ranks = ranksBetween(minRank, maxRank);
     const share = (ranks.length / RANKS.length) * (region ? SHARES.region : 1) * (language ? shareOf(language) : 1);
-    if (share <= (served[0]?.share ?? 1)) {
+    if (share <= (rarestFirst[0]?.share ?? 1)) {
       return {
         streams: ranks.map((rank) => rankFacet(rank, region, language)),
         checks: facetFilters({ ...filters, region: null, language: null }).map(({ check }) => check),
       };
     }
   }
-  const [first, ...others] = served;
+  const [first, ...others] = rarestFirst;
   return {
     streams: [first?.facet ?? EVERYONE],
     checks: [...rankChecks(minRank, maxRank), ...others.map(({ check }) => check)],

@@ -26,9 +26,9 @@ export const EVERYONE = "all";
 export const VERIFIED = "verified";
 
 /**
- * The facet of a rank, alone or combined with a region, a language or both. A query for a range of ranks may read the
- * facets of all its ranks together. An index then narrows the list by rank, region and language, the filters that most
- * visitors use. Stored as `peer:<region>:<language>:<rank>`, with empty parts for the facts that are left out.
+ * The facet of a rank, alone or combined with a region, a language or both. Most visitors filter by all three, and with
+ * this facet one index applies them together; a range of ranks reads one facet per rank. Stored as
+ * `peer:<region>:<language>:<rank>`, with empty parts for the facts that are left out.
  */
 export const rankFacet = (rank: Rank, region: Region | null, language: Language | null): string =>
   `peer:${region ?? ""}:${language ?? ""}:${rankPosition(rank)}`;

@@ -7,18 +7,18 @@ import { MAX_TAG_LENGTH } from "../profile/profile-rules";
 import { foldTag } from "./facets";
 
 /**
- * The labels of the times at which a player should be free: the viewer's own hours, or certain times by the viewer's
- * clock.
+ * The options of the availability filter, with their labels: `mine` for the viewer's own hours, the others for fixed
+ * times by the viewer's clock.
  */
 export const FREE_TIME_LABELS = {
   mine: "When I am free",
   "weekday-evenings": "Weekday evenings",
-  "weekday-daytime": "Weekdays by day",
+  "weekday-daytime": "Weekday daytime",
   weekends: "Weekends",
 };
 export type FreeTime = keyof typeof FREE_TIME_LABELS;
 
-/** The value of `page` for a stretch's last page, to which the link back from the next stretch leads. */
+/** The value of `page` for the last page of a stretch (see `listPlayers`). The next stretch links back to it. */
 export const LAST = "last";
 /** More pages than any stretch has. */
 const MAX_PAGE = 50;
@@ -52,7 +52,8 @@ export const PLAYER_LIST = {
     kind: "choice",
     options: { best: "Best match", reputation: "Reputation", newest: "Newest" },
     label: "Sort by",
-    // The bare path applies the viewer's own profile, so even the link to everyone must state the order.
+    // An address without parameters gets filters from the viewer's profile. The address that shows everyone therefore
+    // needs a parameter, and states the order.
     inEveryLink: true,
   },
   cursor: { kind: "cursor", by: "number" },

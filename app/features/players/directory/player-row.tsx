@@ -15,7 +15,7 @@ import type { PlayerView } from "./present.server";
  * One player of the directory: who they are, why they fit, when they are free, their reputation, and a link to contact
  * them.
  * @param mine the viewer's own hours
- * @param hour12 whether the viewer's clock counts to 12
+ * @param hour12 whether the viewer uses a 12-hour clock
  */
 export function PlayerRow({ player, mine, hour12 }: { player: PlayerView; mine: WeekHours | null; hour12: boolean }) {
   const { rank, role, agents, tags, facts, reputation, reasons, hours } = player;

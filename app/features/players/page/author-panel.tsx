@@ -3,7 +3,10 @@ import { Rating } from "~/features/feedback/shared/stars";
 import { PlayerHours } from "./player-facts";
 import type { PublicProfile } from "./public-profile.server";
 
-/** The author of a post beside it: reviews, voice and languages, and when they play, as far as they share it. */
+/**
+ * The panel about the author, beside their post: the reviews, voice, languages, tags, description and hours that they
+ * share.
+ */
 export function AuthorPanel({
   player,
   rating,

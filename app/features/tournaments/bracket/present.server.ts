@@ -26,8 +26,8 @@ export interface TableLine {
   mapsWon: number;
   roundsWon: number;
   /**
-   * The step that puts the team behind the one above it, if both have the same number of wins; null if wins or a
-   * disqualification decide.
+   * The tie-break step that ranks the team below the one above it, if both have the same number of wins; null if wins
+   * or a disqualification decide.
    */
   separatedBy: Step | null;
 }
@@ -106,8 +106,8 @@ function stateOf({ state, isCheckedIn, isCancelled }: MatchRow): ListedState {
 }
 
 /**
- * Creates a function that words a check-in deadline. It returns the same object for the same moment, so that the page's
- * data contains it only once.
+ * Creates a function that returns a check-in deadline's text, such as "Check in by 18:30". It returns the same object
+ * for the same moment, so that the page's data contains it only once.
  */
 function createDeadlineWords(clock: Clock) {
   const show = dateWords(clock);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { ButtonLink } from "~/ui/button";
-import { COUNTED_DOWN, minutesLeft } from "../play/phase";
+import { MAX_COUNTDOWN_MINUTES, minutesLeft } from "../play/phase";
 import { Panel, PanelButton } from "./panel";
 import type { MatchView } from "./present-match.server";
 
@@ -8,7 +8,7 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
   const { report, may, tournament } = match;
   const left = useMinutesLeft(report?.confirmBy ?? 0, report?.left ?? 0);
   if (!report) return null;
-  const isSoon = report.minutes <= COUNTED_DOWN;
+  const isSoon = report.minutes <= MAX_COUNTDOWN_MINUTES;
   const aside = (
     <p className="flex-none text-right text-meta text-muted">
       {isSoon ? (

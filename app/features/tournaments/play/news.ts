@@ -1,7 +1,7 @@
 import type { NewsKind } from "#db/words/news-kinds";
 import { matchName } from "../shared/match-names";
 import type { PlayEvent } from "./decision";
-import { COUNTED_DOWN, minutesLeft } from "./phase";
+import { MAX_COUNTDOWN_MINUTES, minutesLeft } from "./phase";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** News for one player. The kind's file in `app/features/notifications/kinds` describes `data`. */
@@ -55,7 +55,7 @@ export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] 
  */
 function countedDown(until: number | null, now: number): number | null {
   const minutes = until === null ? null : minutesLeft(until, now);
-  return minutes !== null && minutes <= COUNTED_DOWN ? minutes : null;
+  return minutes !== null && minutes <= MAX_COUNTDOWN_MINUTES ? minutes : null;
 }
 
 /** "2 to 1": the winner's maps first. */

@@ -103,7 +103,7 @@ export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: S
  * Maximum number of minutes that are counted down; a later moment is shown as a time. It can be much later, since
  * nobody needs to answer before a tournament's date.
  */
-export const COUNTED_DOWN = 30;
+export const MAX_COUNTDOWN_MINUTES = 30;
 
 /** Whole minutes until a moment, rounded up; 0 once it has passed. Both in milliseconds since 1970. */
 export const minutesLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / MINUTE));

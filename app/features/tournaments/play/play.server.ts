@@ -79,7 +79,7 @@ export async function play<A extends ReceivedCommand>(
 const MISSING: Outcome = { outcome: "refused", reason: "missing" };
 const BUSY: Outcome = { outcome: "refused", reason: "busy" };
 
-/** The result when no command was carried out, for the same reason. */
+/** The result when no command was carried out: all have the same outcome. */
 const answerAll = <A extends ReceivedCommand>(commands: readonly A[], outcome: Outcome): PlayResult<A> => ({
   answers: commands.map((received) => ({ received, outcome })),
   state: null,

@@ -11,8 +11,9 @@ export function PlayedTournaments({
 }: {
   /** The latest ones. */
   tournaments: PlayedTournament[];
-  /** Number of tournaments, counted up to a hundred, and number of those won. */
+  /** Number of tournaments played, counted up to a hundred. */
   played: number;
+  /** Number of those that the player won. */
   won: number;
 }) {
   if (played === 0) return null;

@@ -20,7 +20,7 @@ import { type RegisterOutcome, type Registration, registerTeam } from "./registe
 import { obstacleOf, type RankLimits, sayMissing } from "./rules";
 import type { RosterButton } from "./schema";
 import { seekTeam, stopSeeking } from "./seekers/commands.server";
-import type { Place } from "./team/changes.server";
+import type { TeamActor } from "./team/changes.server";
 import { declineInvitation, invitePlayers, renewLink, withdrawInvitation } from "./team/invite.server";
 import { acceptInvitation, type JoinOutcome, joinTeamByLink } from "./team/join.server";
 import { handOverCaptaincy, leaveTeam, type RosterOutcome, removePlayer, swapPlayers } from "./team/roster.server";
@@ -33,40 +33,44 @@ const because = (error: string): FormFailure => ({ status: 409, error });
  * Handles a button of a team's page. After the response, once the change is stored, updates the tabs of everyone
  * affected.
  */
-export async function pressRosterButton(context: RequestContext, button: RosterButton, place: Place): Promise<Answer> {
-  const answer = await press(context, button, place);
-  if (isDone(answer)) tellTournament(context, place.tournamentId);
+export async function pressRosterButton(
+  context: RequestContext,
+  button: RosterButton,
+  actor: TeamActor,
+): Promise<Answer> {
+  const answer = await press(context, button, actor);
+  if (isDone(answer)) tellTournament(context, actor.tournamentId);
   return answer;
 }
 
-async function press(context: RequestContext, button: RosterButton, place: Place): Promise<Answer> {
+async function press(context: RequestContext, button: RosterButton, actor: TeamActor): Promise<Answer> {
   const { db } = context;
   const now = context.now.getTime();
-  const home = `/tournaments/${place.tournamentId}`;
+  const home = `/tournaments/${actor.tournamentId}`;
   switch (button.intent) {
     case "accept":
-      return joined(context, await acceptInvitation(db, place, now));
+      return joined(context, await acceptInvitation(db, actor, now));
     case "decline":
-      await declineInvitation(db, place);
+      await declineInvitation(db, actor);
       return done("Invitation declined", undefined, home);
     case "leave":
-      return changed(context, await leaveTeam(db, place, now), () => done("You've left the team", undefined, home));
+      return changed(context, await leaveTeam(db, actor, now), () => done("You've left the team", undefined, home));
     case "remove":
-      return changed(context, await removePlayer(db, place, button.player, now), (name) =>
+      return changed(context, await removePlayer(db, actor, button.player, now), (name) =>
         done(`${name} is no longer in your team`, "We've let them know."),
       );
     case "hand-over":
-      return changed(context, await handOverCaptaincy(db, place, button.player, now), (name) =>
+      return changed(context, await handOverCaptaincy(db, actor, button.player, now), (name) =>
         done(`${name} is now the captain`, "You're still in the team."),
       );
     case "swap": {
       const players = { playerId: button.player, substituteId: button.substitute };
-      return changed(context, await swapPlayers(db, place, players, now), (name) => done(`${name} is now playing`));
+      return changed(context, await swapPlayers(db, actor, players, now), (name) => done(`${name} is now playing`));
     }
     case "renew-link":
-      return (await renewLink(db, place)) ? done("New link created", "The old one no longer works.") : "missing";
+      return (await renewLink(db, actor)) ? done("New link created", "The old one no longer works.") : "missing";
     case "invite": {
-      const invited = await invitePlayers(context, place, button.players);
+      const invited = await invitePlayers(context, actor, button.players);
       switch (invited.outcome) {
         case "missing":
           return "missing";
@@ -83,9 +87,9 @@ async function press(context: RequestContext, button: RosterButton, place: Place
       }
     }
     case "take-back":
-      return (await withdrawInvitation(db, place, button.player)) ? done("Invitation cancelled") : "missing";
+      return (await withdrawInvitation(db, actor, button.player)) ? done("Invitation cancelled") : "missing";
     case "remove-team": {
-      const removed = await removeTeam(db, place, now);
+      const removed = await removeTeam(db, actor, now);
       if (removed.outcome === "missing") return "missing";
       if (removed.outcome !== "done") return because("The tournament has started. Disqualify the team instead.");
       tellUnread(context, ...removed.notified);
@@ -146,12 +150,12 @@ async function joined(context: RequestContext, outcome: JoinOutcome): Promise<An
 /** Lets a player join a team by its captain's link. Without a `teamId` the link is no longer valid. */
 export async function joinByLink(
   context: RequestContext,
-  { tournamentId, teamId, userId }: Omit<Place, "teamId"> & { teamId: string | undefined },
+  { tournamentId, teamId, userId }: Omit<TeamActor, "teamId"> & { teamId: string | undefined },
   token: string,
 ): Promise<Answer> {
-  const place = teamId && { tournamentId, teamId, userId };
-  const outcome = place
-    ? await joinTeamByLink(context.db, place, token, context.now.getTime())
+  const actor = teamId && { tournamentId, teamId, userId };
+  const outcome = actor
+    ? await joinTeamByLink(context.db, actor, token, context.now.getTime())
     : ({ outcome: "missing" } as const);
   const answer = await joined(context, outcome);
   if (!isDone(answer)) return answer;
@@ -284,7 +288,7 @@ export async function seek(context: RequestContext, wish: Parameters<typeof seek
 /** Withdraws a captain's team. After the response, it updates its players' tabs and open pages of the tournament. */
 export async function withdraw(
   context: RequestContext,
-  { tournamentId, teamId, userId }: Omit<Place, "teamId"> & { teamId: string | undefined },
+  { tournamentId, teamId, userId }: Omit<TeamActor, "teamId"> & { teamId: string | undefined },
 ): Promise<Answer> {
   // The button was pressed twice: the team has already withdrawn.
   if (!teamId) return done("You're not in this tournament");

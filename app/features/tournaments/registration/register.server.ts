@@ -140,7 +140,7 @@ export async function registerTeam(
         ) AS runs
         JOIN ${tournamentTeams} AS ${made} ON ${made.id} = ${id}
           JOIN ${tournaments} AS ${t} ON ${t.id} = ${made.tournamentId}
-        WHERE runs.runner <> ${userId} AND ${justNow} AND ${news.isLeft(newsKey)}`,
+        WHERE runs.runner <> ${userId} AND ${justNow} AND ${news.hasUsesLeft(newsKey)}`,
       now,
     }),
     countNews: news.count,

@@ -8,7 +8,7 @@ import { forgetNews, notify } from "~/features/notifications/shared/notify.serve
 import { organisedBy } from "../access.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject, tournamentSubject } from "./changes.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
-import type { Place } from "./team/changes.server";
+import type { TeamActor } from "./team/changes.server";
 import { moveUp } from "./waiting-list.server";
 
 const invited = alias(tournamentInvitations, "invited");
@@ -27,12 +27,12 @@ type WithdrawOutcome =
   | { outcome: "not-open"; team: string };
 
 /** Withdraws the captain's own team, until check-in opens. Notifies its players and moves the waiting list up. */
-export const withdrawTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
+export const withdrawTeam = (db: Database, actor: TeamActor, now: number): Promise<WithdrawOutcome> =>
   withdraw(
     db,
-    place,
+    actor,
     {
-      may: sql`${teamRow.captainId} = ${place.userId}`,
+      may: sql`${teamRow.captainId} = ${actor.userId}`,
       inTime: sql`(${teamRow.state} = 'waiting' OR ${checkInOpensAtOfT} > ${now})`,
       by: "captain",
     },
@@ -42,18 +42,18 @@ export const withdrawTeam = (db: Database, place: Place, now: number): Promise<W
 /**
  * Removes any team, as an organiser, until the tournament starts. Notifies its players and moves the waiting list up.
  */
-export const removeTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
-  withdraw(db, place, { may: organisedBy(place.userId, sql`t`), inTime: sql`1`, by: "organiser" }, now);
+export const removeTeam = (db: Database, actor: TeamActor, now: number): Promise<WithdrawOutcome> =>
+  withdraw(db, actor, { may: organisedBy(actor.userId, sql`t`), inTime: sql`1`, by: "organiser" }, now);
 
 /** Removes a team whose only player is being suspended or deleted. Used by `leaveTournaments`. */
-export const dissolveTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
+export const dissolveTeam = (db: Database, actor: TeamActor, now: number): Promise<WithdrawOutcome> =>
   withdraw(
     db,
-    place,
+    actor,
     {
       may: sql`${countMembers(sql`${teamRow.id}`)} = 1 AND EXISTS (
         SELECT 1 FROM ${tournamentPlayers} AS ${last} WHERE ${last.teamId} = ${teamRow.id}
-          AND ${last.userId} = ${place.userId}
+          AND ${last.userId} = ${actor.userId}
       )`,
       inTime: sql`1`,
       by: "captain",
@@ -63,7 +63,7 @@ export const dissolveTeam = (db: Database, place: Place, now: number): Promise<W
 
 async function withdraw(
   db: Database,
-  { tournamentId, teamId, userId }: Place,
+  { tournamentId, teamId, userId }: TeamActor,
   { may, inTime, by }: { may: SQL; inTime: SQL; by: "captain" | "organiser" },
   now: number,
 ): Promise<WithdrawOutcome> {

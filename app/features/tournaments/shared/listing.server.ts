@@ -20,8 +20,8 @@ export const isListedHost = (userId: SQLWrapper, needsConfirmedEmail: boolean): 
 )`;
 
 /**
- * Builds the statement that lists a host's tournaments if `isListedHost` holds now, and otherwise takes them off the
- * lists. Put it after statements that host a tournament, verify a Riot account or confirm an address.
+ * Builds the statement that puts a host's tournaments on the lists if `isListedHost` holds now, and otherwise takes
+ * them off. Put it after statements that host a tournament, verify a Riot account or confirm an address.
  */
 export function updateListing(db: Database, userId: string, needsConfirmedEmail: boolean) {
   const isListed = isListedHost(tournaments.userId, needsConfirmedEmail);
@@ -31,7 +31,7 @@ export function updateListing(db: Database, userId: string, needsConfirmedEmail:
 }
 
 /**
- * Builds the statement that takes the tournaments of hosts who lose the mark `Verified` off the lists.
+ * Builds the statement that unlists the tournaments of hosts who lose the mark `Verified`.
  * @param hosts their ids, as a subquery
  */
 export const endListing = (db: Database, hosts: SQLWrapper) =>

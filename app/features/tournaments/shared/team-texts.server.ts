@@ -42,8 +42,8 @@ const replaceName = (text: SQL, forms: (name: SQL) => SQL[], name: SQL, by: SQL)
 const inJson = (name: SQL) => KEYS.map((key) => sql`${`"${key}":`} || json_quote(${name})`);
 
 /**
- * The name as it appears in a chat's title, such as "Semi-final 1: Five Quiet People – Second Site". A line break marks
- * the end.
+ * The name as it appears in a chat's title, such as "Semi-final 1: Five Quiet People – Second Site". The caller appends
+ * a line break to the title, so that the second form matches only at its end.
  */
 const inTitle = (name: SQL) => [sql`': ' || ${name} || ' – '`, sql`' – ' || ${name} || char(10)`];
 
@@ -72,8 +72,8 @@ interface Renaming {
 }
 
 /**
- * Builds the statements that replace a team's name wherever a copy clearly belongs to this team. If two solo players
- * have the same name, it is replaced only in this player's matches against others.
+ * Builds the statements that replace a team's name wherever a copy clearly belongs to this team. If another solo player
+ * has the same name, it is replaced only in this player's matches against opponents of other names.
  * @param condition SQL that holds if the name is to be replaced
  */
 export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, ...rest }: Renaming, condition: SQL) {
@@ -100,8 +100,8 @@ export function replaceTeamName(db: Database, { tournamentId, teamId, name, by, 
         "notifications",
         "data",
         replaceName(sql`data`, inJson, name, by),
-        // A match's number and a team's id follow a slash, and "0" is the character after the slash, so this range
-        // covers all matches and teams.
+        // A subject may continue with a slash and a match's number or a team's id. "/" sorts just before "0", so this
+        // range covers them all.
         sql`id IN (
           SELECT ${newsRow.id} FROM (
             SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers} WHERE ${ofTournament}

@@ -12,8 +12,8 @@ const teamRow = alias(tournamentTeams, "team");
 
 /* Parts shared by all changes within a team. */
 
-/** A team, and the player who changes it. */
-export interface Place {
+/** The player who makes a change, and the team that they change. */
+export interface TeamActor {
   tournamentId: string;
   teamId: string;
   userId: string;
@@ -23,7 +23,7 @@ export interface Place {
 export const ids = (notified: { userId: string }[]): string[] => notified.map(({ userId }) => userId);
 
 /** Returns the FROM and WHERE clauses that read the team as `team` and its tournament, which isn't hidden, as `t`. */
-export const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "teamId">) => sql`
+export const fromTeamOf = ({ tournamentId, teamId }: Pick<TeamActor, "tournamentId" | "teamId">) => sql`
   FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
   WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.hiddenAt} IS NULL`;
 
@@ -35,17 +35,17 @@ type TeamNews = "joined" | "left" | "removed" | "captain";
  * the player who made the change.
  * @param recipients an SQL condition on `player`
  */
-export const notifyTeam = (db: Database, place: Place, news: TeamNews, recipients: SQL, now: number) =>
+export const notifyTeam = (db: Database, actor: TeamActor, news: TeamNews, recipients: SQL, now: number) =>
   notify(db, {
     kind: "tournament-team",
-    subject: sql`${teamSubject(place.tournamentId, place.teamId)}`,
+    subject: sql`${teamSubject(actor.tournamentId, actor.teamId)}`,
     data: sql`json_object('news', ${news}, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
     recipients: sql`
       SELECT ${player.userId} AS user_id, ${t.title} AS tournament,
-        iif(${hasBlocked(sql`${player.userId}`, place.userId)}, NULL, ${teamRow.name}) AS team
+        iif(${hasBlocked(sql`${player.userId}`, actor.userId)}, NULL, ${teamRow.name}) AS team
       FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
       JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${teamRow.id}
-      WHERE ${teamRow.id} = ${place.teamId} AND ${t.id} = ${place.tournamentId} AND ${t.hiddenAt} IS NULL
+      WHERE ${teamRow.id} = ${actor.teamId} AND ${t.id} = ${actor.tournamentId} AND ${t.hiddenAt} IS NULL
         AND ${recipients}`,
     now,
   });

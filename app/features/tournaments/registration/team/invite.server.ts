@@ -19,7 +19,7 @@ import { prepareUsesOfEach } from "~/platform/limits/rate-limit.server";
 import { teamSubject } from "../changes.server";
 import { isApart, isFree } from "../conditions.server";
 import { INVITATIONS_OPEN } from "../rules";
-import { ids, type Place, teamOfT } from "./changes.server";
+import { fromTeamOf, ids, type TeamActor } from "./changes.server";
 
 const invited = alias(tournamentInvitations, "invited");
 const account = alias(users, "account");
@@ -33,13 +33,13 @@ const teamRow = alias(tournamentTeams, "team");
 const them = alias(conversationMembers, "them");
 
 /** Declines an invitation. Declining twice has no further effect. */
-export async function declineInvitation(db: Database, { teamId, userId }: Place): Promise<void> {
+export async function declineInvitation(db: Database, { teamId, userId }: TeamActor): Promise<void> {
   await db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.teamId} = ${teamId}
     AND ${tournamentInvitations.userId} = ${userId}`);
 }
 
 /** Renews the invite link, so that the old one stops working. @returns whether the player is the team's captain */
-export async function renewLink(db: Database, { tournamentId, teamId, userId }: Place): Promise<boolean> {
+export async function renewLink(db: Database, { tournamentId, teamId, userId }: TeamActor): Promise<boolean> {
   const renewed = await db.all(sql`
     UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.inviteToken)} = ${createToken()}
     WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.tournamentId} = ${tournamentId}
@@ -76,12 +76,12 @@ const knows = (playerId: SQL, userId: string) => sql`(
  */
 export async function invitePlayers(
   context: Pick<RequestContext, "db" | "env" | "now">,
-  place: Place,
+  actor: TeamActor,
   playerIds: readonly string[],
 ): Promise<{ outcome: "invited"; count: number; notified: string[] } | { outcome: "missing" | "not-open" | "nobody" }> {
   const { db } = context;
   const now = context.now.getTime();
-  const { tournamentId, teamId, userId } = place;
+  const { tournamentId, teamId, userId } = actor;
   const newsKey = sql`${invited.userId} || ':' || ${invited.teamId}`;
   const news = prepareUsesOfEach(
     context,
@@ -93,7 +93,7 @@ export async function invitePlayers(
     WHERE ${openRow.teamId} = ${teamRow.id})`;
   const { team, notified, invitations } = await transact(db, {
     team: db.all<Pick<typeof tournaments.$inferSelect, "state"> & { before: number }>(
-      sql`SELECT ${t.state} AS state, ${open} AS before ${teamOfT(place)} AND ${teamRow.captainId} = ${userId}`,
+      sql`SELECT ${t.state} AS state, ${open} AS before ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId}`,
     ),
     invite: db.run(sql`
       INSERT INTO ${tournamentInvitations} ${columnsOf(tournamentInvitations, "teamId", "userId", "createdAt")}
@@ -119,11 +119,11 @@ export async function invitePlayers(
         FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
         JOIN ${tournamentInvitations} AS ${invited} ON ${invited.teamId} = ${teamRow.id}
         WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.captainId} = ${userId}
-          AND ${invited.createdAt} = ${now} AND ${t.hiddenAt} IS NULL AND ${news.isLeft(newsKey)}`,
+          AND ${invited.createdAt} = ${now} AND ${t.hiddenAt} IS NULL AND ${news.hasUsesLeft(newsKey)}`,
       now,
     }),
     countNews: news.count,
-    invitations: db.all<{ after: number }>(sql`SELECT ${open} AS after ${teamOfT(place)}`),
+    invitations: db.all<{ after: number }>(sql`SELECT ${open} AS after ${fromTeamOf(actor)}`),
   });
   const [row] = team;
   if (!row) return { outcome: "missing" };
@@ -133,11 +133,11 @@ export async function invitePlayers(
 }
 
 /** Withdraws an invitation and its notification. @returns whether the player is the team's captain */
-export async function withdrawInvitation(db: Database, place: Place, playerId: string): Promise<boolean> {
-  const { tournamentId, teamId, userId } = place;
-  const isCaptain = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${teamRow.captainId} = ${userId})`;
+export async function withdrawInvitation(db: Database, actor: TeamActor, playerId: string): Promise<boolean> {
+  const { tournamentId, teamId, userId } = actor;
+  const isCaptain = sql`EXISTS (SELECT 1 ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId})`;
   const { own } = await transact(db, {
-    own: db.all(sql`SELECT 1 ${teamOfT(place)} AND ${teamRow.captainId} = ${userId}`),
+    own: db.all(sql`SELECT 1 ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId}`),
     forgetNews: forgetNews(
       db,
       sql`SELECT ${invited.userId} FROM ${tournamentInvitations} AS ${invited}

@@ -9,7 +9,7 @@ import { bumpVersion, detailsOfTeam, record } from "../changes.server";
 import { countMembers, countStarters, isApart, isFree, mayPlay, rosterLimitOfT } from "../conditions.server";
 import { type Eligibility, endSearch, readObstacle } from "../register.server";
 import type { Ineligibility } from "../rules";
-import { ids, notifyTeam, type Place, teamOfT } from "./changes.server";
+import { fromTeamOf, ids, notifyTeam, type TeamActor } from "./changes.server";
 
 const invited = alias(tournamentInvitations, "invited");
 const joined = alias(tournamentPlayers, "joined");
@@ -35,11 +35,11 @@ export type JoinOutcome =
  */
 async function joinTeam(
   db: Database,
-  place: Place,
+  actor: TeamActor,
   by: { token: string } | "invitation",
   now: number,
 ): Promise<JoinOutcome> {
-  const { tournamentId, teamId, userId } = place;
+  const { tournamentId, teamId, userId } = actor;
   const me = sql`${userId}`;
   const isInvited =
     by === "invitation"
@@ -54,7 +54,7 @@ async function joinTeam(
   )`;
   const { invitation, notified, found, limits } = await transact(db, {
     // Read before the statements below delete the invitation.
-    invitation: db.all<{ isInvited: number }>(sql`SELECT ${isInvited} AS isInvited ${teamOfT(place)}`),
+    invitation: db.all<{ isInvited: number }>(sql`SELECT ${isInvited} AS isInvited ${fromTeamOf(actor)}`),
     join: db.run(sql`
       INSERT INTO ${tournamentPlayers} ${columnsOf(
         tournamentPlayers,
@@ -65,7 +65,7 @@ async function joinTeam(
         "joinedAt",
       )}
       SELECT ${t.id},
-        ${userId}, ${teamRow.id}, ${countStarters(sql`${teamRow.id}`)} >= ${t.teamSize}, ${now} ${teamOfT(place)}
+        ${userId}, ${teamRow.id}, ${countStarters(sql`${teamRow.id}`)} >= ${t.teamSize}, ${now} ${fromTeamOf(actor)}
         AND ${t.state} = 'open' AND ${isInvited} AND NOT ${isBlocked} AND ${mayPlay(me)} AND ${isFree(me)}
         AND NOT ${isLimited(userId, "joining", now)} AND ${countMembers(sql`${teamRow.id}`)} < ${rosterLimitOfT}
       ON CONFLICT DO NOTHING`),
@@ -80,7 +80,7 @@ async function joinTeam(
     ),
     notified: notifyTeam(
       db,
-      place,
+      actor,
       "joined",
       sql`${player.userId} = ${teamRow.captainId} AND ${player.userId} <> ${userId} AND ${hasJoined}`,
       now,
@@ -114,11 +114,11 @@ async function joinTeam(
 }
 
 /** Adds a player to a team by its link. */
-export const joinTeamByLink = (db: Database, place: Place, token: string, now: number) =>
-  joinTeam(db, place, { token }, now);
+export const joinTeamByLink = (db: Database, actor: TeamActor, token: string, now: number) =>
+  joinTeam(db, actor, { token }, now);
 
 /** Adds an invited player to a team. */
-export const acceptInvitation = (db: Database, place: Place, now: number) => joinTeam(db, place, "invitation", now);
+export const acceptInvitation = (db: Database, actor: TeamActor, now: number) => joinTeam(db, actor, "invitation", now);
 
 interface JoinRow extends Eligibility, Pick<typeof tournaments.$inferSelect, "state"> {
   team: string;

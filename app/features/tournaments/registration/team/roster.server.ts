@@ -9,7 +9,7 @@ import { bumpVersion, detailsOfTeam, record } from "../changes.server";
 import { areAllEligible, countStarters, mayPlay } from "../conditions.server";
 import type { IneligiblePlayer } from "../refusals";
 import { type Eligibility, readObstacle } from "../register.server";
-import { ids, notifyTeam, type Place, teamOfT } from "./changes.server";
+import { fromTeamOf, ids, notifyTeam, type TeamActor } from "./changes.server";
 
 const benchRow = alias(tournamentPlayers, "bench");
 const eligible = alias(profiles, "eligible");
@@ -45,22 +45,22 @@ export type RosterOutcome =
  * Removes the player from their team and notifies the captain. Captains must make someone else the captain first, or
  * withdraw the team.
  */
-export const leaveTeam = (db: Database, place: Place, now: number): Promise<RosterOutcome> =>
+export const leaveTeam = (db: Database, actor: TeamActor, now: number): Promise<RosterOutcome> =>
   removeMember(
     db,
-    place,
-    { who: place.userId, may: sql`${teamRow.captainId} IS NOT ${place.userId}`, action: "left-team", news: "left" },
+    actor,
+    { who: actor.userId, may: sql`${teamRow.captainId} IS NOT ${actor.userId}`, action: "left-team", news: "left" },
     now,
   );
 
 /** Removes a player from the captain's team and notifies the player. */
-export const removePlayer = (db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> =>
+export const removePlayer = (db: Database, actor: TeamActor, playerId: string, now: number): Promise<RosterOutcome> =>
   removeMember(
     db,
-    place,
+    actor,
     {
       who: playerId,
-      may: sql`${teamRow.captainId} = ${place.userId} AND ${teamRow.captainId} <> ${playerId}`,
+      may: sql`${teamRow.captainId} = ${actor.userId} AND ${teamRow.captainId} <> ${playerId}`,
       action: "removed-player",
       news: "removed",
     },
@@ -73,7 +73,7 @@ export const removePlayer = (db: Database, place: Place, playerId: string, now: 
  */
 async function removeMember(
   db: Database,
-  place: Place,
+  actor: TeamActor,
   {
     who,
     may,
@@ -82,19 +82,19 @@ async function removeMember(
   }: { who: string; may: SQL; action: "left-team" | "removed-player"; news: "left" | "removed" },
   now: number,
 ): Promise<RosterOutcome> {
-  const { tournamentId, teamId, userId } = place;
+  const { tournamentId, teamId, userId } = actor;
   const isIn = sql`EXISTS (
     SELECT 1 FROM ${tournamentPlayers} AS ${going} WHERE ${going.teamId} = ${teamRow.id} AND ${going.userId} = ${who}
   )`;
-  const canLeave = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
+  const canLeave = sql`EXISTS (SELECT 1 ${fromTeamOf(actor)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
   const { found, notified } = await transact(db, {
     found: db.all<RosterState & { isIn: number; name: string | null }>(sql`
       SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
-      ${teamOfT(place)}`),
+      ${fromTeamOf(actor)}`),
     notified:
       news === "left"
-        ? notifyTeam(db, place, news, sql`${player.userId} = ${teamRow.captainId} AND ${canLeave}`, now)
-        : notifyTeam(db, place, news, sql`${player.userId} = ${who} AND ${canLeave}`, now),
+        ? notifyTeam(db, actor, news, sql`${player.userId} = ${teamRow.captainId} AND ${canLeave}`, now)
+        : notifyTeam(db, actor, news, sql`${player.userId} = ${who} AND ${canLeave}`, now),
     event: record(db, tournamentId, { actorId: userId, action, details: detailsOfTeam(teamId) }, canLeave, now),
     version: bumpVersion(db, tournamentId, canLeave, now),
     leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
@@ -115,7 +115,7 @@ async function removeMember(
  * started. Without a departure the statements change nothing.
  */
 export function promoteSubstitute(db: Database, tournamentId: string, teamId: string) {
-  const team = teamOfT({ tournamentId, teamId });
+  const team = fromTeamOf({ tournamentId, teamId });
   const isShort = sql`${countStarters(sql`${teamRow.id}`)} < ${t.teamSize}`;
   return {
     promote: db.run(sql`
@@ -140,18 +140,18 @@ export function promoteSubstitute(db: Database, tournamentId: string, teamId: st
 /** Swaps a starter with an eligible substitute, at the captain's request; also possible while the tournament runs. */
 export async function swapPlayers(
   db: Database,
-  place: Place,
+  actor: TeamActor,
   { playerId, substituteId }: { playerId: string; substituteId: string },
   now: number,
 ): Promise<RosterOutcome> {
-  const { tournamentId, teamId, userId } = place;
+  const { tournamentId, teamId, userId } = actor;
   const isTeam = (who: string, bench: 0 | 1) => sql`EXISTS (
     SELECT 1 FROM ${tournamentPlayers} AS ${one}
     WHERE ${one.teamId} = ${teamId} AND ${one.userId} = ${who} AND ${one.isSubstitute} = ${bench}
   )`;
   const areInTeam = sql`${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
   const may = sql`EXISTS (
-    SELECT 1 ${teamOfT(place)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
+    SELECT 1 ${fromTeamOf(actor)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
       AND ${mayPlay(sql`${substituteId}`)}
   ) AND ${areInTeam}`;
   const { before, result } = await transact(db, {
@@ -196,18 +196,18 @@ interface SwapRow extends Eligibility, RosterState {
 /** Makes another player of the team its captain, and notifies them. */
 export async function handOverCaptaincy(
   db: Database,
-  place: Place,
+  actor: TeamActor,
   playerId: string,
   now: number,
 ): Promise<RosterOutcome> {
-  const { tournamentId, teamId, userId } = place;
+  const { tournamentId, teamId, userId } = actor;
   const may = sql`EXISTS (
-    SELECT 1 ${teamOfT(place)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
+    SELECT 1 ${fromTeamOf(actor)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
       AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${next} WHERE ${next.teamId} = ${teamRow.id}
         AND ${next.userId} = ${playerId})
   ) AND ${userId} <> ${playerId}`;
   const { notified, found } = await transact(db, {
-    notified: notifyTeam(db, place, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
+    notified: notifyTeam(db, actor, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
     event: record(
       db,
       tournamentId,
@@ -220,7 +220,7 @@ export async function handOverCaptaincy(
       WHERE ${tournamentTeams.id} = ${teamId} AND ${may}`),
     found: db.all<RosterState & { name: string }>(sql`
       SELECT ${teamRow.captainId} AS captainId,
-        ${t.state} AS state, ${nameOf(sql`${playerId}`)} AS name ${teamOfT(place)}
+        ${t.state} AS state, ${nameOf(sql`${playerId}`)} AS name ${fromTeamOf(actor)}
         AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${old} WHERE ${old.teamId} = ${teamRow.id}
           AND ${old.userId} = ${userId})`),
   });
