@@ -71,6 +71,7 @@ test.describe("With JavaScript", () => {
     await expect(radios.first()).toBeFocused();
     await expect(radios.first()).toBeChecked();
     await page.keyboard.press("End");
+    await expect(radios.last()).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
     await expect(page.getByRole("menu")).toHaveCount(0);

@@ -13,14 +13,21 @@ export const OPERATOR: ModerationActor = { operator: "Kim" };
 
 /** Test helpers for the cases of an app. */
 export function casesIn(app: TestApp) {
-  /** Adds an open case, by default about the player themselves. */
+  let added = 0;
+  /** Adds an open case, by default about the player themselves. Its id sorts after those of earlier cases. */
   async function newCase(
     player: Player,
     row: Partial<typeof reportCases.$inferInsert> = {},
   ): Promise<typeof reportCases.$inferSelect> {
     const now = new Date();
     const values = {
-      ...{ id: uuidv7(), kind: "player", subjectId: player.id, playerId: player.id, reportCount: 1 },
+      ...{
+        id: uuidv7(now.getTime(), added++),
+        kind: "player",
+        subjectId: player.id,
+        playerId: player.id,
+        reportCount: 1,
+      },
       ...{ snapshot: { author: "As reported" }, createdAt: now, updatedAt: now },
       ...row,
     } as typeof reportCases.$inferInsert;

@@ -128,16 +128,16 @@ describe("a dead address", () => {
   test("is shown only to its player, on every page of the dashboard, with a link to change it", async () => {
     const { client, player } = await newVisitor(app);
     const other = await newVisitor(app);
-    for (const page of pages) expect((await client.get(page)).text, page).not.toContain(NOTICE);
+    for (const page of pages) expect(textOf((await client.get(page)).text), page).not.toContain(NOTICE);
     await app.db.update(users).set({ emailFailedAt: past() }).where(eq(users.id, player.id));
     for (const page of pages) {
       const { text } = await client.get(page);
-      expect(text, page).toContain(NOTICE);
+      expect(textOf(text), page).toContain(NOTICE);
       expect(
         links(text).map(({ href }) => href),
         page,
       ).toContain("/dashboard/settings/email");
-      expect((await other.client.get(page)).text, page).not.toContain(NOTICE);
+      expect(textOf((await other.client.get(page)).text), page).not.toContain(NOTICE);
     }
   });
 
@@ -148,9 +148,9 @@ describe("a dead address", () => {
     if (!player) throw new Error("There is no account.");
     await app.db.update(users).set({ emailFailedAt: past() }).where(eq(users.id, player.id));
     const client = await visitAs(app, player);
-    expect((await client.get("/dashboard")).text).toContain(NOTICE);
+    expect(textOf((await client.get("/dashboard")).text)).toContain(NOTICE);
     await client.get((await app.readEmail(email)).link as string);
-    expect((await client.get("/dashboard")).text).not.toContain(NOTICE);
+    expect(textOf((await client.get("/dashboard")).text)).not.toContain(NOTICE);
   });
 });
 
