@@ -22,24 +22,28 @@ import {
 } from "./steps";
 
 /** Starts the file's own app behind a database proxy that can simulate an outage. */
-const test = base.extend<{ database: LibsqlProxy }, { libsql: LibsqlProxy }>({
+const test = base.extend<{ database: LibsqlProxy }, { libsql: { sqldUrl: string; proxy: LibsqlProxy } }>({
   libsql: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture off its parameters
     async ({}, use) => {
       const dir = mkdtempSync(join(tmpdir(), "lineup-e2e-"));
       const sqld = await startSqld({ dir });
       const proxy = await startLibsqlProxy(sqld.url);
-      await use(proxy);
+      await use({ sqldUrl: sqld.url, proxy });
       await proxy.stop();
       await sqld.stop();
       rmSync(dir, { recursive: true, force: true });
     },
     { scope: "worker" },
   ],
-  appOptions: [async ({ libsql }, use) => use({ libsqlUrl: libsql.url }), { scope: "worker" }],
+  // Only the Worker goes through the proxy: the test's own statements always reach the database.
+  appOptions: [
+    async ({ libsql }, use) => use({ libsqlUrl: libsql.sqldUrl, bindings: { LIBSQL_URL: libsql.proxy.url } }),
+    { scope: "worker" },
+  ],
   database: async ({ libsql }, use) => {
-    await use(libsql);
-    libsql.mode = "through";
+    await use(libsql.proxy);
+    libsql.proxy.mode = "through";
   },
 });
 

@@ -7,7 +7,7 @@ const tooltip = (page: Page) => page.getByRole("tooltip");
 const shownTooltip = (page: Page) => page.locator(".tooltip");
 
 /** The page's first Verified mark: the tick with its word. */
-const verifiedMark = (page: Page) => page.getByText("Verified", { exact: true }).first().locator("..");
+const verifiedMark = (page: Page) => page.getByText("Verified", { exact: true }).first();
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox();
