@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
@@ -13,9 +13,12 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
+import feedbackStyles from "~/styles/feedback.css";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import "~/shell";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: feedbackStyles }];
 
 export const meta: MetaFunction = () => privatePage("Feedback");
 

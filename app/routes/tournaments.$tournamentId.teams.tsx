@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
@@ -13,8 +13,11 @@ import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
+import teamsStyles from "~/styles/tournament-teams.css";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: teamsStyles }];
 
 export const meta: MetaFunction<typeof loader> = ({ params, matches }) =>
   publicPage({

@@ -34,7 +34,8 @@ export function Avatar({
 }) {
   return (
     <span
-      aria-hidden="true"
+      // A whole team is hidden already.
+      aria-hidden={size === "team" ? undefined : "true"}
       className={["u", isYou ? "u-filled u-you" : "u-banner", SIZES[size], className].filter(Boolean).join(" ")}
     >
       {letter}

@@ -6,6 +6,13 @@ type ButtonSize = "row" | "normal" | "landing";
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize; className?: string };
 
+/** Returns the attributes that give a button its look. The style sheet's defaults need none: pages have many buttons. */
+const look = (variant: ButtonVariant, size: ButtonSize, className: string) => ({
+  className: `btn ${className}`.trimEnd(),
+  "data-variant": variant === "secondary" ? undefined : variant,
+  "data-size": size === "normal" ? undefined : size,
+});
+
 /** Three hanging bars that move while the button's action is running. */
 export function BusyBars() {
   return (
@@ -50,9 +57,7 @@ export function Button({
       {...rest}
       type={type}
       onClick={handleClick}
-      className={`btn ${className}`}
-      data-variant={variant}
-      data-size={size}
+      {...look(variant, size, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest["aria-disabled"]}
     >
@@ -76,8 +81,8 @@ export function ButtonLink({
   ...rest
 }: Look & LinkProps) {
   return (
-    <Link {...rest} className={`btn ${className}`} data-variant={variant} data-size={size}>
-      <span>{children}</span>
+    <Link {...rest} {...look(variant, size, className)}>
+      {typeof children === "string" ? children : <span>{children}</span>}
     </Link>
   );
 }

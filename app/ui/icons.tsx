@@ -1,15 +1,17 @@
-import type { Rank } from "~/game/ranks";
-import type { Role } from "~/game/roles";
+import type { CSSProperties } from "react";
+import { RANKS, type Rank, rankPosition, splitRank } from "~/game/ranks";
+import { ROLES, type Role } from "~/game/roles";
 import drawings from "./icons.svg";
 
 /*
- * All drawings here are decoration: they are hidden from assistive technology and shown next to words. They are symbols
- * of one file, which browsers load once and keep: written into each page they would be a quarter of LFG's HTML.
+ * All drawings here are decoration: they are hidden from assistive technology and shown next to words. Glyphs of ranks
+ * and roles are masks in `glyphs.css`, because lists show dozens of them. The others are symbols of one file, which
+ * browsers load once and keep.
  */
 
-/** Shows a symbol of `icons.svg`. With an empty `className`, the style sheet gives it its size by its parent. */
+/** Shows a symbol of `icons.svg`. */
 const Drawing = ({ name, className }: { name: string; className: string }) => (
-  <svg className={className || undefined} aria-hidden="true">
+  <svg className={className} aria-hidden="true">
     <use href={`${drawings}#${name}`} />
   </svg>
 );
@@ -38,9 +40,18 @@ export function Logo({ size = "normal", nameClass = "" }: { size?: LogoSize; nam
   );
 }
 
+/** The place of a drawing in the picture of `glyphs.css`, as a style. */
+const glyph = (place: number) => ({ "--g": place }) as CSSProperties;
+
+/** Attributes of an element before whose text the class `rank` draws the rank's glyph. */
+export const rankGlyph = (rank: Rank) => ({ "data-tier": splitRank(rank).tier, style: glyph(rankPosition(rank)) });
+
+/** Attributes of an element before whose text the class `role` draws the role's glyph. */
+export const roleGlyph = (role: Role) => ({ style: glyph(RANKS.length + ROLES.indexOf(role)) });
+
 /** A role's glyph in the text's colour. Show it next to the role's name (see `RoleChip`). */
 export const RoleGlyph = ({ role, className = "size-4" }: { role: Role; className?: string }) => (
-  <Drawing name={role.toLowerCase()} className={className && `overflow-visible ${className}`} />
+  <i className={`glyph ${className}`} {...roleGlyph(role)} />
 );
 
 /**
@@ -48,7 +59,7 @@ export const RoleGlyph = ({ role, className = "size-4" }: { role: Role; classNam
  * name.
  */
 export const RankGlyph = ({ rank, className = "size-[18px]" }: { rank: Rank; className?: string }) => (
-  <Drawing name={rank.toLowerCase().replace(" ", "-")} className={className} />
+  <i className={`glyph ${className}`} {...rankGlyph(rank)} />
 );
 
 /**
@@ -58,14 +69,12 @@ export const RankGlyph = ({ rank, className = "size-[18px]" }: { rank: Rank; cla
  */
 const lineIcon =
   (name: string, size: string) =>
-  ({ className = size }: { className?: string }) => (
-    <Drawing name={name} className={className && `flex-none ${className}`} />
-  );
+  ({ className = size }: { className?: string }) => <Drawing name={name} className={`flex-none ${className}`} />;
 
 /** Plus: before an action that creates something. */
 export const PlusIcon = /* @__PURE__ */ lineIcon("plus", "size-[18px]");
 
-/** Tick: a reason for a match, a success, the Verified mark. */
+/** Tick: a success, a step that is done. */
 export const CheckIcon = /* @__PURE__ */ lineIcon("check", "size-4");
 
 /** Dash: a reason against a match. */

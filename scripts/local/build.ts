@@ -27,6 +27,7 @@ const SOURCES = [
   "scripts/local/fold-constants.ts",
   "scripts/local/merge-scripts.ts",
   "scripts/local/minify.ts",
+  "scripts/local/replaced-code.ts",
   "scripts/local/script-groups.ts",
   "scripts/worker-stand-ins",
   "postcss.config.js",

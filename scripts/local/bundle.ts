@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import remixConfig from "../../remix.config.js";
+import { REPLACED } from "./replaced-code";
 
 /**
  * The modules that replace packages in the Worker, as paths or packages imported from the root. Each saves at least 3
@@ -36,54 +37,6 @@ const REQUIRE_STAND_INS: Record<string, string> = {
 /** The same for single files of packages, by their paths in `node_modules`. */
 const FILE_STAND_INS: Record<string, string> = {
   "zod/v4/core/to-json-schema.js": "./scripts/worker-stand-ins/zod-json-schema",
-};
-
-/**
- * Text of packages that is replaced, by their files in `node_modules`.
- * - React Router sorts all routes and compiles their patterns anew each time that it matches an address, several times
- *   a page: a tenth of a page's CPU time (docs/decisions/0073-fewer-requests-lighter-pages.md).
- * - Remix writes the loaders' data into the page as a string in double quotes, which is full of them. In single quotes
- *   they need no backslashes (docs/decisions/0075-less-of-remix-and-of-lfg.md).
- */
-const REPLACED: Record<string, [text: string, replacement: string][]> = {
-  "@remix-run/router/dist/router.js": [
-    [
-      "let branches = flattenRoutes(routes);\n  rankRouteBranches(branches);",
-      `let branches = knownBranches.get(routes);
-      if (!branches) {
-        branches = flattenRoutes(routes);
-        rankRouteBranches(branches);
-        knownBranches.set(routes, branches);
-      }`,
-    ],
-    ["function matchRoutesImpl(", "const knownBranches = new WeakMap();\nfunction matchRoutesImpl("],
-    ["compilePath(pattern.path,", "compileOnce(pattern.path,"],
-    [
-      "function compilePath(",
-      `const knownPaths = new Map();
-      function compileOnce(path, caseSensitive, end) {
-        const key = caseSensitive + "," + end + "," + path;
-        let known = knownPaths.get(key);
-        if (!known) {
-          known = compilePath(path, caseSensitive, end);
-          if (knownPaths.size < 1000) knownPaths.set(key, known);
-        }
-        return known;
-      }
-      function compilePath(`,
-    ],
-  ],
-  "@remix-run/react/dist/esm/single-fetch.js": [
-    ["escapeHtml(JSON.stringify(value))", "quote(value)"],
-    [
-      "function StreamTransfer(",
-      String.raw`function quote(text) {
-        const plain = (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part);
-        return "'" + escapeHtml(JSON.stringify(text).slice(1, -1).replace(/\\.|'/g, plain)) + "'";
-      }
-      function StreamTransfer(`,
-    ],
-  ],
 };
 
 /** Unused ES modules of packages. All their exports throw when called. */

@@ -41,13 +41,7 @@ export function LeavingPage({ link, back }: { link: Leaving; back: string }) {
             <ButtonLink to={back} variant="primary">
               Go back
             </ButtonLink>
-            <a
-              href={to}
-              rel="noopener noreferrer nofollow ugc"
-              className="btn"
-              data-variant="secondary"
-              data-size="normal"
-            >
+            <a href={to} rel="noopener noreferrer nofollow ugc" className="btn">
               <span>Continue</span>
             </a>
           </div>

@@ -48,7 +48,7 @@ export function Five({
             {role && <RoleGlyph role={role} className="size-[18px]" />}
           </span>
         ) : (
-          <span key={place} className="u u-none" />
+          <i key={place} />
         ),
       )}
     </div>

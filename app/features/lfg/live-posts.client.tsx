@@ -46,13 +46,7 @@ export default function LivePosts({
   return (
     <p role="status" className="new-posts">
       {count > 0 && (
-        <Link
-          to={list}
-          className="btn"
-          data-variant="secondary"
-          data-size="row"
-          onClick={() => document.getElementById("newest")?.focus()}
-        >
+        <Link to={list} className="btn" data-size="row" onClick={() => document.getElementById("newest")?.focus()}>
           {count > 99 ? "99+" : count} new {count === 1 ? "post" : "posts"}
         </Link>
       )}

@@ -13,7 +13,9 @@ const LIST = "/dashboard";
  * isn't the address of a list of posts.
  */
 function listIn({ searchParams }: URL, name: "from" | "back"): string | null {
-  const path = ownPath(searchParams.get(name));
+  const address = searchParams.get(name);
+  if (address === "") return LIST;
+  const path = ownPath(address);
   return path && path.split("?", 1)[0] === LIST ? path : null;
 }
 
@@ -23,8 +25,8 @@ const atPost = (list: string, postId: string) => `${list}#post-${postId}`;
 export const postPage = (postId: string, list: string | null): string =>
   list === null || list === LIST ? `/lfg/${postId}` : `/lfg/${postId}?${new URLSearchParams({ from: list })}`;
 
-/** Returns the query string that makes closing a dialog lead back to `list`. */
-export const backTo = (list: string): string => `?${new URLSearchParams({ back: list })}`;
+/** Returns the query string that makes closing a dialog lead back to `list`. An empty `back` is the unfiltered list. */
+export const backTo = (list: string): string => (list === LIST ? "?back" : `?${new URLSearchParams({ back: list })}`);
 
 /** The addresses that a post's page and its dialogs lead back to. */
 export interface WayBack {

@@ -31,8 +31,23 @@ export interface Clock extends DateStyle, ReaderZone {
 /** Picks the part of a clock that a page in the browser needs. */
 export const styleOf = ({ timeZone, order, hour12 }: DateStyle): DateStyle => ({ timeZone, order, hour12 });
 
+/** Since 2011, zones have changed their offsets only at full quarters of an hour. */
+const QUARTER = 15 * MINUTE;
+/** The offsets that pages have asked for, by zone and quarter of an hour. `Intl` takes as long as rendering a card. */
+const knownOffsets = new Map<string, number>();
+const MOST_OFFSETS = 5_000;
+
 /** Returns how far a zone's clock is ahead of UTC at a moment, in minutes; 0 for an unknown zone. */
-export const offsetMinutes = (timeZone: string, moment: Date): number => tzOffset(timeZone, moment) || 0;
+export function offsetMinutes(timeZone: string, moment: Date): number {
+  const key = `${timeZone} ${Math.floor(moment.getTime() / QUARTER)}`;
+  let offset = knownOffsets.get(key);
+  if (offset === undefined) {
+    offset = tzOffset(timeZone, moment) || 0;
+    if (knownOffsets.size === MOST_OFFSETS) knownOffsets.clear();
+    knownOffsets.set(key, offset);
+  }
+  return offset;
+}
 
 /** Converts a moment to the reader's wall clock, to be read with the `getUTC…` methods. */
 function wallClock(moment: Date | number, timeZone: string): Date {

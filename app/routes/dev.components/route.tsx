@@ -4,12 +4,16 @@ import { type ComponentType, useEffect, useState } from "react";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import bracketStyles from "~/styles/bracket.css";
+import feedbackStyles from "~/styles/feedback.css";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { SiteFooter } from "~/ui/page/site-footer";
 import { SiteHeader } from "~/ui/page/site-header";
 import "~/shell";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketStyles }];
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: bracketStyles },
+  { rel: "stylesheet", href: feedbackStyles },
+];
 
 export const meta: MetaFunction = () => privatePage("Components");
 

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useState } from "react";
-import { ChevronIcon, WarningIcon } from "../icons";
+import { WarningIcon } from "../icons";
 import type { LengthCounter } from "./length-counter";
 
 /** The props of every field, besides the native attributes of its control. */
@@ -59,11 +59,9 @@ export function FieldError({ id, errors }: { id: string; errors?: readonly strin
 export function Frame(props: FieldBase & Limited & { className?: string; children: ReactNode }) {
   const { label, id, errors, hint, optional, aside, limit, className = "", children } = props;
   return (
-    <div className={`field min-w-0 ${className}`}>
-      <div className="mb-1.5 flex items-baseline justify-between gap-3 text-meta">
-        <label htmlFor={id} className="font-semibold">
-          {label}
-        </label>
+    <div className={`field ${className}`.trimEnd()}>
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
         {aside ?? (optional && <span className="field-optional text-muted">optional</span>)}
         {limit && <Counter id={id} limit={limit} />}
       </div>
@@ -125,7 +123,7 @@ export function wire<Props extends FieldBase & Limited & { className?: string }>
       ...describe({ id, errors, hint, limit }),
       id,
       name,
-      className: `control ${prefixClass(prefix)}`,
+      className: `control ${prefixClass(prefix)}`.trimEnd(),
     },
   };
 }
@@ -158,10 +156,9 @@ export function SelectField(props: FieldBase & Native<"select">) {
   const { frame, prefix, control } = wire(props);
   return (
     <Frame {...frame}>
-      <div className="relative">
+      <div className="select">
         <Prefix>{prefix}</Prefix>
         <select {...control} />
-        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-[11px] my-auto size-4" />
       </div>
     </Frame>
   );

@@ -43,7 +43,7 @@ export function FilterForm({
   const { formKey, applyOnChange } = useApplyOnChange(JSON.stringify(values));
   return (
     <details className={`filters ${className}`}>
-      <summary className="btn" data-variant="secondary" data-size="normal">
+      <summary className="btn">
         <span>
           <FilterIcon className="size-[18px]" />
           Filters

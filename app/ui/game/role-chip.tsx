@@ -1,5 +1,5 @@
 import type { Role } from "~/game/roles";
-import { RoleGlyph } from "../icons";
+import { roleGlyph } from "../icons";
 
 /** A role: its glyph and its name, muted unless `strong` is set. */
 export function RoleChip({
@@ -12,8 +12,10 @@ export function RoleChip({
   className?: string;
 }) {
   return (
-    <span className={`mark role ${strong ? "font-semibold text-text " : ""}${className}`.trimEnd()}>
-      <RoleGlyph role={role} className="" />
+    <span
+      className={`mark role ${strong ? "font-semibold text-text " : ""}${className}`.trimEnd()}
+      {...roleGlyph(role)}
+    >
       {role}
     </span>
   );

@@ -83,7 +83,6 @@ export function PictureForm({
           viewTransition
           className={`btn ${picture ? "max-md:hidden" : ""}`}
           data-variant="quiet"
-          data-size="normal"
         >
           <span>Cancel</span>
         </Link>

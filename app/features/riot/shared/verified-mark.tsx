@@ -1,5 +1,3 @@
-import { CheckIcon } from "~/ui/icons";
-
 /**
  * A green tick and `Verified` or `Verified by Riot`: the state of the account's Riot ID, in the words of `rules.ts`.
  * Never used for a rank.
@@ -18,7 +16,6 @@ export function VerifiedMark({
 }) {
   return (
     <span title={title} className={`mark verified ${className}`.trimEnd()}>
-      <CheckIcon className="" />
       {wordClass ? <span className={wordClass}>{label}</span> : label}
     </span>
   );

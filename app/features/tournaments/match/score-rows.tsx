@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { MAPS } from "~/game/maps";
 import { isMapScore, type MapResult, type MatchLength } from "~/game/scores";
 import { describe, FieldError } from "~/ui/forms/field";
-import { CheckIcon, ChevronIcon } from "~/ui/icons";
+import { CheckIcon } from "~/ui/icons";
 import { mapFields, mapNumbers, type ScoreFields } from "../play/schema";
 
 /** The properties that `useServerForm` returns for a field. */
@@ -119,7 +119,7 @@ function ScoreRow({
       <span aria-hidden="true" className="text-meta text-muted">
         Map {number}
       </span>
-      <span className="score-map relative">
+      <span className="score-map select">
         <select
           {...describe(map)}
           id={map.id}
@@ -134,7 +134,6 @@ function ScoreRow({
             <option key={name}>{name}</option>
           ))}
         </select>
-        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-[11px] my-auto size-4" />
       </span>
       <Rounds {...left} />
       <span aria-hidden="true" className="text-center text-muted">

@@ -1,0 +1,141 @@
+/**
+ * Text of packages that the Worker's bundle replaces, by their files in `node_modules`. The build fails if a text isn't
+ * there exactly once, so an upgrade can't undo one unnoticed. The figures are in
+ * docs/decisions/0077-cheaper-pages.md, unless another decision is named.
+ */
+export const REPLACED: Record<string, [text: string, replacement: string][]> = {
+  // React Router sorts all routes and compiles their patterns for each match, several times a page, and then tries one
+  // route after the other. It now remembers the order, the patterns, and which route an address has matched.
+  "@remix-run/router/dist/router.js": [
+    [
+      `let branches = flattenRoutes(routes);
+  rankRouteBranches(branches);`,
+      `let known = knownRoutes.get(routes);
+  if (!known) {
+    const branches = flattenRoutes(routes);
+    rankRouteBranches(branches);
+    known = { branches, hits: new Map() };
+    knownRoutes.set(routes, known);
+  }
+  let { branches, hits } = known;`,
+    ],
+    [
+      `for (let i = 0; matches == null && i < branches.length; ++i) {`,
+      `const hit = (allowPartial ? "partial " : "whole ") + decoded;
+  const first = hits.get(hit) || 0;
+  for (let i = first; matches == null && i < branches.length; ++i) {`,
+    ],
+    [
+      `matches = matchRouteBranch(branches[i], decoded, allowPartial);`,
+      `matches = matchRouteBranch(branches[i], decoded, allowPartial);
+    if (matches && first === 0 && decoded.length < 200) {
+      if (hits.size === 1000) hits.clear();
+      hits.set(hit, i);
+    }`,
+    ],
+    ["function matchRoutesImpl(", "const knownRoutes = new WeakMap();\nfunction matchRoutesImpl("],
+    ["compilePath(pattern.path,", "compileOnce(pattern.path,"],
+    [
+      "function compilePath(",
+      `const knownPaths = new Map();
+      function compileOnce(path, caseSensitive, end) {
+        const key = caseSensitive + "," + end + "," + path;
+        let known = knownPaths.get(key);
+        if (!known) {
+          known = compilePath(path, caseSensitive, end);
+          if (knownPaths.size < 1000) knownPaths.set(key, known);
+        }
+        return known;
+      }
+      function compilePath(`,
+    ],
+  ],
+  // Remix writes the loaders' data into the page as a string in double quotes, which is full of them. In single quotes
+  // they need no backslashes (docs/decisions/0075-less-of-remix-and-of-lfg.md).
+  "@remix-run/react/dist/esm/single-fetch.js": [
+    ["escapeHtml(JSON.stringify(value))", "quote(value)"],
+    [
+      "function StreamTransfer(",
+      String.raw`function quote(text) {
+        const plain = (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part);
+        return "'" + escapeHtml(JSON.stringify(text).slice(1, -1).replace(/\\.|'/g, plain)) + "'";
+      }
+      function StreamTransfer(`,
+    ],
+  ],
+  // Remix writes its routes into the page with spaces and line breaks.
+  "@remix-run/react/dist/esm/components.js": [
+    [
+      "JSON.stringify(getPartialManifest(manifest, router), null, 2)",
+      "JSON.stringify(getPartialManifest(manifest, router))",
+    ],
+  ],
+  // The client defines each cell twice, as a property by number and as one by name. A row is now an array that knows
+  // its columns' names; Drizzle reads it by number, and names its cells only for queries in plain SQL.
+  "@libsql/hrana-client/lib-esm/result.js": [
+    [
+      `const row = {};
+    // make sure that the "length" property is not enumerable
+    Object.defineProperty(row, "length", { value: values.length });
+    for (let i = 0; i < values.length; ++i) {
+        const value = valueFromProto(values[i], intMode);
+        Object.defineProperty(row, i, { value });
+        const colName = colNames[i];
+        if (colName !== undefined && !Object.hasOwn(row, colName)) {
+            Object.defineProperty(row, colName, { value, enumerable: true, configurable: true, writable: true });
+        }
+    }
+    return row;`,
+      `const row = values.map((value) => valueFromProto(value, intMode));
+    row.columns = colNames;
+    return row;`,
+    ],
+  ],
+  "drizzle-orm/libsql/session.js": [
+    [
+      `extractRawAllValueFromBatchResult(result) {
+    return result.rows;`,
+      `extractRawAllValueFromBatchResult(result) {
+    return result.rows.map(normalizeRow);`,
+    ],
+    [
+      `extractRawGetValueFromBatchResult(result) {
+    return result.rows[0];`,
+      `extractRawGetValueFromBatchResult(result) {
+    return result.rows[0] && normalizeRow(result.rows[0]);`,
+    ],
+    [
+      `return Object.keys(obj).reduce((acc, key) => {
+    if (Object.prototype.propertyIsEnumerable.call(obj, key)) {
+      acc[key] = obj[key];
+    }
+    return acc;
+  }, {});`,
+      `const named = {};
+  obj.forEach((value, i) => {
+    const name = obj.columns[i];
+    if (name !== undefined && !Object.hasOwn(named, name)) named[name] = value;
+  });
+  return named;`,
+    ],
+  ],
+  // Drizzle asks for the kind of each value and column many times, and climbs the classes each time. Whether a class is
+  // of a kind never changes.
+  "drizzle-orm/entity.js": [
+    [
+      `let cls = Object.getPrototypeOf(value).constructor;
+  if (cls) {`,
+      `let cls = Object.getPrototypeOf(value).constructor;
+  if (!cls) return false;
+  let kinds = knownKinds.get(cls);
+  if (!kinds) knownKinds.set(cls, (kinds = new Map()));
+  let answer = kinds.get(type);
+  if (answer === undefined) kinds.set(type, (answer = isOfKind(cls, type)));
+  return answer;
+}
+const knownKinds = new WeakMap();
+function isOfKind(cls, type) {
+  if (cls) {`,
+    ],
+  ],
+};
