@@ -6,7 +6,7 @@ type ButtonSize = "row" | "normal" | "landing";
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize; className?: string };
 
-/** Returns the attributes that give a button its look. The style sheet's defaults need none: pages have many buttons. */
+/** Returns the attributes of a button's look. A page has many buttons, so the style sheet's defaults need none. */
 const look = (variant: ButtonVariant, size: ButtonSize, className: string) => ({
   className: `btn ${className}`.trimEnd(),
   "data-variant": variant === "secondary" ? undefined : variant,

@@ -1,5 +1,4 @@
-import type { CSSProperties } from "react";
-import { RANKS, type Rank, rankPosition, splitRank } from "~/game/ranks";
+import { RANKS, type Rank, rankPosition } from "~/game/ranks";
 import { ROLES, type Role } from "~/game/roles";
 import drawings from "./icons.svg";
 
@@ -40,18 +39,15 @@ export function Logo({ size = "normal", nameClass = "" }: { size?: LogoSize; nam
   );
 }
 
-/** The place of a drawing in the picture of `glyphs.css`, as a style. */
-const glyph = (place: number) => ({ "--g": place }) as CSSProperties;
+/** The class in `glyphs.css` for the glyph of a rank, which `glyph` shows by itself, and `rank` before a text. */
+export const rankGlyph = (rank: Rank) => `g${rankPosition(rank)}`;
 
-/** Attributes of an element before whose text the class `rank` draws the rank's glyph. */
-export const rankGlyph = (rank: Rank) => ({ "data-tier": splitRank(rank).tier, style: glyph(rankPosition(rank)) });
-
-/** Attributes of an element before whose text the class `role` draws the role's glyph. */
-export const roleGlyph = (role: Role) => ({ style: glyph(RANKS.length + ROLES.indexOf(role)) });
+/** The same for a role: `role` shows its glyph before a text. */
+export const roleGlyph = (role: Role) => `g${RANKS.length + ROLES.indexOf(role)}`;
 
 /** A role's glyph in the text's colour. Show it next to the role's name (see `RoleChip`). */
 export const RoleGlyph = ({ role, className = "size-4" }: { role: Role; className?: string }) => (
-  <i className={`glyph ${className}`} {...roleGlyph(role)} />
+  <i className={`glyph ${roleGlyph(role)} ${className}`} />
 );
 
 /**
@@ -59,7 +55,7 @@ export const RoleGlyph = ({ role, className = "size-4" }: { role: Role; classNam
  * name.
  */
 export const RankGlyph = ({ rank, className = "size-[18px]" }: { rank: Rank; className?: string }) => (
-  <i className={`glyph ${className}`} {...rankGlyph(rank)} />
+  <i className={`glyph ${rankGlyph(rank)} ${className}`} />
 );
 
 /**

@@ -14,7 +14,7 @@ test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "It weighs Jav
 const gzipped = (body: Buffer | string) => gzipSync(body).byteLength;
 
 /** Collects the responses of one kind that a page loads from now on. */
-/** Collects a page's responses of a kind. Style sheets include the drawings of `icons.svg`, which share their budget. */
+/** Collects a page's responses of a kind. The drawings of `icons.svg` count as a style sheet. */
 function collect(page: Page, kind: "script" | "stylesheet" | "font"): Response[] {
   const responses: Response[] = [];
   page.on("response", (response) => {

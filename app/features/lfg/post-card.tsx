@@ -111,8 +111,8 @@ export function PostCard({
         <Wants post={post} />
         {post.reasons.length > 0 && (
           <ul>
-            {post.reasons.map(({ about, fits, text }) => (
-              <Reason key={about} fits={fits}>
+            {post.reasons.map(([fits, text]) => (
+              <Reason key={text} fits={fits}>
                 {text}
               </Reason>
             ))}

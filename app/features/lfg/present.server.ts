@@ -60,8 +60,14 @@ type Sparse<Whole> = {
   [Name in keyof Whole as null extends Whole[Name] ? Name : never]?: Whole[Name] | undefined;
 };
 
+/** A reason on a card: whether the post fits, and the sentence. */
+type CardReason = readonly [fits: boolean, text: string];
+
 /** A post as its card needs it. */
-export type CardView = Sparse<Omit<PostView, "author" | "closes" | "bumpIn">> & { author: Sparse<PostView["author"]> };
+export type CardView = Sparse<Omit<PostView, "author" | "closes" | "bumpIn" | "reasons">> & {
+  author: Sparse<PostView["author"]>;
+  reasons: readonly CardReason[];
+};
 
 /** The relation of the viewer to a post. */
 interface Relation {
@@ -153,8 +159,12 @@ export function presentPost(post: PostRow, clock: Clock, relation = VISITOR, rea
 }
 
 /** Leaves out what a card doesn't need, and each null: the page contains the data of 20 cards a second time. */
-export function cardOf({ closes: _, bumpIn: __, author, ...post }: PostView): CardView {
-  return { ...withoutNulls(post), author: withoutNulls(author) };
+export function cardOf({ closes: _, bumpIn: __, author, reasons, ...post }: PostView): CardView {
+  return {
+    ...withoutNulls(post),
+    author: withoutNulls(author),
+    reasons: reasons.map(({ fits, text }) => [fits, text] as const),
+  };
 }
 
 const withoutNulls = <Whole extends object>(whole: Whole) =>

@@ -49,6 +49,18 @@ export function presentCard(row: TournamentCardRow, { now, show }: Presenter) {
   };
 }
 
+/** Presents the next tournament that the viewer could enter, beside LFG. */
+export function presentNextTournament(row: TournamentCardRow, { show }: Presenter) {
+  const { iso, text, exact } = show(row.tournamentDate);
+  return {
+    to: `/tournaments/${row.id}`,
+    name: row.title,
+    date: { iso, text, exact },
+    left: row.maxParticipants - row.currentParticipants,
+    solo: row.teamSize === 1,
+  };
+}
+
 /** Presents a tournament for its own pages. */
 export function presentTournament(row: TournamentRow, { now, show }: Presenter) {
   const opensAt = checkInOpensAt(row);

@@ -18,7 +18,7 @@ import { findHeldSignupAccount } from "~/features/riot/queries.server";
 import { listBriefRequests, listOwnTeams } from "~/features/teams/queries.server";
 import { listStandings, presentStanding } from "~/features/teams/shared/standing.server";
 import { findNextTournament } from "~/features/tournaments/list/queries.server";
-import { presentCard, presenter } from "~/features/tournaments/present.server";
+import { presenter, presentNextTournament } from "~/features/tournaments/present.server";
 import { queueRange } from "~/game/queue";
 import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
@@ -92,7 +92,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sortedFor: [me.rank, me.role, me.region, me.hours && "your hours"].filter((fact) => fact !== null).join(", "),
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
     online: chooseOnlinePlayers(online, me, clock),
-    tournament: tournament ? presentCard(tournament, presenter(clock)) : null,
+    tournament: tournament ? presentNextTournament(tournament, presenter(clock)) : null,
     posts: page.items.map((post) => card(post)),
     pages: linksOf(page, (place) => addressOf({ cursor: place, seen: cursor ? seen : bestIds })),
     count: cursor ? null : countWords(walked),

@@ -1,4 +1,4 @@
-import type { PostView } from "~/features/lfg/present.server";
+import type { CardView } from "~/features/lfg/present.server";
 
 const moment = (ago: string) => ({
   iso: "2026-11-21T18:53:00.000Z",
@@ -9,7 +9,7 @@ const moment = (ago: string) => ({
 const VERIFIED = { label: "Verified", title: "Riot ID found" };
 
 /** Posts for the specimens of the LFG card: a usual one, the shortest, and the longest allowed. */
-export const SAMPLE_POSTS: readonly PostView[] = [
+export const SAMPLE_POSTS: readonly CardView[] = [
   {
     id: "0193f2ab-0000-7000-8000-000000000001",
     title: "Calm Controller wanted for the evening climb",
@@ -23,8 +23,6 @@ export const SAMPLE_POSTS: readonly PostView[] = [
     isOpen: true,
     listed: moment("about 2 hours ago"),
     timeLeft: "22 hours",
-    closes: "tomorrow, 16:53",
-    bumpIn: null,
     author: {
       id: "0193f2ab-0000-4000-8000-000000000001",
       name: "Sørina Wójcik",
@@ -37,8 +35,8 @@ export const SAMPLE_POSTS: readonly PostView[] = [
       presence: null,
     },
     reasons: [
-      { about: "role", fits: true, text: "You play Controller" },
-      { about: "queue", fits: true, text: "Platinum 2 can queue with Diamond 1" },
+      [true, "You play Controller"],
+      [true, "Platinum 2 can queue with Diamond 1"],
     ],
     fits: true,
   },
@@ -54,8 +52,6 @@ export const SAMPLE_POSTS: readonly PostView[] = [
     isOpen: true,
     listed: moment("about 14 hours ago"),
     timeLeft: "10 hours",
-    closes: "tomorrow, 16:53",
-    bumpIn: null,
     author: {
       id: "0193f2ab-0000-4000-8000-000000000001",
       name: "Player 0193f2ab",
@@ -82,8 +78,6 @@ export const SAMPLE_POSTS: readonly PostView[] = [
     isOpen: true,
     listed: moment("about 23 hours ago"),
     timeLeft: "59 minutes",
-    closes: "tomorrow, 16:53",
-    bumpIn: null,
     author: {
       id: "0193f2ab-0000-4000-8000-000000000001",
       name: "ouroboros_kaisa_the_second_of_her_name",
@@ -96,8 +90,8 @@ export const SAMPLE_POSTS: readonly PostView[] = [
       presence: null,
     },
     reasons: [
-      { about: "queue", fits: false, text: "Asks for Radiant. You are Platinum 2." },
-      { about: "role", fits: false, text: "Wants a Sentinel. You play Controller." },
+      [false, "Asks for Radiant. You are Platinum 2."],
+      [false, "Wants a Sentinel. You play Controller."],
     ],
     fits: false,
   },

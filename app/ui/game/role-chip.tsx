@@ -12,10 +12,7 @@ export function RoleChip({
   className?: string;
 }) {
   return (
-    <span
-      className={`mark role ${strong ? "font-semibold text-text " : ""}${className}`.trimEnd()}
-      {...roleGlyph(role)}
-    >
+    <span className={`role ${roleGlyph(role)} ${strong ? "font-semibold text-text " : ""}${className}`.trimEnd()}>
       {role}
     </span>
   );

@@ -1,4 +1,5 @@
-import { RANKS, type Rank, rankPosition, splitRank } from "~/game/ranks";
+import { RANKS, type Rank, rankPosition } from "~/game/ranks";
+import { rankGlyph } from "../icons";
 
 /**
  * The 25 ranks as bars hanging from a line. Those from `from` to `to` (inclusive) are coloured, and `you` is longer.
@@ -24,7 +25,7 @@ export function Ruler({
       {RANKS.map((rank, position) => (
         <i
           key={rank}
-          data-tier={splitRank(rank).tier}
+          className={rankGlyph(rank)}
           data-open={position >= low && position <= high ? "" : undefined}
           data-you={rank === you ? "" : undefined}
         />

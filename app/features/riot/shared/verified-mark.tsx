@@ -15,7 +15,7 @@ export function VerifiedMark({
   wordClass?: string;
 }) {
   return (
-    <span title={title} className={`mark verified ${className}`.trimEnd()}>
+    <span title={title} className={`verified ${className}`.trimEnd()}>
       {wordClass ? <span className={wordClass}>{label}</span> : label}
     </span>
   );

@@ -1,9 +1,8 @@
 import { Link } from "@remix-run/react";
-import type { presentCard } from "../present.server";
+import type { presentNextTournament } from "../present.server";
 
 /** The next tournament that is open to the viewer's rank. */
-export function NextTournament({ to, name, date, entered, places, solo }: ReturnType<typeof presentCard>) {
-  const left = places - entered;
+export function NextTournament({ to, name, date, left, solo }: ReturnType<typeof presentNextTournament>) {
   return (
     <section aria-labelledby="next-tournament">
       <h2 id="next-tournament" className="font-display text-rail">
