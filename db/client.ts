@@ -64,9 +64,21 @@ export function openDatabase(options: DatabaseOptions): { db: Database; usage: D
   return { db: drizzle({ client: pipelinedClient(options, usage) }) as unknown as Database, usage };
 }
 
+let lastEndpoint: { options: DatabaseOptions; url: URL; authToken: string | undefined } | undefined;
+
+/** Parses the database's address, once for all requests: it is always the same. */
+function endpointOf(options: DatabaseOptions): { url: URL; authToken: string | undefined } {
+  if (lastEndpoint?.options.url !== options.url || lastEndpoint.options.authToken !== options.authToken) {
+    const { url, authToken } = options;
+    const config = expandConfig({ url, ...(authToken && { authToken }) }, true);
+    const base = encodeBaseUrl(config.scheme, config.authority, config.path);
+    lastEndpoint = { options, url: base, authToken: config.authToken };
+  }
+  return lastEndpoint;
+}
+
 function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client {
-  const config = expandConfig({ url: options.url, ...(options.authToken && { authToken: options.authToken }) }, true);
-  const url = encodeBaseUrl(config.scheme, config.authority, config.path);
+  const { url, authToken } = endpointOf(options);
   const timeout = options.timeout ?? TIMEOUT;
   const post = (request: Request) => fetch(request, { signal: AbortSignal.timeout(timeout) });
   let queue: Job[] = [];
@@ -108,7 +120,7 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
     const started = Date.now();
     usage.roundTrips += 1;
     // Naming protocol 2 saves the round trip in which the client would ask which version the server speaks.
-    const client = hrana.openHttp(url, config.authToken, post, undefined, 2);
+    const client = hrana.openHttp(url, authToken, post, undefined, 2);
     const stream = client.openStream();
     const running = jobs.map((job) => job.run(stream));
     stream.closeGracefully();

@@ -50,6 +50,34 @@ export const REPLACED: Record<string, [text: string, replacement: string][]> = {
       function compilePath(`,
     ],
   ],
+  // For each page, Remix makes React Router's routes from its own, and React Router converts all of them. Neither
+  // depends on the request.
+  "@remix-run/react/dist/esm/server.js": [
+    [
+      "let routes = createServerRoutes(manifest.routes, routeModules, context.future, context.isSpaMode);",
+      `let routes = knownServerRoutes.get(manifest.routes);
+  if (!routes) {
+    routes = createServerRoutes(manifest.routes, routeModules, context.future, context.isSpaMode);
+    knownServerRoutes.set(manifest.routes, routes);
+  }`,
+    ],
+    ["function RemixServer(", "const knownServerRoutes = new WeakMap();\nfunction RemixServer("],
+  ],
+  "react-router-dom/server.mjs": [
+    [
+      `let manifest = {};
+  let dataRoutes = UNSAFE_convertRoutesToDataRoutes(routes, UNSAFE_mapRouteProperties, undefined, manifest);`,
+      `let known = knownDataRoutes.get(routes);
+  if (!known) {
+    const manifest = {};
+    const dataRoutes = UNSAFE_convertRoutesToDataRoutes(routes, UNSAFE_mapRouteProperties, undefined, manifest);
+    known = { manifest, dataRoutes };
+    knownDataRoutes.set(routes, known);
+  }
+  let { manifest, dataRoutes } = known;`,
+    ],
+    ["function createStaticRouter(", "const knownDataRoutes = new WeakMap();\nfunction createStaticRouter("],
+  ],
   // Remix writes the loaders' data into the page as a string in double quotes, which is full of them. In single quotes
   // they need no backslashes (docs/decisions/0075-less-of-remix-and-of-lfg.md).
   "@remix-run/react/dist/esm/single-fetch.js": [
