@@ -101,6 +101,24 @@ describe("a push", () => {
     ]);
   });
 
+  test("reaches a player who has far more unread than it can list", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const old = Array.from({ length: 120 }, (_, index) => ({
+      id: uuidv7(),
+      userId: listener.player.id,
+      kind: "contact" as const,
+      // In the order of subjects they come before the conversation.
+      subject: `conversation:0-${index}`,
+      data: { name: "Old friend", preview: "Hi", title: null },
+      createdAt: new Date(Date.now() - MINUTE),
+    }));
+    await app.db.insert(notifications).values(old);
+    await write(talker.client, conversationId, "Number 121");
+    const [push] = await arrivals(endpoint);
+    expect(push?.payload).toMatchObject({ body: "Number 121", open: null });
+    await settled(listener.player);
+  });
+
   test("shows as much on the lock screen as the player chose", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     const shown: object[] = [];

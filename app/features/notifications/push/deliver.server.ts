@@ -70,15 +70,14 @@ export async function deliverPushes(context: DeliveryContext, userId: string, is
     return;
   }
   const { claimed, recipient, targets, delivered, open } = await claim(db, userId, now);
-  const unread = claimed.filter(({ id }) => open.some((one) => one.id === id));
-  if (unread.length === 0 || !recipient) return;
+  if (claimed.length === 0 || !recipient) return;
   const quietEnd = quietEndOf(recipient, now);
   if (quietEnd !== null) {
-    await transact(db, { wait: unread.map((news) => settle(db, news, sql`${quietEnd}`, false)) });
+    await transact(db, { wait: claimed.map((news) => settle(db, news, sql`${quietEnd}`, false)) });
     return;
   }
   const sent = await Promise.all(
-    unread.map(async (news) => {
+    claimed.map(async (news) => {
       const push = presentPush(news, { recipient, open, now });
       const missing = targets.filter(
         (target) => !delivered.some((one) => isSame(one, news) && one.subscriptionId === target.id),
@@ -145,10 +144,10 @@ async function claim(db: Database, userId: string, now: Date) {
         ${pushDeliveries.newsAt} AS newsAt
       FROM ${pushDeliveries}
       WHERE ${pushDeliveries.notificationId} IN (SELECT ${notifications.id} FROM ${notifications} WHERE ${waits})`),
-    open: db.all<{ id: string; kind: string; subject: string }>(sql`
-      SELECT ${notifications.id} AS id, ${notifications.kind} AS kind, ${notifications.subject} AS subject
+    open: db.all<{ kind: string; subject: string }>(sql`
+      SELECT ${notifications.kind} AS kind, ${notifications.subject} AS subject
       FROM ${notifications} WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
-      LIMIT ${MAX_OPEN + BATCH}`),
+      LIMIT ${MAX_OPEN + 1}`),
   });
   return { ...found, recipient: recipient[0] };
 }
