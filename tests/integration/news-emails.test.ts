@@ -90,6 +90,20 @@ describe("News that waits unread for half an hour", () => {
     expect(emailsTo(author.player)).toEqual([]);
   });
 
+  test("takes along what came later and is unread, so that it needn't wait for the next day", async () => {
+    const { author } = await answered();
+    await wait(author.player);
+    await startConversation(app, { author });
+    const read = await startConversation(app, { author });
+    await author.client.get(`/dashboard/messages/${read.conversationId}`);
+    await expect.poll(async () => (await notificationsOf(author.player)).filter((one) => one.readAt)).toHaveLength(1);
+    await app.runScheduled();
+    const [email] = emailsTo(author.player);
+    expect(email?.subject).toBe("2 things are waiting for you on Lineup");
+    const unread = (await notificationsOf(author.player)).filter(({ readAt }) => !readAt);
+    expect(unread.map(({ emailDueAt }) => emailDueAt)).toEqual([null, null]);
+  });
+
   test("is emailed once, also by two runs at once and after a failed attempt", async () => {
     const { author } = await answered();
     await wait(author.player);
