@@ -7,7 +7,7 @@
  * Raise the version with every change of this file or of the page. A new version takes over at once, which is safe
  * because no page depends on the one that it began with.
  */
-const VERSION = 2;
+const VERSION = 3;
 
 /** The cache of this version's copy of the page and its files. */
 const CACHE = `lineup-offline-${VERSION}`;
@@ -126,7 +126,8 @@ function read(data) {
 
 /** Closes notifications that were read meanwhile, on this device or another. */
 async function tidyUp({ messages, notifications }) {
-  await count(messages + notifications);
+  // A message is in both counts, see `app/features/notifications/shared/unread-total.ts`.
+  await count(Math.max(messages, notifications));
   const shown = await self.registration.getNotifications();
   if (shown.length === 0) return;
   if (messages + notifications === 0) await closeExcept([]);

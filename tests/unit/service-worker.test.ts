@@ -110,12 +110,13 @@ describe("A push", () => {
   });
 });
 
-it("The number on the app's icon follows the counts of an open page", async () => {
+it("The number on the app's icon follows the counts of an open page, and counts no message twice", async () => {
   const { deliver, done } = startServiceWorker();
   await deliver("message", { data: { type: "unread", messages: 2, notifications: 1 } });
+  await deliver("message", { data: { type: "unread", messages: 0, notifications: 3 } });
   await deliver("message", { data: { type: "unread", messages: 0, notifications: 0 } });
   await deliver("message", { data: { type: "something else" } });
-  expect(done).toEqual(["badge 3", "no badge"]);
+  expect(done).toEqual(["badge 2", "badge 3", "no badge"]);
 });
 
 it("The service worker answers navigations by GET and its own copies, and nothing else", async () => {

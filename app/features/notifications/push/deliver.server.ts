@@ -10,6 +10,8 @@ import { MINUTE } from "~/platform/dates/durations";
 import { readTimeZone } from "~/platform/dates/time-zone";
 import { NOTIFICATION_KINDS } from "../kinds";
 import { describeNotification } from "../rules";
+import { unreadOf } from "../shared/unread.server";
+import { unreadTotal } from "../shared/unread-total";
 import { DEFAULT_LOCK_SCREEN, MAX_DEVICES, quietUntil, wordPush } from "./rules";
 import { canPush, type Device, type Push, type PushOutcome, sendPush } from "./send.server";
 import { tagOf } from "./tags.server";
@@ -69,7 +71,7 @@ export async function deliverPushes(context: DeliveryContext, userId: string, is
     await postpone(db, userId, now, isInView ? now.getTime() + IN_VIEW_WAIT : null);
     return;
   }
-  const { claimed, recipient, targets, delivered, open } = await claim(db, userId, now);
+  const { claimed, recipient, targets, delivered, open, unread } = await claim(db, userId, now);
   if (claimed.length === 0 || !recipient) return;
   const quietEnd = quietEndOf(recipient, now);
   if (quietEnd !== null) {
@@ -78,7 +80,7 @@ export async function deliverPushes(context: DeliveryContext, userId: string, is
   }
   const sent = await Promise.all(
     claimed.map(async (news) => {
-      const push = presentPush(news, { recipient, open, now });
+      const push = presentPush(news, { recipient, open, unread, now });
       const missing = targets.filter(
         (target) => !delivered.some((one) => isSame(one, news) && one.subscriptionId === target.id),
       );
@@ -113,7 +115,7 @@ async function claim(db: Database, userId: string, now: Date) {
   // Recorded before the push is sent, so that the following pushes are silent even if its delivery can't be recorded.
   const makesSound = sql`${notifications.pushAttempts} = 0
     AND coalesce(${notifications.pushedAt}, 0) <= ${at - SILENT_FOR}`;
-  const { recipient, ...found } = await transact(db, {
+  const { recipient, counts, ...found } = await transact(db, {
     forgetRead: db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = NULL
       WHERE ${waits} AND ${notifications.readAt} IS NOT NULL`),
     claimed: db.all<DueNews>(sql`
@@ -148,8 +150,9 @@ async function claim(db: Database, userId: string, now: Date) {
       SELECT ${notifications.kind} AS kind, ${notifications.subject} AS subject
       FROM ${notifications} WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
       LIMIT ${MAX_OPEN + 1}`),
+    counts: db.get<{ messages: number; notifications: number }>(sql`SELECT ${unreadOf(sql`${userId}`)}`),
   });
-  return { ...found, recipient: recipient[0] };
+  return { ...found, recipient: recipient[0], unread: unreadTotal(counts) };
 }
 
 function quietEndOf({ quietFrom, quietUntil: until, timeZone }: Recipient, now: Date): number | null {
@@ -157,10 +160,15 @@ function quietEndOf({ quietFrom, quietUntil: until, timeZone }: Recipient, now: 
   return quietUntil(now, { from: quietFrom, until }, readTimeZone(timeZone) ?? "UTC");
 }
 
-function presentPush(
-  news: DueNews,
-  { recipient, open, now }: { recipient: Recipient; open: readonly { kind: string; subject: string }[]; now: Date },
-): Push {
+interface Circumstances {
+  recipient: Recipient;
+  /** The player's unread news, `MAX_OPEN` and one more at most. */
+  open: readonly { kind: string; subject: string }[];
+  unread: number;
+  now: Date;
+}
+
+function presentPush(news: DueNews, { recipient, open, unread, now }: Circumstances): Push {
   const { href, ...words } = describeNotification({ ...news, data: JSON.parse(news.data) }, NOTIFICATION_KINDS);
   return {
     ...wordPush(words, recipient.lockScreen ?? DEFAULT_LOCK_SCREEN),
@@ -168,7 +176,7 @@ function presentPush(
     url: href ?? "/dashboard/notifications",
     // An earlier attempt may have been delivered without being recorded.
     isRepeat: news.attempts > 1 || news.pushedAt !== now.getTime(),
-    unread: open.length,
+    unread,
     open: open.length > MAX_OPEN ? null : [...new Set(open.map(tagOf))],
   };
 }

@@ -19,7 +19,7 @@ export interface Push {
   url: string;
   /** Whether it silently replaces the previous one. */
   isRepeat: boolean;
-  /** Number of unread notifications, for the app's icon. */
+  /** The number on the app's icon: see `unreadTotal`. */
   unread: number;
   /**
    * The tags of all unread news. A push on the screen with any other tag was read elsewhere, so the service worker
