@@ -81,6 +81,19 @@ describe("a push", () => {
     expect(all.at(-1)?.payload.isRepeat).toBe(false);
   });
 
+  test("makes one sound, even if it arrives only at the second attempt and more news follows", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    app.push.failNext(endpoint, 1);
+    await write(talker.client, conversationId, "One");
+    await waiting(listener.player);
+    await letTimePass(listener.player);
+    await arrivals(endpoint);
+    await settled(listener.player);
+    await write(talker.client, conversationId, "Two");
+    const [, second] = await arrivals(endpoint, 2);
+    expect(second?.payload).toMatchObject({ body: "Two", isRepeat: true });
+  });
+
   test("makes one sound, even if its delivery can't be recorded and more news follows", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     await app.db.insert(pushSettings).values({ userId: listener.player.id, lockScreen: "nothing" });
@@ -156,10 +169,31 @@ describe("a tab", () => {
     const { pushDueAt } = await waiting(listener.player);
     expect(Number(pushDueAt) - Date.now()).toBeGreaterThan(3 * MINUTE);
     expect(pushesAt(endpoint)).toEqual([]);
-    tab.close();
     await letTimePass(listener.player);
-    const [push] = await arrivals(endpoint);
-    expect(push?.payload.body).toBe("Are you there?");
+    await waiting(listener.player);
+    expect(pushesAt(endpoint)).toEqual([]);
+    tab.close();
+    const push = await eventually(() => pushesAt(endpoint)[0], 15_000);
+    expect(push.payload).toMatchObject({ body: "Are you there?", isRepeat: false });
+    await settled(listener.player);
+  });
+
+  test("that goes out of view lets held pushes go at once, but not while another one is in view", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const tabs = await Promise.all([1, 2].map(() => openRoom(listener.client, "/parties/inbox")));
+    await write(talker.client, conversationId, "Are you there?");
+    await waiting(listener.player);
+    const [first, second] = tabs;
+    first?.send({ type: "presence", state: "online", inView: false });
+    const another = await talkTo(listener);
+    await write(another.talker.client, another.conversationId, "And you?");
+    const held = async () =>
+      (await dueOf(listener.player)).filter((one) => Number(one.pushDueAt) > Date.now() + MINUTE);
+    await eventually(async () => (await held()).length === 2 || undefined);
+    expect(pushesAt(endpoint)).toEqual([]);
+    second?.send({ type: "presence", state: "online", inView: false });
+    await eventually(() => pushesAt(endpoint)[1], 15_000);
+    for (const tab of tabs) tab.close();
   });
 
   test.each([
@@ -276,11 +310,28 @@ describe("no push is sent", () => {
     expect(pushesAt(endpoint)).toEqual([]);
     await app.db.delete(pushSettings).where(eq(pushSettings.userId, listener.player.id));
     await letTimePass(listener.player);
-    await arrivals(endpoint);
+    const [push] = await arrivals(endpoint);
+    expect(push?.payload.isRepeat).toBe(false);
   });
 });
 
 describe("a device", () => {
+  test("that fails is tried again by the player's inbox, without the cron", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    app.push.failNext(endpoint, 1);
+    await write(talker.client, conversationId, "Once");
+    const { id } = await waiting(listener.player);
+    // As if most of the minute had passed. The inbox learns of it with the next push.
+    await app.db
+      .update(notifications)
+      .set({ pushDueAt: new Date(Date.now() + 3_000) })
+      .where(eq(notifications.id, id));
+    const another = await talkTo(listener);
+    await write(another.talker.client, another.conversationId, "Twice");
+    const found = await eventually(() => pushesAt(endpoint).find(({ payload }) => payload.body === "Once"), 15_000);
+    expect(found.payload.isRepeat).toBe(true);
+  });
+
   test("that fails is retried by the cron, and no other device gets the push twice", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     const phone = await addDevice(await visitAs(app, listener.player));
