@@ -11,7 +11,9 @@ import { openRoom } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPost, MINUTE, newVisitor, visitAs } from "./players";
 import { pushesIn, turnOn } from "./pushes";
-import { contactAuthor, write } from "./talk";
+import { registrationsIn } from "./registrations";
+import { contactAuthor, startConversation, write } from "./talk";
+import { requestToJoin, teamsIn } from "./teams";
 
 const database = await startWatchedDatabase();
 const app = useApp(database.appOptions);
@@ -62,6 +64,26 @@ describe("a push", () => {
     expect(second?.payload).toMatchObject({ title: "Second replied to your post “Two for Haven”", isRepeat: false });
     expect(second?.payload.tag).not.toBe(first?.payload.tag);
     expect(second?.payload.open?.toSorted()).toEqual([first?.payload.tag, second?.payload.tag].toSorted());
+  });
+
+  test("follows a reply to a post silently for each further message, which adds nothing to the bell", async () => {
+    const author = await newVisitor(app, { riotGameName: "Author" });
+    const endpoint = await addDevice(author.client);
+    const { reader, conversationId } = await startConversation(app, { author });
+    const [first] = await arrivals(endpoint);
+    await write(reader.client, conversationId, "I main Sova");
+    const second = (await arrivalsUntil(endpoint, "I main Sova")).at(-1);
+    expect(second?.payload).toMatchObject({ title: first?.payload.title, tag: first?.payload.tag, isRepeat: true });
+    const news = () => app.db.select().from(notifications).where(eq(notifications.userId, author.player.id));
+    expect(await news()).toMatchObject([{ kind: "contact", data: { preview: "I main Sova" } }]);
+    await settled(author.player);
+    await app.db
+      .update(notifications)
+      .set({ pushedAt: new Date(Date.now() - MINUTE) })
+      .where(eq(notifications.userId, author.player.id));
+    await write(reader.client, conversationId, "Still there?");
+    expect((await arrivalsUntil(endpoint, "Still there?")).at(-1)?.payload.isRepeat).toBe(false);
+    expect(await news()).toHaveLength(1);
   });
 
   test("silently replaces the conversation's earlier one for 30 seconds, then makes a sound again", async () => {
