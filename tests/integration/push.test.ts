@@ -292,6 +292,22 @@ describe("no push is sent", () => {
     expect(pushesAt(endpoint)).toEqual([]);
   });
 
+  test.each([
+    ["a kind", { kinds: ["contact"] }, false],
+    ["the bell of a group", { kinds: ["message"], channels: ["bell"], bell: ["team"] }, false],
+    ["the push of a group", { kinds: ["message"], channels: ["push"], push: ["team"] }, true],
+  ])("for what was waiting when %s was turned off", async (_, form, isEmailed) => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    app.push.failNext(endpoint, 1);
+    await write(talker.client, conversationId, "Hello");
+    await waiting(listener.player);
+    await listener.client.post(SETTINGS, form);
+    expect(await dueOf(listener.player)).toEqual([]);
+    const [news] = await app.db.select().from(notifications).where(eq(notifications.userId, listener.player.id));
+    expect(news?.emailDueAt !== null).toBe(isEmailed);
+    expect(pushesAt(endpoint)).toEqual([]);
+  });
+
   test("for a kind that is turned off", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     await listener.client.post(SETTINGS, { kinds: ["contact"] });
