@@ -13,12 +13,16 @@ import type { SessionClaim } from "~/platform/session/viewer";
 const refuse = (status: number, error: string) => Response.json({ error }, { status });
 const SIGNED_OUT = "Your session has ended. Sign in again to turn on push.";
 
-/** Lists the tags of the player's unread news. A browser closes its notifications with other tags. */
+/**
+ * Lists the tags of the player's unread news: a browser closes its older notifications with other tags. Also returns
+ * the site's key, for a browser that must subscribe again.
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const userId = context.claim?.userId;
-  if (!userId) return refuse(401, SIGNED_OUT);
-  const [viewer, open] = await Promise.all([context.viewer(), listOpenTags(context.db, userId)]);
-  return viewer ? Response.json({ open }) : refuse(401, SIGNED_OUT);
+  const { db, env, now, claim } = context;
+  if (!claim) return refuse(401, SIGNED_OUT);
+  const [viewer, open] = await Promise.all([context.viewer(), listOpenTags(db, claim.userId)]);
+  if (!viewer) return refuse(401, SIGNED_OUT);
+  return Response.json({ open, at: now.getTime(), publicKey: env.VAPID_PUBLIC_KEY ?? null });
 }
 
 /** Stores the subscription of this browser, or renews it. */

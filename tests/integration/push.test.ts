@@ -34,6 +34,7 @@ describe("a push", () => {
       body: "We start at eight",
       url: `/dashboard/messages/${conversationId}`,
       isRepeat: false,
+      at: expect.any(Number),
       unread: 1,
       open: [push?.payload.tag],
     });
@@ -491,9 +492,13 @@ test("A browser learns which of its pushes are still unread", async () => {
   const { talker, listener, endpoint, conversationId } = await talkTo();
   await write(talker.client, conversationId, "Hello");
   const [push] = await arrivals(endpoint);
-  expect(JSON.parse((await listener.client.get("/push")).text)).toEqual({ open: [push?.payload.tag] });
+  expect(JSON.parse((await listener.client.get("/push")).text)).toEqual({
+    open: [push?.payload.tag],
+    at: expect.any(Number),
+    publicKey: app.push.vapid.publicKey,
+  });
   const stranger = await newVisitor(app);
-  expect(JSON.parse((await stranger.client.get("/push")).text)).toEqual({ open: [] });
+  expect(JSON.parse((await stranger.client.get("/push")).text)).toMatchObject({ open: [] });
   expect((await app.client().get("/push")).status).toBe(401);
 });
 

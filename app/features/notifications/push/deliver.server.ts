@@ -200,6 +200,7 @@ function presentPush(news: DueNews, { recipient, open, unread, now }: Circumstan
     url: href ?? "/dashboard/notifications",
     // An earlier attempt may have been delivered without being recorded.
     isRepeat: news.attempts > 1 || news.pushedAt !== now.getTime(),
+    at: now.getTime(),
     unread,
     open: open.length > MAX_OPEN ? null : [...new Set(open.map(tagOf))],
   };

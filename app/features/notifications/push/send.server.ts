@@ -19,11 +19,13 @@ export interface Push {
   url: string;
   /** Whether it silently replaces the previous one. */
   isRepeat: boolean;
+  /** When `open` was read, in milliseconds since 1970: pushes may arrive out of order. */
+  at: number;
   /** The number on the app's icon: see `unreadTotal`. */
   unread: number;
   /**
-   * The tags of all unread news. A push on the screen with any other tag was read elsewhere, so the service worker
-   * closes it. Null if there are too many to list.
+   * The tags of all unread news. An older push on the screen with any other tag was read elsewhere, so the service
+   * worker closes it. Null if there are too many to list.
    */
   open: readonly string[] | null;
 }
