@@ -111,6 +111,16 @@ test("Push is offered after posting, shows an answer while no tab is in view, an
       { title: expect.stringContaining(`replied to your post “${title}”`), body: "I'm in, give me five minutes" },
     ]);
 
+  // A second message replaces the first one.
+  const form = { id: uuidv7(), message: "Or ten, sorry" };
+  await other.request.post(push()?.payload.url as string, { form, headers: { Origin: app.url }, maxRedirects: 0 });
+  const pushes = () => app.push.received.filter((one) => one.endpoint === endpoint);
+  await expect.poll(pushes).toHaveLength(2);
+  await deliver(pushes()[1] as ReceivedPush);
+  await expect
+    .poll(() => shownOn(page))
+    .toEqual([{ title: expect.stringContaining(`replied to your post “${title}”`), body: "Or ten, sorry" }]);
+
   // The page that the notification leads to tells the service worker that it was read.
   await visit(page, push()?.payload.url as string);
   await expect(page.getByText("I'm in, give me five minutes").last()).toBeVisible();
