@@ -25,6 +25,12 @@ describe("Quiet hours", () => {
     expect(end("2026-10-24T22:30:00Z", 23, 8, "Europe/Berlin")).toBe("2026-10-25T07:00:00.000Z");
     expect(end("2026-03-28T23:30:00Z", 23, 8, "Europe/Berlin")).toBe("2026-03-29T06:00:00.000Z");
   });
+
+  test("that end in the hour skipped in spring end when the clocks are put forward", () => {
+    expect(end("2026-03-29T00:30:00Z", 23, 2, "Europe/Berlin")).toBe("2026-03-29T01:00:00.000Z");
+    expect(end("2026-03-08T06:30:00Z", 23, 2, "America/New_York")).toBe("2026-03-08T07:00:00.000Z");
+    expect(end("2026-10-25T00:15:00Z", 23, 3, "Europe/Berlin")).toBe("2026-10-25T02:00:00.000Z");
+  });
 });
 
 test("A push shows as much as the player allows", () => {

@@ -47,8 +47,11 @@ export function quietUntil(now: Date, { from, until }: QuietHours, timeZone: str
   const hours = (until - hour + 24) % 24;
   const end = Math.floor(local.getTime() / HOUR) * HOUR + hours * HOUR;
   // The zone's offset at the end counts: the clocks may change during the night.
-  const guess = new Date(end - offsetMinutes(timeZone, now) * MINUTE);
-  return end - offsetMinutes(timeZone, guess) * MINUTE;
+  const guess = end - offsetMinutes(timeZone, now) * MINUTE;
+  const offset = offsetMinutes(timeZone, new Date(guess));
+  const exact = end - offset * MINUTE;
+  // If the clocks skip that hour, it ends when they are put forward.
+  return offsetMinutes(timeZone, new Date(exact)) === offset ? exact : guess;
 }
 
 /** The time after posting in which push is offered, in milliseconds. */
