@@ -4,7 +4,7 @@ import { subscribe } from "~/features/notifications/push/commands.server";
 import { listOpenTags } from "~/features/notifications/push/queries.server";
 import { isPushEndpoint } from "~/features/notifications/push/rules";
 import { subscriptionSchema } from "~/features/notifications/push/schema";
-import { canPush } from "~/features/notifications/push/send.server";
+import { canPush, isPublicKey } from "~/features/notifications/push/send.server";
 import { countUse } from "~/platform/limits/rate-limit.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 
@@ -36,6 +36,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!canPush(env)) return refuse(404, "This site doesn't send pushes.");
   if (submission.status !== "success" || !isPushEndpoint(submission.value.endpoint, env.PUSH_SERVICE_URL)) {
     return refuse(400, "Your browser's push service isn't one that Lineup knows.");
+  }
+  if (!(await isPublicKey(submission.value.p256dh))) {
+    return refuse(400, "Push couldn't be turned on. Reload the page, then try again.");
   }
   if (!limit.allowed) {
     context.retryAfter = limit.retryAfter;

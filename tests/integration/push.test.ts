@@ -420,8 +420,6 @@ describe("a device", () => {
 });
 
 describe("a subscription", () => {
-  const keys = { p256dh: "B".repeat(87), auth: "a".repeat(22) };
-
   test.each([
     ["https://fcm.googleapis.com/fcm/send/abc", 200],
     ["https://updates.push.services.mozilla.com/wpush/v2/abc", 200],
@@ -436,6 +434,7 @@ describe("a subscription", () => {
     ["http://localhost:1/", 400],
   ])("at %s is answered with %i", async (endpoint, status) => {
     const { client, player } = await newVisitor(app);
+    const { keys } = app.push.subscribe();
     expect((await turnOn(client, { endpoint, keys })).status).toBe(status);
     expect(await devicesOf(player)).toEqual(status === 200 ? [endpoint] : []);
   });
@@ -464,10 +463,18 @@ describe("a subscription", () => {
   test("needs a session and a form from this site", async () => {
     expect((await turnOn(app.client(), app.push.subscribe())).status).toBe(401);
     const { client } = await newVisitor(app);
-    const { endpoint } = app.push.subscribe();
+    const { endpoint, keys } = app.push.subscribe();
     const foreign = await client.post("/push", { endpoint, ...keys }, { Origin: "https://evil.example" });
     expect(foreign.status).toBe(403);
     expect((await client.post("/push", { endpoint, ...keys, auth: "short" })).status).toBe(400);
+  });
+
+  test("with a key that isn't on the curve is refused, because nothing could be encrypted for it", async () => {
+    const { client, player } = await newVisitor(app);
+    const { endpoint, keys } = app.push.subscribe();
+    const answer = await turnOn(client, { endpoint, keys: { ...keys, p256dh: "B".repeat(87) } });
+    expect(answer.status).toBe(400);
+    expect(await devicesOf(player)).toEqual([]);
   });
 
   test("ends with a button that works without JavaScript", async () => {

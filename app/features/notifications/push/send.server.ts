@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import type { Env } from "~/platform/env";
 import { isPushEndpoint } from "./rules";
@@ -44,6 +45,17 @@ const REFUSED = new Set([400, 413]);
 
 /** Whether pushes can be sent at all. */
 export const canPush = (env: Pick<Env, "VAPID_PUBLIC_KEY">): boolean => env.VAPID_PUBLIC_KEY !== undefined;
+
+/** Whether a browser's key is a point on P-256. For any other, no push can be encrypted. */
+export async function isPublicKey(p256dh: string): Promise<boolean> {
+  const bytes = Buffer.from(p256dh, "base64url");
+  try {
+    await crypto.subtle.importKey("raw", bytes, { name: "ECDH", namedCurve: "P-256" }, false, []);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Sends one push to one device: encrypted for it (RFC 8291) and signed by this site (RFC 8292). Never throws. */
 export async function sendPush(
