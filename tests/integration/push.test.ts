@@ -7,7 +7,7 @@ import { messages, notifications, pushSettings, pushSubscriptions, sessions, use
 import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
-import { textOf } from "../support/html";
+import { textOf, ticked } from "../support/html";
 import { openRoom } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPost, MINUTE, newVisitor, visitAs } from "./players";
@@ -492,6 +492,29 @@ describe("a subscription", () => {
     const { pushDevices } = JSON.parse(text);
     expect(pushDevices).toEqual([{ pushService: new URL(app.push.url).host, createdAt: expect.any(String) }]);
     expect(text).not.toContain("/push/");
+  });
+});
+
+describe("Quiet hours", () => {
+  const errorsOf = (text: string) =>
+    textOf(text).match(/Choose (when quiet hours \w+, or None twice|two different hours)\./g);
+
+  test.each([
+    [{ quietFrom: "23", quietUntil: "" }, "Choose when quiet hours end, or None twice."],
+    [{ quietFrom: "", quietUntil: "8" }, "Choose when quiet hours begin, or None twice."],
+    [{ quietFrom: "8", quietUntil: "8" }, "Choose two different hours."],
+  ])("of which only one is chosen, or both alike, are refused at the field: %j", async (fields, error) => {
+    const { client, player } = await newVisitor(app);
+    const answer = await client.submit(SETTINGS, "Save", { ...fields, lockScreen: "name" });
+    expect(answer.status).toBe(400);
+    expect(errorsOf(answer.text)).toContain(error);
+    expect(ticked(answer.text, "lockScreen")).toEqual(["name"]);
+    expect(await app.db.select().from(pushSettings).where(eq(pushSettings.userId, player.id))).toEqual([]);
+  });
+
+  test("name their zone", async () => {
+    const { client } = await newVisitor(app, { timeZone: "Asia/Tokyo" });
+    expect(textOf((await client.get(SETTINGS)).text)).toContain("No push in these hours (Asia/Tokyo time).");
   });
 });
 

@@ -8,12 +8,12 @@ import { transact } from "#db/statements";
 import type { LockScreen } from "#db/words/lock-screens";
 import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
-import { readTimeZone } from "~/platform/dates/time-zone";
 import { NOTIFICATION_KINDS } from "../kinds";
 import { describeNotification } from "../rules";
 import { unreadOf } from "../shared/unread.server";
 import { unreadTotal } from "../shared/unread-total";
-import { DEFAULT_LOCK_SCREEN, MAX_DEVICES, quietUntil, wordPush } from "./rules";
+import { storedZone } from "./queries.server";
+import { DEFAULT_LOCK_SCREEN, MAX_DEVICES, quietUntil, quietZone, wordPush } from "./rules";
 import { canPush, type Device, type Push, type PushOutcome, sendPush } from "./send.server";
 import { tagOf } from "./tags.server";
 
@@ -154,7 +154,7 @@ async function claim(db: Database, userId: string, now: Date, hold: Hold | null)
         ${notifications.pushAttempts} AS attempts, ${notifications.pushDueAt} AS claimedUntil`),
     recipient: db.all<Recipient>(sql`
       SELECT ${pushSettings.lockScreen} AS lockScreen, ${pushSettings.quietFrom} AS quietFrom,
-        ${pushSettings.quietUntil} AS quietUntil, coalesce(${profiles.timeZone}, ${users.timeZone}) AS timeZone
+        ${pushSettings.quietUntil} AS quietUntil, ${storedZone} AS timeZone
       FROM ${users} LEFT JOIN ${profiles} ON ${profiles.userId} = ${users.id}
       LEFT JOIN ${pushSettings} ON ${pushSettings.userId} = ${users.id}
       WHERE ${users.id} = ${userId} AND NOT ${isSuspended(now)}`),
@@ -181,7 +181,7 @@ async function claim(db: Database, userId: string, now: Date, hold: Hold | null)
 
 function quietEndOf({ quietFrom, quietUntil: until, timeZone }: Recipient, now: Date): number | null {
   if (quietFrom === null || until === null) return null;
-  return quietUntil(now, { from: quietFrom, until }, readTimeZone(timeZone) ?? "UTC");
+  return quietUntil(now, { from: quietFrom, until }, quietZone(timeZone));
 }
 
 interface Circumstances {

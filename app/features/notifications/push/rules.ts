@@ -1,6 +1,7 @@
 import type { LockScreen } from "#db/words/lock-screens";
 import { offsetMinutes } from "~/platform/dates/dates";
 import { HOUR, MINUTE } from "~/platform/dates/durations";
+import { readTimeZone } from "~/platform/dates/time-zone";
 import { firstCharacters } from "~/platform/forms/text-length";
 import type { Words } from "../kind";
 
@@ -53,6 +54,9 @@ export function quietUntil(now: Date, { from, until }: QuietHours, timeZone: str
   // If the clocks skip that hour, it ends when they are put forward.
   return offsetMinutes(timeZone, new Date(exact)) === offset ? exact : guess;
 }
+
+/** Returns the zone of a player's quiet hours. @param stored their profile's, or else their browser's, if known */
+export const quietZone = (stored: string | null | undefined): string => readTimeZone(stored) ?? "UTC";
 
 /** The time after posting in which push is offered, in milliseconds. */
 export const OFFERED_FOR = 10 * MINUTE;
