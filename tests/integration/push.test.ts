@@ -485,11 +485,12 @@ describe("a subscription", () => {
     expect(await devicesOf(player)).toEqual([]);
   });
 
-  test("appears in the export without its address", async () => {
+  test("appears in the export without its address, and with the lock screen and the quiet hours", async () => {
     const { client } = await newVisitor(app);
     await addDevice(client);
     const { text } = await client.post("/dashboard/settings/export/download");
-    const { pushDevices } = JSON.parse(text);
+    const { pushDevices, pushSettings: settings } = JSON.parse(text);
+    expect(settings).toEqual({ lockScreen: "name", quietFrom: 23, quietUntil: 8 });
     expect(pushDevices).toEqual([{ pushService: new URL(app.push.url).host, createdAt: expect.any(String) }]);
     expect(text).not.toContain("/push/");
   });
