@@ -10,15 +10,17 @@ import { hidingIn } from "../support/hiding";
 import { textOf, ticked } from "../support/html";
 import { openRoom } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
-import { addPost, MINUTE, newVisitor, visitAs } from "./players";
+import { addConversation, addPost, MINUTE, newVisitor, unique, visitAs } from "./players";
 import { pushesIn, turnOn } from "./pushes";
 import { registrationsIn } from "./registrations";
-import { contactAuthor, startConversation, write } from "./talk";
+import { contactAuthor, startConversation, type Visitor, write } from "./talk";
 import { requestToJoin, teamsIn } from "./teams";
 
 const database = await startWatchedDatabase();
 const app = useApp(database.appOptions);
 const { addDevice, talkTo, pushesAt, arrivals, settled, waiting, letTimePass, devicesOf, dueOf } = pushesIn(app);
+const { newTournament, newTeam } = registrationsIn(app);
+const { accept } = teamsIn(app);
 
 const SETTINGS = "/dashboard/settings/notifications";
 
@@ -333,6 +335,20 @@ describe("no push is sent", () => {
     expect(pushesAt(endpoint).map(({ payload }) => payload.body)).toEqual([REMOVED_MESSAGE]);
   });
 
+  test.each(["post", "player", "team", "tournament"] as const)("with the words of a hidden %s", async (kind) => {
+    const secret = unique("Foul ");
+    const reader = await newVisitor(app);
+    const endpoint = await addDevice(reader.client);
+    app.push.failNext(endpoint, 1);
+    const id = await causes[kind](reader, secret);
+    const { data } = await waiting(reader.player);
+    expect(JSON.stringify(data)).toContain(secret);
+    await hidingIn(app).hide({ kind, id });
+    await letTimePass(reader.player);
+    await settled(reader.player);
+    expect(JSON.stringify(pushesAt(endpoint))).not.toContain(secret);
+  });
+
   test("during the player's quiet hours, after which unread notifications are pushed", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     // Two quiet hours, beginning with the current one, in a zone without daylight saving time (UTC+9).
@@ -488,6 +504,7 @@ describe("a subscription", () => {
   test("appears in the export without its address, and with the lock screen and the quiet hours", async () => {
     const { client } = await newVisitor(app);
     await addDevice(client);
+    await client.submit(SETTINGS, "Save", { lockScreen: "name", quietFrom: "23", quietUntil: "8" });
     const { text } = await client.post("/dashboard/settings/export/download");
     const { pushDevices, pushSettings: settings } = JSON.parse(text);
     expect(settings).toEqual({ lockScreen: "name", quietFrom: 23, quietUntil: 8 });
@@ -532,6 +549,38 @@ test("A browser learns which of its pushes are still unread", async () => {
   expect(JSON.parse((await stranger.client.get("/push")).text)).toMatchObject({ open: [] });
   expect((await app.client().get("/push")).status).toBe(401);
 });
+
+/** The ways in which a reader gets a push with somebody's words. Each returns the id of what the words belong to. */
+const causes = {
+  async post(reader: Visitor, title: string) {
+    const author = await newVisitor(app);
+    const postId = await addPost(app, author.player.id, { title });
+    await requestToJoin(reader.client, postId);
+    await accept(author, postId, reader);
+    return postId;
+  },
+  async player({ player }: Visitor, riotGameName: string) {
+    const writer = await newVisitor(app, { riotGameName });
+    await contactAuthor(writer.client, await addPost(app, player.id), "Can I join?");
+    return writer.player.id;
+  },
+  async team(reader: Visitor, name: string) {
+    return (await inviteTo(reader, { name })).teamId;
+  },
+  async tournament(reader: Visitor, title: string) {
+    return (await inviteTo(reader, { title })).tournamentId;
+  },
+};
+
+/** Has a captain invite a player, whom they know, to their team of a tournament. */
+async function inviteTo({ player }: Visitor, { title = unique("Cup "), name = unique("Team ") }) {
+  const { id: tournamentId } = await newTournament({ title });
+  const { captain, teamId } = await newTeam(tournamentId, name);
+  await addConversation(app, captain.player, player);
+  const page = `/tournaments/${tournamentId}/teams/${teamId}`;
+  expect((await captain.client.post(page, { intent: "invite", players: [player.id] })).status).toBe(303);
+  return { tournamentId, teamId };
+}
 
 test("With push services that often fail, nothing unread is lost and nothing is pushed twice", async () => {
   const { talker, listener, endpoint, conversationId } = await talkTo();
