@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 
-const SOURCE = readFileSync(join(import.meta.dirname, "../../public/sw.js"), "utf8");
+const read = (path: string) => readFileSync(join(import.meta.dirname, "../../public", path), "utf8");
+const SOURCE = read("sw.js");
 const ORIGIN = "https://lineup.example";
 
 interface Tab {
@@ -211,4 +213,11 @@ it("The service worker answers navigations by GET and its own copies, and nothin
   expect(await deliver("fetch", request("/dashboard", "navigate", "POST"))).toBe(false);
   for (const path of ["/build/root.js", "/build/_assets/app.css", "/dashboard.data", "/avatars/1", "/push"])
     expect(await deliver("fetch", request(path)), path).toBe(false);
+});
+
+it("A changed service worker, or a changed script of its page, has a new version", () => {
+  const version = Number(/^const VERSION = (\d+);$/m.exec(SOURCE)?.[1]);
+  const hash = createHash("sha256").update(SOURCE).update(read("offline/page.js")).digest("hex").slice(0, 16);
+  const how = "Raise VERSION in public/sw.js if it is the released one, then enter it here with the new hash.";
+  expect({ version, hash }, how).toEqual({ version: 3, hash: "01ef1d152e306864" });
 });
