@@ -24,6 +24,13 @@ const { accept } = teamsIn(app);
 
 const SETTINGS = "/dashboard/settings/notifications";
 
+/** Moves the sounds of a player's pushes so far back that the next push makes another. */
+const letSoundPass = ({ player }: Visitor) =>
+  app.db
+    .update(notifications)
+    .set({ pushedAt: new Date(Date.now() - MINUTE) })
+    .where(eq(notifications.userId, player.id));
+
 describe("a push", () => {
   test("arrives at once, signed and encrypted, if no tab is open", async () => {
     const { talker, endpoint, conversationId, listener } = await talkTo();
@@ -81,10 +88,7 @@ describe("a push", () => {
     const news = () => app.db.select().from(notifications).where(eq(notifications.userId, author.player.id));
     expect(await news()).toMatchObject([{ kind: "contact", data: { preview: "I main Sova" } }]);
     await settled(author.player);
-    await app.db
-      .update(notifications)
-      .set({ pushedAt: new Date(Date.now() - MINUTE) })
-      .where(eq(notifications.userId, author.player.id));
+    await letSoundPass(author);
     await write(reader.client, conversationId, "Still there?");
     expect((await arrivalsUntil(endpoint, "Still there?")).at(-1)?.payload.isRepeat).toBe(false);
     expect(await news()).toHaveLength(1);
@@ -98,10 +102,7 @@ describe("a push", () => {
     expect(new Set(burst.map(({ topic }) => topic)).size).toBe(1);
     expect(burst.at(-1)?.payload).toMatchObject({ title: "3 new messages from Talker", unread: 3 });
     await settled(listener.player);
-    await app.db
-      .update(notifications)
-      .set({ pushedAt: new Date(Date.now() - MINUTE) })
-      .where(eq(notifications.userId, listener.player.id));
+    await letSoundPass(listener);
     await write(talker.client, conversationId, "Four");
     const all = await arrivalsUntil(endpoint, "Four");
     expect(all.at(-1)?.payload.isRepeat).toBe(false);
