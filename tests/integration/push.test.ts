@@ -516,11 +516,11 @@ describe("a subscription", () => {
 
 describe("Quiet hours", () => {
   const errorsOf = (text: string) =>
-    textOf(text).match(/Choose (when quiet hours \w+, or None twice|two different hours)\./g);
+    textOf(text).match(/Choose (when quiet hours \w+, or set both to None|two different hours)\./g);
 
   test.each([
-    [{ quietFrom: "23", quietUntil: "" }, "Choose when quiet hours end, or None twice."],
-    [{ quietFrom: "", quietUntil: "8" }, "Choose when quiet hours begin, or None twice."],
+    [{ quietFrom: "23", quietUntil: "" }, "Choose when quiet hours end, or set both to None."],
+    [{ quietFrom: "", quietUntil: "8" }, "Choose when quiet hours begin, or set both to None."],
     [{ quietFrom: "8", quietUntil: "8" }, "Choose two different hours."],
   ])("of which only one is chosen, or both alike, are refused at the field: %j", async (fields, error) => {
     const { client, player } = await newVisitor(app);

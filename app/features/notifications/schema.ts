@@ -37,9 +37,9 @@ export const notificationSettingsSchema = z
     const refuse = (field: "quietFrom" | "quietUntil", message: string) =>
       addIssue({ code: "custom", path: [field], message });
     if (quietFrom === undefined && quietUntil !== undefined) {
-      refuse("quietFrom", "Choose when quiet hours begin, or None twice.");
+      refuse("quietFrom", "Choose when quiet hours begin, or set both to None.");
     } else if (quietUntil === undefined && quietFrom !== undefined) {
-      refuse("quietUntil", "Choose when quiet hours end, or None twice.");
+      refuse("quietUntil", "Choose when quiet hours end, or set both to None.");
     } else if (quietFrom !== undefined && quietFrom === quietUntil) {
       refuse("quietUntil", "Choose two different hours.");
     }
