@@ -5,12 +5,14 @@ const VIEWER = "lineup:viewer";
 
 /**
  * Prepares a signed-in player's browser for lost connections. Once the page is idle, installs the service worker, which
- * stores `/offline`, and sends messages that an earlier page couldn't send.
+ * stores `/offline`, and sends messages that an earlier page couldn't send. On the first page after the player has
+ * signed out, removes their pushes.
  * @param viewerId undefined if nobody is signed in
  */
 export function useOfflineCare(viewerId: string | undefined): void {
   useEffect(() => {
-    const unsent = rememberViewer(viewerId);
+    const { hasLeft, unsent } = rememberViewer(viewerId);
+    if (hasLeft) import("./features/notifications/push/turn-on.client").then(({ removePushes }) => removePushes());
     // In development, a service worker would keep an outdated copy.
     if (!viewerId || process.env.NODE_ENV !== "production") return;
     const begin = () => {
@@ -24,14 +26,22 @@ export function useOfflineCare(viewerId: string | undefined): void {
   }, [viewerId]);
 }
 
-/** Stores the signed-in player. @returns whether this browser has unsent messages of theirs */
-function rememberViewer(id: string | undefined): boolean {
+/**
+ * Stores the signed-in player.
+ * @returns `hasLeft`: whether somebody else was signed in before; `unsent`: whether this browser has unsent messages of
+ *   the player
+ */
+function rememberViewer(id: string | undefined): { hasLeft: boolean; unsent: boolean } {
   try {
+    const before = localStorage.getItem(VIEWER);
     if (id) localStorage.setItem(VIEWER, id);
     else localStorage.removeItem(VIEWER);
-    return Object.keys(localStorage).some((key) => key.startsWith(`lineup:unsent:${id}:`));
+    return {
+      hasLeft: before !== null && before !== id,
+      unsent: Object.keys(localStorage).some((key) => key.startsWith(`lineup:unsent:${id}:`)),
+    };
   } catch {
     // Storage may be full or forbidden.
-    return false;
+    return { hasLeft: false, unsent: false };
   }
 }

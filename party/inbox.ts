@@ -12,8 +12,8 @@ import type { PresenceState, SeenPresence } from "./wire/presence";
 import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 
 /**
- * The time that a player without open tabs still counts as online, in milliseconds. It hides reloads and short network
- * failures.
+ * The time that a player without open tabs still counts as online, and without a tab in view as looking, in
+ * milliseconds. It hides reloads, short network failures, and the change from one tab to another.
  */
 const GRACE = 5_000;
 /**
@@ -27,8 +27,12 @@ const RETRY = 15_000;
 const PUBLISH_PACE = { delay: 0, interval: 1_000 };
 /** A tab in view that sends no heartbeat for this long is gone: its timers aren't slowed. In milliseconds. */
 const IN_VIEW_SILENCE = HEARTBEAT + 10_000;
+/** The time after which pushes that wait for a tab in view are looked at again, in milliseconds. */
+const IN_VIEW_WAIT = 4 * MINUTE;
 /** The first notification of a burst is pushed at once, later ones at most once per `interval`, in milliseconds. */
 const PUSH_PACE = { delay: 0, interval: 2_000 };
+/** The delay before pushes are tried again after the database has failed, in milliseconds. */
+const PUSH_RETRY = MINUTE;
 /** A tab without a heartbeat for this long is gone. Browsers slow the timers of hidden tabs to one tick a minute. */
 const SILENCE = 2 * MINUTE + HEARTBEAT;
 /**
@@ -36,6 +40,9 @@ const SILENCE = 2 * MINUTE + HEARTBEAT;
  * opening the socket.
  */
 const JUST_ENDED = MINUTE;
+
+/** The moments at which the room must wake, by their keys in storage. Its single alarm is set for the earliest. */
+const WAKES = ["presenceAt", "pushAt"] as const;
 
 interface InboxState extends Visitor {
   presence: "online" | "away";
@@ -49,7 +56,9 @@ interface InboxState extends Visitor {
  * sends the player's pushes, because it alone knows whether a tab is in view, and two runs never overlap in it.
  *
  * In storage: `said`, the presence as last published; `leftAt`, when the last tab closed; `watch:<conversation>`, the
- * rooms that subscribe to the presence; `visit:<session>:<conversation>`; `hidden`, if the player hides their presence.
+ * rooms that subscribe to the presence; `visit:<session>:<conversation>`; `hidden`, if the player hides their presence;
+ * `presenceAt` and `pushAt`, when to look at the presence and at the pushes again; `heldUntil`, if pushes wait because
+ * a tab is in view: their `push_due_at`.
  */
 export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> implements InboxCalls {
   protected readonly incoming = inboxClientMessage;
@@ -123,6 +132,20 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   }
 
   override async onAlarm(): Promise<void> {
+    const { kv } = this.ctx.storage;
+    const isDue = (key: (typeof WAKES)[number]) => (kv.get<number>(key) ?? Number.POSITIVE_INFINITY) <= Date.now();
+    // Earlier releases set the alarm without storing the moment.
+    const isUnknown = kv.get("presenceAt") === undefined && (this.#lastPresence()?.state ?? "offline") !== "offline";
+    const due = WAKES.filter((key) => isDue(key) || (key === "presenceAt" && isUnknown));
+    for (const key of due) kv.delete(key);
+    this.#setAlarm();
+    await Promise.all([
+      due.includes("presenceAt") && this.#refreshPresence(),
+      due.includes("pushAt") && this.#pushUnlessHeld(),
+    ]);
+  }
+
+  async #refreshPresence(): Promise<void> {
     try {
       this.#dismissSilent();
       const presence = this.#currentPresence();
@@ -134,7 +157,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       await this.#publish();
     } catch (error) {
       this.log.error("The alarm failed", error);
-      await this.ctx.storage.setAlarm(Date.now() + RETRY);
+      this.#wakeAt("presenceAt", Date.now() + RETRY);
     }
   }
 
@@ -172,14 +195,15 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     this.#update();
   }
 
-  /** Determines the player's presence, and publishes it if it has changed. */
+  /** Determines the player's presence, and publishes it if it has changed. Soon sends pushes that needn't wait. */
   #update(): void {
     const { kv } = this.ctx.storage;
+    if (kv.get("heldUntil") !== undefined && !this.#isInView()) this.#pushAt(Date.now() + GRACE);
     const presence = this.#currentPresence();
     if (presence === null) {
       if (kv.get("leftAt") === undefined) {
         kv.put("leftAt", Date.now());
-        this.#wakeAt(Date.now() + GRACE);
+        this.#wakeAt("presenceAt", Date.now() + GRACE);
       }
       return;
     }
@@ -188,7 +212,7 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     if (last?.state !== presence) {
       this.#recordPresence({ state: presence, seenAt: Date.now() });
       this.runInBackground("Publishing a presence", this.#publish());
-    } else if (isBack) this.#wakeAt(last.seenAt + REFRESH);
+    } else if (isBack) this.#wakeAt("presenceAt", last.seenAt + REFRESH);
   }
 
   /** Returns online if one of the tabs is in use, away if none is, null if none is open. */
@@ -247,9 +271,9 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
     if (stored?.status === "rejected") {
       this.log.error("A player's presence could not be stored", stored.reason);
-      this.#wakeAt(Date.now() + RETRY);
+      this.#wakeAt("presenceAt", Date.now() + RETRY);
     } else if (last.state !== "offline" && this.ctx.storage.kv.get("leftAt") === undefined) {
-      this.#wakeAt(last.seenAt + REFRESH);
+      this.#wakeAt("presenceAt", last.seenAt + REFRESH);
     }
   }
 
@@ -271,17 +295,41 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
   }
 
-  /** Sends the pushes that are due. If that fails, they stay due, and the cron job tries again. */
+  /** Sends the pushes that are due, or holds them back while a tab is in view. */
   async #pushOnce(): Promise<void> {
-    const isInView = this.sockets().some(
-      (socket) => this.visitor(socket).inView && Date.now() - this.#heardAt(socket) < IN_VIEW_SILENCE,
-    );
     const { settings: env, log } = this;
+    const { kv } = this.ctx.storage;
+    const now = new Date();
+    const isInView = this.#isInView();
+    // Stored first, because the tab may go out of view meanwhile.
+    if (isInView && !this.#isHeld()) kv.put("heldUntil", now.getTime() + IN_VIEW_WAIT);
+    const until = kv.get<number>("heldUntil");
+    kv.delete("pushAt");
     try {
-      await deliverPushes({ env, log, db: this.openDatabase(), now: new Date() }, this.name, isInView);
+      const hold = until === undefined ? null : { until, isInView };
+      const nextAt = await deliverPushes({ env, log, db: this.openDatabase(), now }, this.name, hold);
+      if (!isInView || nextAt === null) kv.delete("heldUntil");
+      if (nextAt !== null) this.#pushAt(nextAt);
     } catch (error) {
       log.error("The pushes could not be sent", error);
+      this.#pushAt(Date.now() + PUSH_RETRY);
     }
+  }
+
+  /** Sends the pushes that are due, without asking the database if they must wait anyway. */
+  async #pushUnlessHeld(): Promise<void> {
+    if (this.#isInView() && this.#isHeld()) this.#pushAt(this.ctx.storage.kv.get<number>("heldUntil") as number);
+    else await this.#push();
+  }
+
+  #isHeld(): boolean {
+    return (this.ctx.storage.kv.get<number>("heldUntil") ?? 0) > Date.now();
+  }
+
+  #isInView(): boolean {
+    return this.sockets().some(
+      (socket) => this.visitor(socket).inView && Date.now() - this.#heardAt(socket) < IN_VIEW_SILENCE,
+    );
   }
 
   #dismissSilent(): void {
@@ -305,8 +353,21 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     return [...this.ctx.storage.kv.list<Value>({ prefix })].map(([key, value]) => [key.slice(prefix.length), value]);
   }
 
-  #wakeAt(moment: number): void {
-    this.runInBackground("Setting the alarm", this.ctx.storage.setAlarm(Math.max(moment, Date.now())));
+  /** Wakes the room to look at the pushes; earlier if it was to wake earlier for them anyway. */
+  #pushAt(moment: number): void {
+    this.#wakeAt("pushAt", Math.min(moment, this.ctx.storage.kv.get<number>("pushAt") ?? moment));
+  }
+
+  #wakeAt(key: (typeof WAKES)[number], moment: number): void {
+    this.ctx.storage.kv.put(key, moment);
+    this.#setAlarm();
+  }
+
+  #setAlarm(): void {
+    const moments = WAKES.flatMap((key) => this.ctx.storage.kv.get<number>(key) ?? []);
+    if (moments.length === 0) return;
+    const earliest = Math.max(Math.min(...moments), Date.now());
+    this.runInBackground("Setting the alarm", this.ctx.storage.setAlarm(earliest));
   }
 
   #conversation(conversationId: string) {

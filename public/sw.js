@@ -7,13 +7,13 @@
  * Raise the version with every change of this file or of the page. A new version takes over at once, which is safe
  * because no page depends on the one that it began with.
  */
-const VERSION = 2;
+const VERSION = 3;
 
 /** The cache of this version's copy of the page and its files. */
 const CACHE = `lineup-offline-${VERSION}`;
 
 /** The notification for a push that this version can't read. */
-const UNREADABLE = { tag: "news", title: "You have news", url: "/dashboard/notifications", open: null };
+const UNREADABLE = { tag: "news", title: "You have news", url: "/dashboard/notifications", open: null, at: 0 };
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -109,10 +109,10 @@ async function show(data) {
     // A repeat takes the place of the one before without a sound.
     renotify: !push.isRepeat,
     icon: "/icons/icon-192.png",
-    data: { url: push.url, version: VERSION },
+    data: { url: push.url, at: push.at, version: VERSION },
     ...(push.body && { body: push.body }),
   });
-  if (push.open) await closeExcept(push.open);
+  await closeRead(push);
   await count(push.unread);
 }
 
@@ -126,19 +126,29 @@ function read(data) {
 
 /** Closes notifications that were read meanwhile, on this device or another. */
 async function tidyUp({ messages, notifications }) {
-  await count(messages + notifications);
+  // A message is in both counts, see `app/features/notifications/shared/unread-total.ts`.
+  await count(Math.max(messages, notifications));
   const shown = await self.registration.getNotifications();
   if (shown.length === 0) return;
-  if (messages + notifications === 0) await closeExcept([]);
-  else {
-    const response = await fetch("/push");
-    const { open } = response.ok ? await response.json() : { open: null };
-    if (open) await closeExcept(open);
-  }
+  const site = await askSite();
+  if (site) await closeRead(site);
 }
 
-async function closeExcept(tags) {
-  for (const one of await self.registration.getNotifications()) if (!tags.includes(one.tag)) one.close();
+/** Asks for the player's unread news and the site's key; undefined if nobody is signed in. */
+async function askSite() {
+  const response = await fetch("/push");
+  return response.ok ? response.json() : undefined;
+}
+
+/**
+ * Closes notifications that were read.
+ * @param news.open the tags of all unread news, null if they are unknown
+ * @param news.at when that was so: pushes may arrive out of order, so a notification from after that stays
+ */
+async function closeRead({ open, at }) {
+  if (!open) return;
+  for (const one of await self.registration.getNotifications())
+    if (!open.includes(one.tag) && (one.data?.at ?? 0) < at) one.close();
 }
 
 /** Shows a number on the app's icon, where that exists. */
@@ -167,12 +177,16 @@ function chooseTab(tabs, href) {
   return best;
 }
 
+/** Subscribes again if the browser hasn't, and passes the subscription on. Not all browsers say which one it replaces. */
 async function renew({ oldSubscription, newSubscription }) {
-  const before = oldSubscription ?? null;
-  const key = before?.options.applicationServerKey;
-  if (!newSubscription && !key) return;
-  const wanted = { userVisibleOnly: true, applicationServerKey: key };
-  const { endpoint, keys } = (newSubscription ?? (await self.registration.pushManager.subscribe(wanted))).toJSON();
-  const replaces = before && { replaces: before.endpoint };
+  const subscription = newSubscription ?? (await subscribe());
+  if (!subscription) return;
+  const { endpoint, keys } = subscription.toJSON();
+  const replaces = oldSubscription && { replaces: oldSubscription.endpoint };
   await fetch("/push", { method: "POST", body: new URLSearchParams({ endpoint, ...keys, ...replaces }) });
+}
+
+async function subscribe() {
+  const key = (await askSite())?.publicKey;
+  return key && self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }

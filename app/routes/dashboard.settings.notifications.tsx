@@ -6,6 +6,7 @@ import type {
   SerializeFrom,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import type { LockScreen } from "#db/words/lock-screens";
 import { CHANNELS, NEWS_GROUPS, type NewsGroup } from "#db/words/news-groups";
 import { saveNotificationSettings } from "~/features/notifications/commands.server";
 import { NOTIFICATION_KINDS } from "~/features/notifications/kinds";
@@ -82,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
     to: settingsAddress("notifications"),
     async run({ value: { lockScreen, quietFrom, quietUntil, channels, ...value }, viewer }) {
       const kinds = NOTIFICATION_KINDS.map(({ name }) => ({ kind: name, isOn: value.kinds.includes(name) }));
-      const hasQuiet = quietFrom !== undefined && quietUntil !== undefined && quietFrom !== quietUntil;
+      const hasQuiet = quietFrom !== undefined && quietUntil !== undefined;
       const quiet: [number, number] | null = hasQuiet ? [quietFrom, quietUntil] : null;
       const switches = channels.flatMap((channel) =>
         NEWS_GROUPS.map((newsGroup) => ({ newsGroup, channel, isOn: value[channel].includes(newsGroup) })),
@@ -97,10 +98,16 @@ export async function action(args: ActionFunctionArgs) {
 export default function NotificationSettings() {
   const { kinds, switches, channels, canEmail, push } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
-  const { formProps, summary, busy } = useServerForm<{ kinds: string[] }>({
+  const [quietFrom, quietUntil] = push?.quiet ?? [];
+  const { formProps, props, summary, busy } = useServerForm<{
+    kinds: string[];
+    quietFrom: number | undefined;
+    quietUntil: number | undefined;
+  }>({
     id: "notification-settings",
     reply,
-    labels: { kinds: "Tell me about" },
+    defaultValue: { quietFrom, quietUntil },
+    labels: { quietFrom: "From", quietUntil: "Until", kinds: "Tell me about" },
   });
   /** Returns the choices of a field in a refused form. */
   const kept = (field: string) => reply && [reply.result.initialValue?.[field] ?? []].flat();
@@ -119,7 +126,13 @@ export default function NotificationSettings() {
       <Form method="post" {...formProps} className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-7">
         <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
         <SwitchTable switches={shownSwitches} channels={channels} canEmail={canEmail} />
-        {push && <PushFields {...push} />}
+        {push && (
+          <PushFields
+            {...push}
+            lockScreen={(kept("lockScreen")?.[0] as LockScreen | undefined) ?? push.lockScreen}
+            fieldProps={props}
+          />
+        )}
         <details open={kinds.some(({ isOn }) => !isOn)}>
           <summary className="cursor-pointer py-2 text-meta font-semibold">Choose kind by kind</summary>
           <p className="text-meta text-muted">Switched-off alerts won't appear in the bell.</p>

@@ -4,7 +4,7 @@ import { subscribe } from "~/features/notifications/push/commands.server";
 import { listOpenTags } from "~/features/notifications/push/queries.server";
 import { isPushEndpoint } from "~/features/notifications/push/rules";
 import { subscriptionSchema } from "~/features/notifications/push/schema";
-import { canPush } from "~/features/notifications/push/send.server";
+import { canPush, isPublicKey } from "~/features/notifications/push/send.server";
 import { countUse } from "~/platform/limits/rate-limit.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 
@@ -13,12 +13,16 @@ import type { SessionClaim } from "~/platform/session/viewer";
 const refuse = (status: number, error: string) => Response.json({ error }, { status });
 const SIGNED_OUT = "Your session has ended. Sign in again to turn on push.";
 
-/** Lists the tags of the player's unread news. A browser closes its notifications with other tags. */
+/**
+ * Lists the tags of the player's unread news: a browser closes its older notifications with other tags. Also returns
+ * the site's key, for a browser that must subscribe again.
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const userId = context.claim?.userId;
-  if (!userId) return refuse(401, SIGNED_OUT);
-  const [viewer, open] = await Promise.all([context.viewer(), listOpenTags(context.db, userId)]);
-  return viewer ? Response.json({ open }) : refuse(401, SIGNED_OUT);
+  const { db, env, now, claim } = context;
+  if (!claim) return refuse(401, SIGNED_OUT);
+  const [viewer, open] = await Promise.all([context.viewer(), listOpenTags(db, claim.userId)]);
+  if (!viewer) return refuse(401, SIGNED_OUT);
+  return Response.json({ open, at: now.getTime(), publicKey: env.VAPID_PUBLIC_KEY ?? null });
 }
 
 /** Stores the subscription of this browser, or renews it. */
@@ -32,6 +36,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!canPush(env)) return refuse(404, "This site doesn't send pushes.");
   if (submission.status !== "success" || !isPushEndpoint(submission.value.endpoint, env.PUSH_SERVICE_URL)) {
     return refuse(400, "Your browser's push service isn't one that Lineup knows.");
+  }
+  if (!(await isPublicKey(submission.value.p256dh))) {
+    return refuse(400, "Push couldn't be turned on. Reload the page, then try again.");
   }
   if (!limit.allowed) {
     context.retryAfter = limit.retryAfter;

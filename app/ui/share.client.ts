@@ -1,7 +1,8 @@
 import type { Toast } from "~/platform/pages/toast";
 
 /**
- * Opens the device's share sheet, or else copies the URL and confirms that.
+ * Opens the device's share sheet, or else copies the URL and confirms that. Does nothing more if the player closes the
+ * sheet.
  * @param showToast passed on, because importing it here would make it a file of its own on every page
  * @param field the id of a field that holds the URL, which gets the focus if neither is possible
  */
@@ -12,9 +13,12 @@ export async function share(
 ): Promise<void> {
   const id = crypto.randomUUID();
   if ("share" in navigator) {
-    // Sharing also fails if the player closes the sheet, which needs no message.
-    await navigator.share(data).catch(() => {});
-    return;
+    try {
+      return await navigator.share(data);
+    } catch (error) {
+      // The sheet was closed. With other errors, such as a refused permission, it never opened.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+    }
   }
   try {
     await writeToClipboard(data.url);

@@ -13,6 +13,7 @@ export interface ReceivedPush {
     body?: string;
     url: string;
     isRepeat: boolean;
+    at: number;
     unread: number;
     open: string[] | null;
   };

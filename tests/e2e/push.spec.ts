@@ -3,7 +3,7 @@ import { uuidv7 } from "../../db/ids";
 import { CHROMIUM_ARGS, findChromium, TEST_ARGS } from "../../scripts/local/browser";
 import type { ReceivedPush } from "../../scripts/local/push-stand-in";
 import { expect, hasJavaScript, signInAs, test, visit } from "../support/e2e";
-import { expectToast } from "./steps";
+import { expectToast, newPlayer, signInQuietly } from "./steps";
 
 // All other tests block service workers (playwright.config.ts). chromium-headless-shell refuses notifications.
 test.use({
@@ -111,10 +111,43 @@ test("Push is offered after posting, shows an answer while no tab is in view, an
       { title: expect.stringContaining(`replied to your post “${title}”`), body: "I'm in, give me five minutes" },
     ]);
 
+  // A second message replaces the first one.
+  const form = { id: uuidv7(), message: "Or ten, sorry" };
+  await other.request.post(push()?.payload.url as string, { form, headers: { Origin: app.url }, maxRedirects: 0 });
+  const pushes = () => app.push.received.filter((one) => one.endpoint === endpoint);
+  await expect.poll(pushes).toHaveLength(2);
+  await deliver(pushes()[1] as ReceivedPush);
+  await expect
+    .poll(() => shownOn(page))
+    .toEqual([{ title: expect.stringContaining(`replied to your post “${title}”`), body: "Or ten, sorry" }]);
+
   // The page that the notification leads to tells the service worker that it was read.
   await visit(page, push()?.payload.url as string);
   await expect(page.getByText("I'm in, give me five minutes").last()).toBeVisible();
   await expect.poll(() => shownOn(page)).toEqual([]);
+});
+
+test("Signing out ends the browser's subscription and closes the player's notifications", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "Push needs JavaScript.");
+  await signInQuietly(page, await newPlayer(app));
+  await subscribeAtStandIn(page, app.push);
+  await page.addInitScript(() => {
+    const unsubscribe = async () => sessionStorage.setItem("unsubscribed", "");
+    PushManager.prototype.getSubscription = async () => ({ unsubscribe }) as unknown as PushSubscription;
+  });
+  await visit(page, SETTINGS);
+  await page.getByRole("button", { name: "Turn on push" }).click();
+  await expect(page.getByRole("button", { name: "Turn off push" })).toBeVisible();
+  const deliver = await openDelivery(page);
+  // It is newer than any list of unread news, so only signing out closes it.
+  const payload = { tag: "t", title: "For this player", url: "/", isRepeat: false, unread: 1, open: null };
+  await deliver({ payload: { ...payload, at: Number.MAX_SAFE_INTEGER } } as ReceivedPush);
+  await expect.poll(() => shownOn(page)).toMatchObject([{ title: "For this player" }]);
+  const form = { scope: "local" };
+  await page.request.post("/auth/sign-out", { form, headers: { Origin: app.url }, maxRedirects: 0 });
+  await visit(page, "/auth");
+  await expect.poll(() => shownOn(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("unsubscribed"))).not.toBeNull();
 });
 
 test("Push is turned off in the settings, which say what a locked screen shows and when it is quiet", async ({

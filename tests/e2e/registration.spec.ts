@@ -62,6 +62,14 @@ test("A captain registers a team, a player joins by its link, and the captain wi
       await copy.click();
       await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+      await page.evaluate(() => {
+        const value = async (shared: ShareData) => Object.assign(window, { shared });
+        Object.defineProperty(navigator, "share", { configurable: true, value });
+      });
+      await page.getByRole("button", { name: "Share Invite" }).click();
+      await expect
+        .poll(() => page.evaluate(() => (window as unknown as { shared?: ShareData }).shared))
+        .toMatchObject({ url: link, text: expect.stringContaining(`Play with ${team} in `) });
     }
     await signInQuietly(other, await newPlayer(app, verifiedProfile(`Ben ${word}`)));
     await visit(other, new URL(link).pathname);

@@ -100,4 +100,33 @@ test.describe("Share", () => {
       }
     }
   });
+
+  test("A link is copied if the share sheet can't open, but not if the player closes it", async ({ page, app }) => {
+    test.skip(!hasJavaScript(), "Without JavaScript, the link is shown.");
+    await signInQuietly(page, await newPlayer(app));
+    const post = await createPost(page, app, { title: `Share me ${unique()}` });
+    const fail = (name: string) =>
+      page.addInitScript((error) => {
+        Object.assign(window, { tries: 0 });
+        Object.defineProperty(Navigator.prototype, "share", {
+          configurable: true,
+          value: async () => {
+            Object.assign(window, { tries: 1 });
+            throw new DOMException("No", error);
+          },
+        });
+      }, name);
+    const share = page.getByRole("main").getByRole("button", { name: "Share", exact: true });
+    await fail("AbortError");
+    await visit(page, post);
+    await page.evaluate(() => navigator.clipboard.writeText("something else"));
+    await share.click();
+    await expect.poll(() => page.evaluate(() => (window as unknown as { tries: number }).tries)).toBe(1);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("something else");
+    await fail("NotAllowedError");
+    await visit(page, post);
+    await share.click();
+    await expectToast(page, "success", "Link copied");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(app.url + post);
+  });
 });

@@ -7,6 +7,7 @@ import { useApp } from "../support/app";
 import { heading, links, textOf, ticked } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
+import { casesIn } from "./cases";
 import { addPlayer, DAY, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
 import { startConversation, type Visitor, write } from "./talk";
 import { requestToJoin, teamsIn } from "./teams";
@@ -14,6 +15,7 @@ import { requestToJoin, teamsIn } from "./teams";
 const app = useApp({ emailProvider: true });
 const { notificationsOf } = recordsIn(app);
 const { newPost } = teamsIn(app);
+const { newCase, decideCase } = casesIn(app);
 
 const SETTINGS = "/dashboard/settings/notifications";
 const EVIL = { Origin: "https://evil.example", Cookie: "" };
@@ -88,6 +90,20 @@ describe("News that waits unread for half an hour", () => {
     });
     // The other author's half an hour isn't over.
     expect(emailsTo(author.player)).toEqual([]);
+  });
+
+  test("takes along what came later and is unread, so that it needn't wait for the next day", async () => {
+    const { author } = await answered();
+    await wait(author.player);
+    await startConversation(app, { author });
+    const read = await startConversation(app, { author });
+    await author.client.get(`/dashboard/messages/${read.conversationId}`);
+    await expect.poll(async () => (await notificationsOf(author.player)).filter((one) => one.readAt)).toHaveLength(1);
+    await app.runScheduled();
+    const [email] = emailsTo(author.player);
+    expect(email?.subject).toBe("2 things are waiting for you on Lineup");
+    const unread = (await notificationsOf(author.player)).filter(({ readAt }) => !readAt);
+    expect(unread.map(({ emailDueAt }) => emailDueAt)).toEqual([null, null]);
   });
 
   test("is emailed once, also by two runs at once and after a failed attempt", async () => {
@@ -306,8 +322,19 @@ describe("The link that unsubscribes", () => {
   });
 });
 
-describe("Security emails", () => {
-  test("come to players who have turned everything off", async () => {
+describe("Emails that can't be turned off", () => {
+  test("tell of moderators' decisions, also to players who have turned everything off", async () => {
+    const { client, player } = await newVisitor(app);
+    await client.post(SETTINGS, { channels: ["bell", "push", "email"] });
+    expect(await decideCase(await newCase(player), { action: "warn" })).toMatchObject({ outcome: "decided" });
+    await app.runScheduled();
+    const [email, ...others] = emailsTo(player);
+    expect(others).toEqual([]);
+    expect(email?.text).toContain("Rude words");
+    expect(email?.headers).toEqual({});
+  });
+
+  test("about security come to players who have turned everything off", async () => {
     const player = await addPlayer(app);
     const client = await visitAs(app, player);
     await client.post(SETTINGS, { channels: ["bell", "push", "email"] });

@@ -1,23 +1,35 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { REMOVED_MESSAGE } from "../../app/features/messages/rules";
 import { MAX_DEVICES } from "../../app/features/notifications/push/rules";
 import { uuidv7 } from "../../db/ids";
 import { messages, notifications, pushSettings, pushSubscriptions, sessions, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { hidingIn } from "../support/hiding";
-import { textOf } from "../support/html";
+import { textOf, ticked } from "../support/html";
 import { openRoom } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
-import { addPost, MINUTE, newVisitor, visitAs } from "./players";
+import { addConversation, addPost, MINUTE, newVisitor, unique, visitAs } from "./players";
 import { pushesIn, turnOn } from "./pushes";
-import { contactAuthor, write } from "./talk";
+import { registrationsIn } from "./registrations";
+import { contactAuthor, startConversation, type Visitor, write } from "./talk";
+import { requestToJoin, teamsIn } from "./teams";
 
 const database = await startWatchedDatabase();
 const app = useApp(database.appOptions);
 const { addDevice, talkTo, pushesAt, arrivals, settled, waiting, letTimePass, devicesOf, dueOf } = pushesIn(app);
+const { newTournament, newTeam } = registrationsIn(app);
+const { accept } = teamsIn(app);
 
 const SETTINGS = "/dashboard/settings/notifications";
+
+/** Moves the sounds of a player's pushes so far back that the next push makes another. */
+const letSoundPass = ({ player }: Visitor) =>
+  app.db
+    .update(notifications)
+    .set({ pushedAt: new Date(Date.now() - MINUTE) })
+    .where(eq(notifications.userId, player.id));
 
 describe("a push", () => {
   test("arrives at once, signed and encrypted, if no tab is open", async () => {
@@ -31,6 +43,7 @@ describe("a push", () => {
       body: "We start at eight",
       url: `/dashboard/messages/${conversationId}`,
       isRepeat: false,
+      at: expect.any(Number),
       unread: 1,
       open: [push?.payload.tag],
     });
@@ -64,21 +77,48 @@ describe("a push", () => {
     expect(second?.payload.open?.toSorted()).toEqual([first?.payload.tag, second?.payload.tag].toSorted());
   });
 
+  test("follows a reply to a post silently for each further message, which adds nothing to the bell", async () => {
+    const author = await newVisitor(app, { riotGameName: "Author" });
+    const endpoint = await addDevice(author.client);
+    const { reader, conversationId } = await startConversation(app, { author });
+    const [first] = await arrivals(endpoint);
+    await write(reader.client, conversationId, "I main Sova");
+    const second = (await arrivalsUntil(endpoint, "I main Sova")).at(-1);
+    expect(second?.payload).toMatchObject({ title: first?.payload.title, tag: first?.payload.tag, isRepeat: true });
+    const news = () => app.db.select().from(notifications).where(eq(notifications.userId, author.player.id));
+    expect(await news()).toMatchObject([{ kind: "contact", data: { preview: "I main Sova" } }]);
+    await settled(author.player);
+    await letSoundPass(author);
+    await write(reader.client, conversationId, "Still there?");
+    expect((await arrivalsUntil(endpoint, "Still there?")).at(-1)?.payload.isRepeat).toBe(false);
+    expect(await news()).toHaveLength(1);
+  });
+
   test("silently replaces the conversation's earlier one for 30 seconds, then makes a sound again", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     for (const word of ["One", "Two", "Three"]) await write(talker.client, conversationId, word);
     const burst = await arrivalsUntil(endpoint, "Three");
     expect(burst.map(({ payload }) => payload.isRepeat)).toEqual([false, ...burst.slice(1).map(() => true)]);
     expect(new Set(burst.map(({ topic }) => topic)).size).toBe(1);
-    expect(burst.at(-1)?.payload.title).toBe("3 new messages from Talker");
+    expect(burst.at(-1)?.payload).toMatchObject({ title: "3 new messages from Talker", unread: 3 });
     await settled(listener.player);
-    await app.db
-      .update(notifications)
-      .set({ pushedAt: new Date(Date.now() - MINUTE) })
-      .where(eq(notifications.userId, listener.player.id));
+    await letSoundPass(listener);
     await write(talker.client, conversationId, "Four");
     const all = await arrivalsUntil(endpoint, "Four");
     expect(all.at(-1)?.payload.isRepeat).toBe(false);
+  });
+
+  test("makes one sound, even if it arrives only at the second attempt and more news follows", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    app.push.failNext(endpoint, 1);
+    await write(talker.client, conversationId, "One");
+    await waiting(listener.player);
+    await letTimePass(listener.player);
+    await arrivals(endpoint);
+    await settled(listener.player);
+    await write(talker.client, conversationId, "Two");
+    const [, second] = await arrivals(endpoint, 2);
+    expect(second?.payload).toMatchObject({ body: "Two", isRepeat: true });
   });
 
   test("makes one sound, even if its delivery can't be recorded and more news follows", async () => {
@@ -99,6 +139,24 @@ describe("a push", () => {
       ["You have news", false],
       ["You have news", true],
     ]);
+  });
+
+  test("reaches a player who has far more unread than it can list", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const old = Array.from({ length: 120 }, (_, index) => ({
+      id: uuidv7(),
+      userId: listener.player.id,
+      kind: "contact" as const,
+      // In the order of subjects they come before the conversation.
+      subject: `conversation:0-${index}`,
+      data: { name: "Old friend", preview: "Hi", title: null },
+      createdAt: new Date(Date.now() - MINUTE),
+    }));
+    await app.db.insert(notifications).values(old);
+    await write(talker.client, conversationId, "Number 121");
+    const [push] = await arrivals(endpoint);
+    expect(push?.payload).toMatchObject({ body: "Number 121", open: null });
+    await settled(listener.player);
   });
 
   test("shows as much on the lock screen as the player chose", async () => {
@@ -138,10 +196,31 @@ describe("a tab", () => {
     const { pushDueAt } = await waiting(listener.player);
     expect(Number(pushDueAt) - Date.now()).toBeGreaterThan(3 * MINUTE);
     expect(pushesAt(endpoint)).toEqual([]);
-    tab.close();
     await letTimePass(listener.player);
-    const [push] = await arrivals(endpoint);
-    expect(push?.payload.body).toBe("Are you there?");
+    await waiting(listener.player);
+    expect(pushesAt(endpoint)).toEqual([]);
+    tab.close();
+    const push = await eventually(() => pushesAt(endpoint)[0], 15_000);
+    expect(push.payload).toMatchObject({ body: "Are you there?", isRepeat: false });
+    await settled(listener.player);
+  });
+
+  test("that goes out of view lets held pushes go at once, but not while another one is in view", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    const tabs = await Promise.all([1, 2].map(() => openRoom(listener.client, "/parties/inbox")));
+    await write(talker.client, conversationId, "Are you there?");
+    await waiting(listener.player);
+    const [first, second] = tabs;
+    first?.send({ type: "presence", state: "online", inView: false });
+    const another = await talkTo(listener);
+    await write(another.talker.client, another.conversationId, "And you?");
+    const held = async () =>
+      (await dueOf(listener.player)).filter((one) => Number(one.pushDueAt) > Date.now() + MINUTE);
+    await eventually(async () => (await held()).length === 2 || undefined);
+    expect(pushesAt(endpoint)).toEqual([]);
+    second?.send({ type: "presence", state: "online", inView: false });
+    await eventually(() => pushesAt(endpoint)[1], 15_000);
+    for (const tab of tabs) tab.close();
   });
 
   test.each([
@@ -218,6 +297,22 @@ describe("no push is sent", () => {
     expect(pushesAt(endpoint)).toEqual([]);
   });
 
+  test.each([
+    ["a kind", { kinds: ["contact"] }, false],
+    ["the bell of a group", { kinds: ["message"], channels: ["bell"], bell: ["team"] }, false],
+    ["the push of a group", { kinds: ["message"], channels: ["push"], push: ["team"] }, true],
+  ])("for what was waiting when %s was turned off", async (_, form, isEmailed) => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    app.push.failNext(endpoint, 1);
+    await write(talker.client, conversationId, "Hello");
+    await waiting(listener.player);
+    await listener.client.post(SETTINGS, form);
+    expect(await dueOf(listener.player)).toEqual([]);
+    const [news] = await app.db.select().from(notifications).where(eq(notifications.userId, listener.player.id));
+    expect(news?.emailDueAt !== null).toBe(isEmailed);
+    expect(pushesAt(endpoint)).toEqual([]);
+  });
+
   test("for a kind that is turned off", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     await listener.client.post(SETTINGS, { kinds: ["contact"] });
@@ -237,7 +332,22 @@ describe("no push is sent", () => {
     expect((await app.db.select().from(messages).where(eq(messages.id, id)).get())?.hiddenAt).not.toBeNull();
     await letTimePass(listener.player);
     await settled(listener.player);
-    expect(pushesAt(endpoint).filter(({ payload }) => payload.body === "Awful")).toEqual([]);
+    // The other message is still unread.
+    expect(pushesAt(endpoint).map(({ payload }) => payload.body)).toEqual([REMOVED_MESSAGE]);
+  });
+
+  test.each(["post", "player", "team", "tournament"] as const)("with the words of a hidden %s", async (kind) => {
+    const secret = unique("Foul ");
+    const reader = await newVisitor(app);
+    const endpoint = await addDevice(reader.client);
+    app.push.failNext(endpoint, 1);
+    const id = await causes[kind](reader, secret);
+    const { data } = await waiting(reader.player);
+    expect(JSON.stringify(data)).toContain(secret);
+    await hidingIn(app).hide({ kind, id });
+    await letTimePass(reader.player);
+    await settled(reader.player);
+    expect(JSON.stringify(pushesAt(endpoint))).not.toContain(secret);
   });
 
   test("during the player's quiet hours, after which unread notifications are pushed", async () => {
@@ -258,11 +368,28 @@ describe("no push is sent", () => {
     expect(pushesAt(endpoint)).toEqual([]);
     await app.db.delete(pushSettings).where(eq(pushSettings.userId, listener.player.id));
     await letTimePass(listener.player);
-    await arrivals(endpoint);
+    const [push] = await arrivals(endpoint);
+    expect(push?.payload.isRepeat).toBe(false);
   });
 });
 
 describe("a device", () => {
+  test("that fails is tried again by the player's inbox, without the cron", async () => {
+    const { talker, listener, endpoint, conversationId } = await talkTo();
+    app.push.failNext(endpoint, 1);
+    await write(talker.client, conversationId, "Once");
+    const { id } = await waiting(listener.player);
+    // As if most of the minute had passed. The inbox learns of it with the next push.
+    await app.db
+      .update(notifications)
+      .set({ pushDueAt: new Date(Date.now() + 3_000) })
+      .where(eq(notifications.id, id));
+    const another = await talkTo(listener);
+    await write(another.talker.client, another.conversationId, "Twice");
+    const found = await eventually(() => pushesAt(endpoint).find(({ payload }) => payload.body === "Once"), 15_000);
+    expect(found.payload.isRepeat).toBe(true);
+  });
+
   test("that fails is retried by the cron, and no other device gets the push twice", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     const phone = await addDevice(await visitAs(app, listener.player));
@@ -310,8 +437,6 @@ describe("a device", () => {
 });
 
 describe("a subscription", () => {
-  const keys = { p256dh: "B".repeat(87), auth: "a".repeat(22) };
-
   test.each([
     ["https://fcm.googleapis.com/fcm/send/abc", 200],
     ["https://updates.push.services.mozilla.com/wpush/v2/abc", 200],
@@ -326,6 +451,7 @@ describe("a subscription", () => {
     ["http://localhost:1/", 400],
   ])("at %s is answered with %i", async (endpoint, status) => {
     const { client, player } = await newVisitor(app);
+    const { keys } = app.push.subscribe();
     expect((await turnOn(client, { endpoint, keys })).status).toBe(status);
     expect(await devicesOf(player)).toEqual(status === 200 ? [endpoint] : []);
   });
@@ -354,10 +480,18 @@ describe("a subscription", () => {
   test("needs a session and a form from this site", async () => {
     expect((await turnOn(app.client(), app.push.subscribe())).status).toBe(401);
     const { client } = await newVisitor(app);
-    const { endpoint } = app.push.subscribe();
+    const { endpoint, keys } = app.push.subscribe();
     const foreign = await client.post("/push", { endpoint, ...keys }, { Origin: "https://evil.example" });
     expect(foreign.status).toBe(403);
     expect((await client.post("/push", { endpoint, ...keys, auth: "short" })).status).toBe(400);
+  });
+
+  test("with a key that isn't on the curve is refused, because nothing could be encrypted for it", async () => {
+    const { client, player } = await newVisitor(app);
+    const { endpoint, keys } = app.push.subscribe();
+    const answer = await turnOn(client, { endpoint, keys: { ...keys, p256dh: "B".repeat(87) } });
+    expect(answer.status).toBe(400);
+    expect(await devicesOf(player)).toEqual([]);
   });
 
   test("ends with a button that works without JavaScript", async () => {
@@ -368,13 +502,38 @@ describe("a subscription", () => {
     expect(await devicesOf(player)).toEqual([]);
   });
 
-  test("appears in the export without its address", async () => {
+  test("appears in the export without its address, and with the lock screen and the quiet hours", async () => {
     const { client } = await newVisitor(app);
     await addDevice(client);
+    await client.submit(SETTINGS, "Save", { lockScreen: "name", quietFrom: "23", quietUntil: "8" });
     const { text } = await client.post("/dashboard/settings/export/download");
-    const { pushDevices } = JSON.parse(text);
+    const { pushDevices, pushSettings: settings } = JSON.parse(text);
+    expect(settings).toEqual({ lockScreen: "name", quietFrom: 23, quietUntil: 8 });
     expect(pushDevices).toEqual([{ pushService: new URL(app.push.url).host, createdAt: expect.any(String) }]);
     expect(text).not.toContain("/push/");
+  });
+});
+
+describe("Quiet hours", () => {
+  const errorsOf = (text: string) =>
+    textOf(text).match(/Choose (when quiet hours \w+, or set both to None|two different hours)\./g);
+
+  test.each([
+    [{ quietFrom: "23", quietUntil: "" }, "Choose when quiet hours end, or set both to None."],
+    [{ quietFrom: "", quietUntil: "8" }, "Choose when quiet hours begin, or set both to None."],
+    [{ quietFrom: "8", quietUntil: "8" }, "Choose two different hours."],
+  ])("of which only one is chosen, or both alike, are refused at the field: %j", async (fields, error) => {
+    const { client, player } = await newVisitor(app);
+    const answer = await client.submit(SETTINGS, "Save", { ...fields, lockScreen: "name" });
+    expect(answer.status).toBe(400);
+    expect(errorsOf(answer.text)).toContain(error);
+    expect(ticked(answer.text, "lockScreen")).toEqual(["name"]);
+    expect(await app.db.select().from(pushSettings).where(eq(pushSettings.userId, player.id))).toEqual([]);
+  });
+
+  test("name their zone", async () => {
+    const { client } = await newVisitor(app, { timeZone: "Asia/Tokyo" });
+    expect(textOf((await client.get(SETTINGS)).text)).toContain("No push in these hours (Asia/Tokyo time).");
   });
 });
 
@@ -382,11 +541,47 @@ test("A browser learns which of its pushes are still unread", async () => {
   const { talker, listener, endpoint, conversationId } = await talkTo();
   await write(talker.client, conversationId, "Hello");
   const [push] = await arrivals(endpoint);
-  expect(JSON.parse((await listener.client.get("/push")).text)).toEqual({ open: [push?.payload.tag] });
+  expect(JSON.parse((await listener.client.get("/push")).text)).toEqual({
+    open: [push?.payload.tag],
+    at: expect.any(Number),
+    publicKey: app.push.vapid.publicKey,
+  });
   const stranger = await newVisitor(app);
-  expect(JSON.parse((await stranger.client.get("/push")).text)).toEqual({ open: [] });
+  expect(JSON.parse((await stranger.client.get("/push")).text)).toMatchObject({ open: [] });
   expect((await app.client().get("/push")).status).toBe(401);
 });
+
+/** The ways in which a reader gets a push with somebody's words. Each returns the id of what the words belong to. */
+const causes = {
+  async post(reader: Visitor, title: string) {
+    const author = await newVisitor(app);
+    const postId = await addPost(app, author.player.id, { title });
+    await requestToJoin(reader.client, postId);
+    await accept(author, postId, reader);
+    return postId;
+  },
+  async player({ player }: Visitor, riotGameName: string) {
+    const writer = await newVisitor(app, { riotGameName });
+    await contactAuthor(writer.client, await addPost(app, player.id), "Can I join?");
+    return writer.player.id;
+  },
+  async team(reader: Visitor, name: string) {
+    return (await inviteTo(reader, { name })).teamId;
+  },
+  async tournament(reader: Visitor, title: string) {
+    return (await inviteTo(reader, { title })).tournamentId;
+  },
+};
+
+/** Has a captain invite a player, whom they know, to their team of a tournament. */
+async function inviteTo({ player }: Visitor, { title = unique("Cup "), name = unique("Team ") }) {
+  const { id: tournamentId } = await newTournament({ title });
+  const { captain, teamId } = await newTeam(tournamentId, name);
+  await addConversation(app, captain.player, player);
+  const page = `/tournaments/${tournamentId}/teams/${teamId}`;
+  expect((await captain.client.post(page, { intent: "invite", players: [player.id] })).status).toBe(303);
+  return { tournamentId, teamId };
+}
 
 test("With push services that often fail, nothing unread is lost and nothing is pushed twice", async () => {
   const { talker, listener, endpoint, conversationId } = await talkTo();

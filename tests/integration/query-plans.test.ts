@@ -219,13 +219,16 @@ async function playMatch(): Promise<void> {
   expect((await host.client.post(`${here}/reopen`, { expects: "" })).location).toBe(here);
 }
 
-/** Pushes news to a device that takes it and to one that has gone, and turns push off. */
+/** Pushes news to a device that takes it and to one that has gone, after a tab was in view, and turns push off. */
 async function pushNews(): Promise<void> {
-  const { talkTo, addDevice, arrivals, settled } = pushesIn(app);
+  const { talkTo, addDevice, pushesAt, settled, waiting } = pushesIn(app);
   const { talker, listener, endpoint, conversationId } = await talkTo();
   app.push.end(await addDevice(await visitAs(app, listener.player)));
+  const tab = await openInbox(listener.client);
   await write(talker.client, conversationId, "Hello");
-  await arrivals(endpoint);
+  await waiting(listener.player);
+  tab.close();
+  await eventually(() => pushesAt(endpoint)[0], 15_000);
   await settled(listener.player);
   const settings = "/dashboard/settings/notifications";
   for (const page of ["/push", settings]) await listener.client.get(page);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { COOKIES, STORAGE } from "../../app/features/about/browser-data";
+import { CACHES, COOKIES, STORAGE } from "../../app/features/about/browser-data";
 import { Cookies } from "../../app/platform/request/cookies.server";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -49,4 +49,13 @@ it("Everything that is kept in the browser's storage is named on /privacy, and n
   const keys = [...new Set(storing.flatMap((text) => text.match(/[`"]lineup:[a-z]+[:"]/g) ?? []))];
   expect(keys.map((key) => key.replaceAll(/[`"]/g, "")).sort(), HOW).toEqual(named(STORAGE));
   expect(storing.length, `Another file stores something. ${HOW}`).toBe(STORAGE.length);
+});
+
+it("Each cache of the service worker is named on /privacy, and no other", () => {
+  const worker = readFileSync(join(ROOT, "public/sw.js"), "utf8");
+  const names = [...worker.matchAll(/`(lineup-[a-z]+-)\$\{/g)].map(([, name]) => name);
+  expect(names, HOW).toEqual(named(CACHES));
+  const opened = [...worker.matchAll(/caches\.open\(([^)]*)\)/g)].map(([, name]) => name);
+  expect(opened, "Open a cache by the constant with its name.").toEqual(["CACHE"]);
+  expect(sources.filter((text) => /\bcaches\./.test(text)).length, HOW).toBe(0);
 });

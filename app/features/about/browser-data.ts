@@ -62,3 +62,12 @@ export const STORAGE: readonly BrowserData[] = [
     until: "Until you turn it off",
   },
 ];
+
+/** Every cache of the service worker (`public/sw.js`). The same test compares the names. */
+export const CACHES: readonly BrowserData[] = [
+  {
+    name: "lineup-offline-…",
+    why: "Keeps the page that you see when you're offline. It has nothing about you.",
+    until: "Until a newer copy replaces it, or you clear Lineup's data",
+  },
+];

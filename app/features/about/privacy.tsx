@@ -1,6 +1,6 @@
 import type { Operator } from "~/platform/operator";
 import { TextPage } from "~/ui/page/text-page";
-import { COOKIES, STORAGE } from "./browser-data";
+import { CACHES, COOKIES, STORAGE } from "./browser-data";
 import { KEPT_DATA } from "./kept-data";
 import { OperatorAddress, WriteTo } from "./operator";
 import type { Recipient } from "./recipients";
@@ -81,7 +81,7 @@ export function Privacy({ operator, recipients }: { operator: Operator; recipien
               </p>
               <Facts
                 head={["In your browser", "What it does", "How long"]}
-                rows={STORAGE.map(({ name, why, until }) => [name, why, until])}
+                rows={[...STORAGE, ...CACHES].map(({ name, why, until }) => [name, why, until])}
               />
             </>
           ),

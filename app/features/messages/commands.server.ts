@@ -28,6 +28,7 @@ const me = alias(conversationMembers, "me");
 const o = alias(conversationMembers, "o");
 const s = alias(messages, "s");
 const recipient = alias(conversationMembers, "recipient");
+const told = alias(notifications, "told");
 
 /** The request in which a message is sent. */
 type Sending = Writing & Signing;
@@ -216,6 +217,10 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
   const isDeaf = (userId: SQL) => hasBlocked(userId, senderId);
   const name = nameOf(sql`${senderId}`);
   const subject = sql`'conversation:' || ${conversation}`;
+  const isRecipient = sql`${recipient.conversationId} = ${conversation} AND ${recipient.userId} <> ${senderId} AND ${isNew}`;
+  // Whether this message follows another one about a post that hasn't been read yet.
+  const isUnreadContact = sql`${postId} IS NULL AND ${told.kind} = ${newsKinds("contact")}
+    AND ${told.subject} = ${subject} AND ${told.readAt} IS NULL`;
   return {
     store: db.run(sql`
       INSERT INTO ${messages} ${columnsOf(
@@ -257,15 +262,24 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
         SELECT ${lfgPosts.title} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId}
       ), 'party', (SELECT ${conversations.title} FROM ${conversations} WHERE ${conversations.id} = ${conversation}))`,
       by: sql`${senderId}`,
-      // While a contact notification is unread, later messages add no notification of their own.
+      // While a contact notification is unread, `tellAgain` changes it instead.
       recipients: sql`
         SELECT ${recipient.userId} FROM ${conversationMembers} AS ${recipient}
-        WHERE ${recipient.conversationId} = ${conversation} AND ${recipient.userId} <> ${senderId} AND ${isNew}
-          AND NOT EXISTS (
-          SELECT 1 FROM ${notifications}
-          WHERE ${notifications.userId} = ${recipient.userId} AND ${notifications.kind} = ${newsKinds("contact")}
-            AND ${postId} IS NULL AND ${notifications.subject} = ${subject} AND ${notifications.readAt} IS NULL
+        WHERE ${isRecipient} AND NOT EXISTS (
+          SELECT 1 FROM ${notifications} AS ${told} WHERE ${told.userId} = ${recipient.userId} AND ${isUnreadContact}
         )`,
+      now,
+    }),
+    // The notification keeps its sentence and gets the latest words, which are pushed. The bell shows no second one.
+    tellAgain: notify(db, {
+      kind: "contact",
+      subject,
+      data: sql`json_set(to_tell.data, '$.name', ${name}, '$.preview', ${previewOf(content)})`,
+      by: sql`${senderId}`,
+      recipients: sql`
+        SELECT ${told.userId}, ${told.data} FROM ${conversationMembers} AS ${recipient}
+        JOIN ${notifications} AS ${told} ON ${told.userId} = ${recipient.userId} AND ${isUnreadContact}
+        WHERE ${isRecipient}`,
       now,
     }),
     preview: db.run(sql`

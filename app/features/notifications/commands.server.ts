@@ -7,7 +7,7 @@ import type { NewsGroup } from "#db/words/news-groups";
 import type { NewsKind } from "#db/words/news-kinds";
 import { savePushSettings } from "./push/commands.server";
 import type { SetSwitch } from "./switches";
-import { saveSwitches } from "./switches.server";
+import { dropWaiting, saveSwitches } from "./switches.server";
 
 /** `until` is when the player's list was loaded: later news stays unread. Both in milliseconds since 1970. */
 interface Seen {
@@ -45,12 +45,16 @@ interface NotificationSettings {
   push?: Parameters<typeof savePushSettings>[2];
 }
 
-/** Saves a player's notification settings: the kinds they get, the channels of each group, and the push settings. */
+/**
+ * Saves a player's notification settings: the kinds they get, the channels of each group, and the push settings. Drops
+ * the waiting pushes and emails of everything that is turned off.
+ */
 export async function saveNotificationSettings(
   db: Database,
   userId: string,
   { kinds, switches = [], push }: NotificationSettings,
 ): Promise<void> {
+  const off = kinds.flatMap(({ kind, isOn }) => (isOn ? [] : [kind]));
   await transact(db, {
     kinds: kinds.map(({ kind, isOn }) =>
       isOn
@@ -60,6 +64,7 @@ export async function saveNotificationSettings(
             INSERT INTO ${mutedNotifications} ${columnsOf(mutedNotifications, "userId", "kind")}
               VALUES (${userId}, ${kind}) ON CONFLICT DO NOTHING`),
     ),
+    waiting: off.length > 0 ? dropWaiting(db, userId, "bell", off) : undefined,
     switches: saveSwitches(db, userId, switches),
     push: push && savePushSettings(db, userId, push),
   });

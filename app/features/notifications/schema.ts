@@ -22,13 +22,25 @@ const groups = z.array(z.enum(NEWS_GROUPS)).max(NEWS_GROUPS.length).default([]);
  * columns; `bell`, `push` and `email` are their contents. A page from an older release has no table. A site without
  * push has neither the push column nor the lock-screen field.
  */
-export const notificationSettingsSchema = z.object({
-  kinds: z.array(z.string().max(50)).max(50).default([]),
-  channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length).default([]),
-  bell: groups,
-  push: groups,
-  email: groups,
-  lockScreen: z.enum(LOCK_SCREENS).optional(),
-  quietFrom: hour,
-  quietUntil: hour,
-});
+export const notificationSettingsSchema = z
+  .object({
+    kinds: z.array(z.string().max(50)).max(50).default([]),
+    channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length).default([]),
+    bell: groups,
+    push: groups,
+    email: groups,
+    lockScreen: z.enum(LOCK_SCREENS).optional(),
+    quietFrom: hour,
+    quietUntil: hour,
+  })
+  .superRefine(({ quietFrom, quietUntil }, { addIssue }) => {
+    const refuse = (field: "quietFrom" | "quietUntil", message: string) =>
+      addIssue({ code: "custom", path: [field], message });
+    if (quietFrom === undefined && quietUntil !== undefined) {
+      refuse("quietFrom", "Choose when quiet hours begin, or set both to None.");
+    } else if (quietUntil === undefined && quietFrom !== undefined) {
+      refuse("quietUntil", "Choose when quiet hours end, or set both to None.");
+    } else if (quietFrom !== undefined && quietFrom === quietUntil) {
+      refuse("quietUntil", "Choose two different hours.");
+    }
+  });

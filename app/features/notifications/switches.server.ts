@@ -3,6 +3,7 @@ import type { Database } from "#db/client";
 import { notificationSwitches, notifications, users } from "#db/schema";
 import { bare, columnsOf, newsKinds } from "#db/sql";
 import type { Channel, NewsGroup } from "#db/words/news-groups";
+import type { NewsKind } from "#db/words/news-kinds";
 import { isOnByDefault, kindsOf, type SetSwitch } from "./switches";
 
 /**
@@ -15,6 +16,21 @@ export const isSwitchedOn = (userId: SQL, group: NewsGroup, channel: Channel): S
       AND ${notificationSwitches.channel} = ${channel}
   ), ${isOnByDefault(group, channel) ? 1 : 0})`;
 
+/** The columns by which news waits to be pushed or emailed. Only news in the bell is. */
+const WAITING = {
+  bell: [notifications.pushDueAt, notifications.emailDueAt],
+  push: [notifications.pushDueAt],
+  email: [notifications.emailDueAt],
+} as const;
+
+/** Builds the statements that drop a player's waiting pushes and emails of some kinds, when they turn off a channel. */
+export const dropWaiting = (db: Database, userId: string, channel: Channel, kinds: readonly NewsKind[]) =>
+  WAITING[channel].map((due) =>
+    db.run(sql`UPDATE ${notifications} SET ${bare(due)} = NULL
+      WHERE ${notifications.userId} = ${userId} AND ${due} IS NOT NULL
+        AND ${notifications.kind} IN (${newsKinds(...kinds)})`),
+  );
+
 /**
  * Builds the statements that set a player's switches. They also drop the waiting pushes and emails of groups that are
  * turned off. They have no effect once the account is erased.
@@ -23,7 +39,6 @@ export const saveSwitches = (db: Database, userId: string, switches: readonly Se
   switches.flatMap((one) => saveSwitch(db, userId, one));
 
 function saveSwitch(db: Database, userId: string, { newsGroup, channel, isOn }: SetSwitch) {
-  const due = { bell: null, push: notifications.pushDueAt, email: notifications.emailDueAt }[channel];
   return [
     db.run(sql`
       INSERT INTO ${notificationSwitches} ${columnsOf(notificationSwitches, "userId", "newsGroup", "channel", "isOn")}
@@ -31,10 +46,6 @@ function saveSwitch(db: Database, userId: string, { newsGroup, channel, isOn }: 
       WHERE EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId})
       ON CONFLICT ${columnsOf(notificationSwitches, "userId", "newsGroup", "channel")} DO UPDATE
         SET ${bare(notificationSwitches.isOn)} = excluded.${bare(notificationSwitches.isOn)}`),
-    due && !isOn
-      ? db.run(sql`UPDATE ${notifications} SET ${bare(due)} = NULL
-          WHERE ${notifications.userId} = ${userId} AND ${due} IS NOT NULL
-            AND ${notifications.kind} IN (${newsKinds(...kindsOf(newsGroup))})`)
-      : undefined,
+    ...(isOn ? [] : dropWaiting(db, userId, channel, kindsOf(newsGroup))),
   ];
 }

@@ -3,6 +3,9 @@ import { pushesIn } from "../../integration/pushes";
 import { write } from "../../integration/talk";
 import { useApp } from "../../support/app";
 
+/** From `Send` to the arrival, half of the pushes must be faster. In milliseconds. */
+const P50_LIMIT = 1_000;
+
 const app = useApp();
 const { talkTo, arrivals } = pushesIn(app);
 
@@ -20,4 +23,5 @@ test("A push to a player without an open tab, from Send to its arrival at the st
   const at = (share: number) => waits[Math.floor(waits.length * share)];
   console.log(`Push: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${waits.at(-1)} ms`);
   expect(waits).toHaveLength(30);
+  expect(at(0.5)).toBeLessThan(P50_LIMIT);
 });

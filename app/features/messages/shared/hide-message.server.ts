@@ -22,7 +22,8 @@ const columnOf = (id: string, column: SQL) => sql`(SELECT ${column} FROM ${messa
 
 /**
  * Builds the statements that hide a message: others read a note in its place, in the thread and in the list of
- * conversations. It is no longer counted as unread, and no news quotes it: news of this message alone disappears.
+ * conversations. It is no longer counted as unread, and no news quotes it: news of this message alone disappears, and
+ * news of several messages is pushed and emailed without its words.
  * @param condition SQL that holds if the message is to be hidden
  */
 export function hideChatMessage(db: Database, id: string, now: Date, condition: SQL) {
@@ -51,7 +52,7 @@ export function hideChatMessage(db: Database, id: string, now: Date, condition: 
       WHERE ${isQuoting} AND coalesce(json_extract(${notifications.data}, '$.count'), 1) = 1`),
     rewordNews: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
-        '$.preview', ${REMOVED_MESSAGE}), ${bare(notifications.pushDueAt)} = NULL WHERE ${isQuoting}`),
+        '$.preview', ${REMOVED_MESSAGE}) WHERE ${isQuoting}`),
   };
 }
 

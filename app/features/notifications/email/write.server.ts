@@ -36,7 +36,7 @@ interface WriteContext {
   now: Date;
 }
 
-/** News waiting to be emailed, and the player's address. */
+/** Unread news that is to be emailed, and the player's address. */
 interface WaitingNews {
   id: string;
   userId: string;
@@ -76,7 +76,8 @@ export async function writeNewsEmails(context: WriteContext): Promise<number> {
 
 /**
  * Drops news that is no longer worth an email, postpones news that follows the last email too soon, and finds the
- * remaining news, newest first, of the longest-waiting players.
+ * longest-waiting players of the remaining news. Returns everything unread that is to be emailed to them, newest first:
+ * news that isn't due yet would otherwise have to wait for the next day's email.
  */
 async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
   const at = now.getTime();
@@ -105,7 +106,9 @@ async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
       SELECT ${notifications.id} AS id, ${notifications.userId} AS userId, ${users.email} AS recipient,
         ${notifications.kind} AS kind, ${notifications.subject} AS subject, ${notifications.data} AS data,
         ${notifications.createdAt} AS createdAt
-      FROM ${users} JOIN ${notifications} ON ${notifications.userId} = ${users.id} AND ${notifications.emailDueAt} <= ${at}
+      FROM ${users} JOIN ${notifications} ON ${notifications.userId} = ${users.id}
+        AND ${notifications.emailDueAt} IS NOT NULL AND +${notifications.readAt} IS NULL
+        AND ${notifications.kind} IN (${newsKinds(...NEWS_KINDS)})
       WHERE ${users.id} IN (${due(notifications.userId, AT_ONCE)}) LIMIT ${LOOKED_AT}`),
   });
   return waiting.sort((one, other) => other.createdAt - one.createdAt);

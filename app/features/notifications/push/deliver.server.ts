@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { isSuspended } from "#db/accounts";
 import type { Database } from "#db/client";
 import { notifications, profiles, pushDeliveries, pushSettings, pushSubscriptions, sessions, users } from "#db/schema";
@@ -7,10 +8,12 @@ import { transact } from "#db/statements";
 import type { LockScreen } from "#db/words/lock-screens";
 import type { RequestContext } from "~/platform/context";
 import { MINUTE } from "~/platform/dates/durations";
-import { readTimeZone } from "~/platform/dates/time-zone";
 import { NOTIFICATION_KINDS } from "../kinds";
 import { describeNotification } from "../rules";
-import { DEFAULT_LOCK_SCREEN, MAX_DEVICES, quietUntil, wordPush } from "./rules";
+import { unreadOf } from "../shared/unread.server";
+import { unreadTotal } from "../shared/unread-total";
+import { storedZone } from "./queries.server";
+import { DEFAULT_LOCK_SCREEN, MAX_DEVICES, quietUntil, quietZone, wordPush } from "./rules";
 import { canPush, type Device, type Push, type PushOutcome, sendPush } from "./send.server";
 import { tagOf } from "./tags.server";
 
@@ -22,11 +25,6 @@ const BATCH = 10;
 const MAX_ATTEMPTS = 7;
 /** News about a subject makes a sound at most once within this time; later news replaces it silently. Milliseconds. */
 const SILENT_FOR = MINUTE / 2;
-/**
- * The time that a push waits while a tab is in view. If the news is still unread then and no tab is in view, the player
- * hasn't seen it. Milliseconds.
- */
-const IN_VIEW_WAIT = 4 * MINUTE;
 /** Maximum number of unread notifications that a push lists, because a push is limited to 3993 bytes. */
 const MAX_OPEN = 100;
 
@@ -41,6 +39,14 @@ interface DueNews {
   attempts: number;
   /** The time of the next attempt. Tells whether the news has changed in the meantime. */
   claimedUntil: number;
+}
+
+/** Pushes wait while a tab is in view. */
+interface Hold {
+  /** When to look again, in milliseconds since 1970. */
+  until: number;
+  /** Whether a tab is in view. If none is any more, the pushes that waited are due. */
+  isInView: boolean;
 }
 
 interface Target extends Device {
@@ -61,32 +67,44 @@ interface Recipient {
  * A notification is its own outbox row: `notify` makes it due in the transaction of its cause. This function claims it
  * by moving the next attempt into the future, so that an interruption delays a push but doesn't lose it. Read news and
  * news of suspended players is never pushed, and nothing is pushed to an ended session.
- * @param isInView whether one of the player's tabs is in view, in which case the push waits
+ * @param hold null if no tab has been in view since the last call
+ * @returns when the player's next push is due, in milliseconds since 1970; null if none waits
  */
-export async function deliverPushes(context: DeliveryContext, userId: string, isInView: boolean): Promise<void> {
+export async function deliverPushes(
+  context: DeliveryContext,
+  userId: string,
+  hold: Hold | null,
+): Promise<number | null> {
   const { db, now, env } = context;
-  if (!canPush(env) || isInView) {
-    await postpone(db, userId, now, isInView ? now.getTime() + IN_VIEW_WAIT : null);
-    return;
+  if (!canPush(env) || hold?.isInView) {
+    const { next } = await transact(db, {
+      postponed: move(db, userId, sql`<= ${now.getTime()}`, canPush(env) && hold ? hold.until : null),
+      next: findNextDue(db, userId),
+    });
+    return next.dueAt;
   }
-  const { claimed, recipient, targets, delivered, open } = await claim(db, userId, now);
-  const unread = claimed.filter(({ id }) => open.some((one) => one.id === id));
-  if (unread.length === 0 || !recipient) return;
+  const { claimed, recipient, targets, delivered, open, unread, next } = await claim(db, userId, now, hold);
+  if (claimed.length === 0 || !recipient) return next.dueAt;
   const quietEnd = quietEndOf(recipient, now);
   if (quietEnd !== null) {
-    await transact(db, { wait: unread.map((news) => settle(db, news, sql`${quietEnd}`, false)) });
-    return;
+    const { next: later } = await transact(db, {
+      wait: claimed.map((news) =>
+        settle(db, news, { next: quietEnd, soundAt: soundBefore(news, now), isTried: false }),
+      ),
+      next: findNextDue(db, userId),
+    });
+    return later.dueAt;
   }
   const sent = await Promise.all(
-    unread.map(async (news) => {
-      const push = presentPush(news, { recipient, open, now });
+    claimed.map(async (news) => {
+      const push = presentPush(news, { recipient, open, unread, now });
       const missing = targets.filter(
         (target) => !delivered.some((one) => isSame(one, news) && one.subscriptionId === target.id),
       );
       const outcomes = await Promise.all(
         missing.map(async (target) => ({ target, ...(await sendPush(env, target, push)) })),
       );
-      return { news, push, outcomes };
+      return { news, outcomes };
     }),
   );
   for (const { news, outcomes } of sent) {
@@ -96,27 +114,33 @@ export async function deliverPushes(context: DeliveryContext, userId: string, is
       context.log.warn("A push was not sent", { notificationId: news.id, attempt: news.attempts, service, reason });
     }
   }
-  await record(context, sent);
+  return record(context, userId, sent);
 }
 
 const isSame = (one: { notificationId: string; newsAt: number }, news: DueNews) =>
   one.notificationId === news.id && one.newsAt === news.createdAt;
 
-/** Postpones or drops a player's due pushes. */
-async function postpone(db: Database, userId: string, now: Date, until: number | null): Promise<void> {
-  await db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = ${until}
-    WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} <= ${now.getTime()}`);
-}
+/** Builds the statement that changes when some of a player's pushes are due; null drops them. */
+const move = (db: Database, userId: string, which: SQL, dueAt: number | null) =>
+  db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = ${dueAt}
+    WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} ${which}`);
 
-async function claim(db: Database, userId: string, now: Date) {
+/** Builds the statement that finds when a player's next push is due. */
+const findNextDue = (db: Database, userId: string) =>
+  db.get<{ dueAt: number | null }>(sql`
+    SELECT min(${notifications.pushDueAt}) AS dueAt FROM ${notifications}
+    WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} IS NOT NULL`);
+
+async function claim(db: Database, userId: string, now: Date, hold: Hold | null) {
   const at = now.getTime();
   const waits = sql`${notifications.userId} = ${userId} AND ${notifications.pushDueAt} IS NOT NULL`;
   // Recorded before the push is sent, so that the following pushes are silent even if its delivery can't be recorded.
   const makesSound = sql`${notifications.pushAttempts} = 0
     AND coalesce(${notifications.pushedAt}, 0) <= ${at - SILENT_FOR}`;
-  const { recipient, ...found } = await transact(db, {
+  const { recipient, counts, ...found } = await transact(db, {
     forgetRead: db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = NULL
       WHERE ${waits} AND ${notifications.readAt} IS NOT NULL`),
+    released: hold ? move(db, userId, sql`= ${hold.until}`, at) : undefined,
     claimed: db.all<DueNews>(sql`
       UPDATE ${notifications} SET
         ${bare(notifications.pushedAt)} = iif(${makesSound}, ${at}, ${notifications.pushedAt}),
@@ -130,7 +154,7 @@ async function claim(db: Database, userId: string, now: Date) {
         ${notifications.pushAttempts} AS attempts, ${notifications.pushDueAt} AS claimedUntil`),
     recipient: db.all<Recipient>(sql`
       SELECT ${pushSettings.lockScreen} AS lockScreen, ${pushSettings.quietFrom} AS quietFrom,
-        ${pushSettings.quietUntil} AS quietUntil, coalesce(${profiles.timeZone}, ${users.timeZone}) AS timeZone
+        ${pushSettings.quietUntil} AS quietUntil, ${storedZone} AS timeZone
       FROM ${users} LEFT JOIN ${profiles} ON ${profiles.userId} = ${users.id}
       LEFT JOIN ${pushSettings} ON ${pushSettings.userId} = ${users.id}
       WHERE ${users.id} = ${userId} AND NOT ${isSuspended(now)}`),
@@ -145,23 +169,30 @@ async function claim(db: Database, userId: string, now: Date) {
         ${pushDeliveries.newsAt} AS newsAt
       FROM ${pushDeliveries}
       WHERE ${pushDeliveries.notificationId} IN (SELECT ${notifications.id} FROM ${notifications} WHERE ${waits})`),
-    open: db.all<{ id: string; kind: string; subject: string }>(sql`
-      SELECT ${notifications.id} AS id, ${notifications.kind} AS kind, ${notifications.subject} AS subject
+    open: db.all<{ kind: string; subject: string }>(sql`
+      SELECT ${notifications.kind} AS kind, ${notifications.subject} AS subject
       FROM ${notifications} WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
-      LIMIT ${MAX_OPEN + BATCH}`),
+      LIMIT ${MAX_OPEN + 1}`),
+    next: findNextDue(db, userId),
+    counts: db.get<{ messages: number; notifications: number }>(sql`SELECT ${unreadOf(sql`${userId}`)}`),
   });
-  return { ...found, recipient: recipient[0] };
+  return { ...found, recipient: recipient[0], unread: unreadTotal(counts) };
 }
 
 function quietEndOf({ quietFrom, quietUntil: until, timeZone }: Recipient, now: Date): number | null {
   if (quietFrom === null || until === null) return null;
-  return quietUntil(now, { from: quietFrom, until }, readTimeZone(timeZone) ?? "UTC");
+  return quietUntil(now, { from: quietFrom, until }, quietZone(timeZone));
 }
 
-function presentPush(
-  news: DueNews,
-  { recipient, open, now }: { recipient: Recipient; open: readonly { kind: string; subject: string }[]; now: Date },
-): Push {
+interface Circumstances {
+  recipient: Recipient;
+  /** The player's unread news, `MAX_OPEN` and one more at most. */
+  open: readonly { kind: string; subject: string }[];
+  unread: number;
+  now: Date;
+}
+
+function presentPush(news: DueNews, { recipient, open, unread, now }: Circumstances): Push {
   const { href, ...words } = describeNotification({ ...news, data: JSON.parse(news.data) }, NOTIFICATION_KINDS);
   return {
     ...wordPush(words, recipient.lockScreen ?? DEFAULT_LOCK_SCREEN),
@@ -169,23 +200,26 @@ function presentPush(
     url: href ?? "/dashboard/notifications",
     // An earlier attempt may have been delivered without being recorded.
     isRepeat: news.attempts > 1 || news.pushedAt !== now.getTime(),
-    unread: open.length,
+    at: now.getTime(),
+    unread,
     open: open.length > MAX_OPEN ? null : [...new Set(open.map(tagOf))],
   };
 }
 
 interface SentNews {
   news: DueNews;
-  push: Push;
   outcomes: { target: Target; outcome: PushOutcome }[];
 }
 
-/** Records which devices received which news, deletes ended subscriptions, and settles delivered news. */
-async function record({ db }: DeliveryContext, sent: readonly SentNews[]): Promise<void> {
+/**
+ * Records which devices received which news, deletes ended subscriptions, and settles delivered news.
+ * @returns when the player's next push is due; null if none waits
+ */
+async function record({ db, now }: DeliveryContext, userId: string, sent: readonly SentNews[]): Promise<number | null> {
   const gone = new Set(
     sent.flatMap(({ outcomes }) => outcomes.flatMap(({ target, outcome }) => (outcome === "gone" ? [target.id] : []))),
   );
-  await transact(db, {
+  const { next } = await transact(db, {
     delivered: sent.flatMap(({ news, outcomes }) =>
       outcomes
         .filter(({ outcome }) => outcome === "sent")
@@ -201,23 +235,37 @@ async function record({ db }: DeliveryContext, sent: readonly SentNews[]): Promi
         ),
     ),
     gone: [...gone].map((id) => db.run(sql`DELETE FROM ${pushSubscriptions} WHERE ${pushSubscriptions.id} = ${id}`)),
-    settled: sent.map(({ news, push, outcomes }) => {
+    settled: sent.map(({ news, outcomes }) => {
       const isDone = !outcomes.some(({ outcome }) => outcome === "failed") || news.attempts >= MAX_ATTEMPTS;
-      const isHeard = push.isRepeat || outcomes.some(({ outcome }) => outcome === "sent");
-      return settle(db, news, isDone ? sql`NULL` : sql`${news.claimedUntil}`, isHeard);
+      const isSent = outcomes.some(({ outcome }) => outcome === "sent");
+      // A retry makes the first sound if no device got the push before.
+      const soundAt = isSent ? (news.pushedAt ?? now.getTime()) : soundBefore(news, now);
+      return settle(db, news, { next: isDone ? null : news.claimedUntil, soundAt, isTried: true });
     }),
+    next: findNextDue(db, userId),
   });
+  return next.dueAt;
 }
+
+/** Returns when news last made a sound before this claim, or null: then it is long ago. */
+const soundBefore = ({ pushedAt }: DueNews, now: Date) => (pushedAt === now.getTime() ? null : pushedAt);
 
 /**
  * Builds the statement that sets the next attempt for claimed news. News that has changed since the claim stays due.
- * @param isHeard whether the sound that the claim recorded was made
+ * @param outcome.next when to try again, in milliseconds since 1970; null for never
+ * @param outcome.soundAt when the news last made a sound; null if that is long ago
+ * @param outcome.isTried false if the push was only postponed: then the claim doesn't count as an attempt
  */
-function settle(db: Database, { id, claimedUntil, pushedAt }: DueNews, next: SQL, isHeard: boolean) {
-  const isUnchanged = sql`${notifications.pushDueAt} = ${claimedUntil}`;
+function settle(
+  db: Database,
+  { id, claimedUntil }: DueNews,
+  { next, soundAt, isTried }: { next: number | null; soundAt: number | null; isTried: boolean },
+) {
+  const ifUnchanged = (value: SQL, column: SQLiteColumn) =>
+    sql`${bare(column)} = iif(${notifications.pushDueAt} = ${claimedUntil}, ${value}, ${column})`;
   return db.run(sql`
-    UPDATE ${notifications} SET
-      ${bare(notifications.pushDueAt)} = iif(${isUnchanged}, ${next}, ${notifications.pushDueAt}),
-      ${bare(notifications.pushedAt)} = ${isHeard ? pushedAt : null}
+    UPDATE ${notifications} SET ${ifUnchanged(sql`${next}`, notifications.pushDueAt)},
+      ${ifUnchanged(sql`${notifications.pushAttempts} - ${isTried ? 0 : 1}`, notifications.pushAttempts)},
+      ${bare(notifications.pushedAt)} = ${soundAt}
     WHERE ${notifications.id} = ${id}`);
 }

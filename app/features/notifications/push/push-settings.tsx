@@ -1,5 +1,7 @@
 import { Form, useRevalidator } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { LOCK_SCREENS, type LockScreen } from "#db/words/lock-screens";
+import { zoneWords } from "~/platform/dates/time-zone";
 import { Button } from "~/ui/button";
 import { RadioField } from "~/ui/forms/choice-field";
 import { SelectField } from "~/ui/forms/field";
@@ -43,18 +45,22 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /**
  * The fields of a player's push settings, which apply to all their browsers.
  * @param props.hourWords the hours of the day as the reader writes them
+ * @param props.quietZone the zone of the quiet hours
+ * @param props.fieldProps the props of the fields of the quiet hours
  */
 export function PushFields({
   lockScreen,
-  quiet,
   hourWords,
+  quietZone,
+  fieldProps,
 }: {
   lockScreen: LockScreen;
-  quiet: readonly [number, number] | null;
   hourWords: readonly string[];
+  quietZone: string;
+  fieldProps: (name: "quietFrom" | "quietUntil") => ComponentProps<typeof SelectField>;
 }) {
-  const field = (name: "quietFrom" | "quietUntil", label: string, hour: number | undefined) => (
-    <SelectField id={name} name={name} label={label} errors={[]} defaultValue={hour ?? ""}>
+  const field = (name: "quietFrom" | "quietUntil") => (
+    <SelectField {...fieldProps(name)}>
       <option value="">None</option>
       {HOURS.map((one) => (
         <option key={one} value={one}>
@@ -82,10 +88,12 @@ export function PushFields({
       </fieldset>
       <fieldset>
         <legend className="text-meta font-semibold">Quiet hours</legend>
-        <p className="mt-1 text-meta text-muted">No push in these hours. What you haven't read by then comes after.</p>
+        <p className="mt-1 text-meta text-muted">
+          No push in these hours ({zoneWords(quietZone)}). What you haven't read by then comes after.
+        </p>
         <div className="mt-3 grid max-w-[360px] grid-cols-2 gap-4">
-          {field("quietFrom", "From", quiet?.[0])}
-          {field("quietUntil", "Until", quiet?.[1])}
+          {field("quietFrom")}
+          {field("quietUntil")}
         </div>
       </fieldset>
     </>

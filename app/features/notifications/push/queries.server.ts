@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { notifications, pushSettings, pushSubscriptions, users } from "#db/schema";
+import { notifications, profiles, pushSettings, pushSubscriptions, users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import type { SessionClaim } from "~/platform/session/viewer";
-import { DEFAULT_LOCK_SCREEN } from "./rules";
+import { DEFAULT_LOCK_SCREEN, quietZone } from "./rules";
 import { tagOf } from "./tags.server";
 
 /**
@@ -12,22 +12,28 @@ import { tagOf } from "./tags.server";
  */
 const MAX_LISTED = 200;
 
-/** Finds a player's push settings, and whether push is on in this browser. */
+/** The zone of a player's profile, or else of their browser; for queries that join both tables. */
+export const storedZone = sql<string | null>`coalesce(${profiles.timeZone}, ${users.timeZone})`;
+
+/** Finds a player's push settings, the zone of their quiet hours, and whether push is on in this browser. */
 export async function findPushSettings(db: Database, { userId, sessionId }: SessionClaim) {
   const row = await db
     .select({
       lockScreen: pushSettings.lockScreen,
       quietFrom: pushSettings.quietFrom,
       quietUntil: pushSettings.quietUntil,
+      timeZone: storedZone,
       isOn: sql`${isOnHere(userId, sessionId)}`.mapWith(Boolean),
     })
     .from(users)
     .leftJoin(pushSettings, eq(pushSettings.userId, users.id))
+    .leftJoin(profiles, eq(profiles.userId, users.id))
     .where(eq(users.id, userId))
     .get();
   return {
     lockScreen: row?.lockScreen ?? DEFAULT_LOCK_SCREEN,
     quiet: row && row.quietFrom !== null && row.quietUntil !== null ? ([row.quietFrom, row.quietUntil] as const) : null,
+    quietZone: quietZone(row?.timeZone),
     isOn: row?.isOn ?? false,
   };
 }

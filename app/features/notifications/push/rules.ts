@@ -1,6 +1,7 @@
 import type { LockScreen } from "#db/words/lock-screens";
 import { offsetMinutes } from "~/platform/dates/dates";
 import { HOUR, MINUTE } from "~/platform/dates/durations";
+import { readTimeZone } from "~/platform/dates/time-zone";
 import { firstCharacters } from "~/platform/forms/text-length";
 import type { Words } from "../kind";
 
@@ -47,9 +48,15 @@ export function quietUntil(now: Date, { from, until }: QuietHours, timeZone: str
   const hours = (until - hour + 24) % 24;
   const end = Math.floor(local.getTime() / HOUR) * HOUR + hours * HOUR;
   // The zone's offset at the end counts: the clocks may change during the night.
-  const guess = new Date(end - offsetMinutes(timeZone, now) * MINUTE);
-  return end - offsetMinutes(timeZone, guess) * MINUTE;
+  const guess = end - offsetMinutes(timeZone, now) * MINUTE;
+  const offset = offsetMinutes(timeZone, new Date(guess));
+  const exact = end - offset * MINUTE;
+  // If the clocks skip that hour, it ends when they are put forward.
+  return offsetMinutes(timeZone, new Date(exact)) === offset ? exact : guess;
 }
+
+/** Returns the zone of a player's quiet hours. @param stored their profile's, or else their browser's, if known */
+export const quietZone = (stored: string | null | undefined): string => readTimeZone(stored) ?? "UTC";
 
 /** The time after posting in which push is offered, in milliseconds. */
 export const OFFERED_FOR = 10 * MINUTE;

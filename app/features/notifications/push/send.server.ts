@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import type { Env } from "~/platform/env";
 import { isPushEndpoint } from "./rules";
@@ -19,11 +20,13 @@ export interface Push {
   url: string;
   /** Whether it silently replaces the previous one. */
   isRepeat: boolean;
-  /** Number of unread notifications, for the app's icon. */
+  /** When `open` was read, in milliseconds since 1970: pushes may arrive out of order. */
+  at: number;
+  /** The number on the app's icon: see `unreadTotal`. */
   unread: number;
   /**
-   * The tags of all unread news. A push on the screen with any other tag was read elsewhere, so the service worker
-   * closes it. Null if there are too many to list.
+   * The tags of all unread news. An older push on the screen with any other tag was read elsewhere, so the service
+   * worker closes it. Null if there are too many to list.
    */
   open: readonly string[] | null;
 }
@@ -42,6 +45,17 @@ const REFUSED = new Set([400, 413]);
 
 /** Whether pushes can be sent at all. */
 export const canPush = (env: Pick<Env, "VAPID_PUBLIC_KEY">): boolean => env.VAPID_PUBLIC_KEY !== undefined;
+
+/** Whether a browser's key is a point on P-256. For any other, no push can be encrypted. */
+export async function isPublicKey(p256dh: string): Promise<boolean> {
+  const bytes = Buffer.from(p256dh, "base64url");
+  try {
+    await crypto.subtle.importKey("raw", bytes, { name: "ECDH", namedCurve: "P-256" }, false, []);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Sends one push to one device: encrypted for it (RFC 8291) and signed by this site (RFC 8292). Never throws. */
 export async function sendPush(

@@ -32,8 +32,17 @@ export async function turnOnPush(publicKey: string): Promise<string | null> {
   }
 }
 
+const findRegistration = () => navigator.serviceWorker?.getRegistration("/sw.js");
+
 /** Ends this browser's subscription at its push service. */
 export async function turnOffPush(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration("/sw.js");
-  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  const registration = await findRegistration();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+}
+
+/** Removes what a player who has signed out would leave: subscription, notifications, and the number on the icon. */
+export async function removePushes(): Promise<void> {
+  const registration = await findRegistration();
+  for (const one of (await registration?.getNotifications?.()) ?? []) one.close();
+  await Promise.allSettled([turnOffPush(), navigator.clearAppBadge?.()]);
 }

@@ -8,6 +8,7 @@ import { useIsActive } from "~/ui/hooks/use-is-active";
 import { useTitleCount } from "~/ui/page/title-count";
 import { isSoundOn } from "../sound/sound";
 import { useUnread } from "./unread-context";
+import { unreadTotal } from "./unread-total";
 
 /** The time that a tab must be idle before the player counts as away, in milliseconds. */
 const AWAY_AFTER = 5 * MINUTE;
@@ -25,8 +26,7 @@ const READ_GRACE = 1_500;
 export function useInbox(reading: string | null): void {
   const shown = useUnread();
   const { setUnread, countNews } = shown;
-  // A message counts both on the Chat tab and in the bell, so their larger count is shown: nothing counts twice.
-  useTitleCount(Math.max(shown.messages, shown.notifications));
+  useTitleCount(unreadTotal(shown));
   const { revalidate, state: revalidation } = useRevalidator();
   const isNavigating = useNavigation().state !== "idle";
   const isIdle = !isNavigating && revalidation === "idle";
