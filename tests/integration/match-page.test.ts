@@ -126,13 +126,17 @@ describe("The page of a match", () => {
     }
   });
 
-  test("shows the match's events among the messages of its chat", async () => {
-    const { here, one, two, report } = await newMatch();
+  test("shows the match's events among the messages of its chat, also under the Chat tab", async () => {
+    const { here, one, two, report, row } = await newMatch();
     await one.client.post(here, { id: uuidv7(), message: "The lobby is up." });
     await report(two.client, 2);
     await one.client.post(here, { id: uuidv7(), message: "Well played." });
-    const chat = textOf(select((await one.client.get(here)).text, ".match-chat ol"));
-    expect(chat).toMatch(/The lobby is up\. .* reported: Team 4 won 2 to 0, .*Well played\./);
+    const inOrder = /The lobby is up\. .* reported: Team 4 won 2 to 0, .*Well played\./;
+    expect(textOf(select((await one.client.get(here)).text, ".match-chat ol"))).toMatch(inOrder);
+    const conversation = `/dashboard/messages/${(await row()).conversationId}`;
+    const tab = await one.client.get(conversation);
+    expect(roundTrips(tab)).toBe(1);
+    expect(textOf(select(tab.text, ".thread ol"))).toMatch(inOrder);
   });
 
   test("says which earlier match fills an empty slot", async () => {
