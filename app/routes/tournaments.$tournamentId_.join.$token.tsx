@@ -79,7 +79,8 @@ export default function JoinPage() {
             {team.name}
           </h1>
           <p className="mt-1 wrap-anywhere text-muted">
-            You're invited to play with {team.members.map(({ name }) => name).join(", ")}. For verified accounts, {tournament.limits}.
+            You're invited to play with {team.members.map(({ name }) => name).join(", ")}. For verified accounts,{" "}
+            {tournament.limits}.
           </p>
           {reply?.next && (
             <p className="mt-3">

@@ -28,7 +28,7 @@ test("A player finds a post from the header, opens it, and searches on from the 
   }
   await field.fill(`${word} nothing like this`);
   await page.getByRole("main").getByRole("button", { name: "Search" }).click();
-  await expect(page.getByText("Nothing found.")).toBeVisible();
+  await expect(page.getByText("Try the start of a name, or fewer words.")).toBeVisible();
   // The field is there again for the next try, with what was looked for.
   await expect(field).toHaveValue(`${word} nothing like this`);
   await page.goBack();

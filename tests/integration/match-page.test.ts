@@ -342,7 +342,7 @@ describe("A score", () => {
     const late = await report(two.client, 2);
     expect([late.status, announcements(late.text)[0]]).toEqual([
       409,
-      "Error This match is already decided. Nothing was changed.",
+      "Error This match is already decided, so nothing was changed.",
     ]);
     const done = await two.client.get(here);
     expect(main(done.text)).toMatch(/Finished .*2 to 0 Team 4 won .*What happened .* confirmed: Team 4 won 2 to 0/);

@@ -21,8 +21,8 @@ export function PushSwitch({ publicKey, isOn }: { publicKey: string; isOn: boole
       </h3>
       <p className="mt-1 mb-3 text-pretty text-muted">
         {isOn
-          ? "Push is on in this browser: you hear of messages, requests and matches while Lineup is closed."
-          : "Hear of messages, requests and matches while Lineup is closed, from this browser."}
+          ? "Push is on in this browser: messages, requests and match news reach you while Lineup is closed."
+          : "Get messages, requests and match news from this browser while Lineup is closed."}
       </p>
       {isOn ? (
         <Form method="post" onSubmit={() => void import("./turn-on.client").then(({ turnOffPush }) => turnOffPush())}>
@@ -82,7 +82,7 @@ export function PushFields({
       </fieldset>
       <fieldset>
         <legend className="text-meta font-semibold">Quiet hours</legend>
-        <p className="mt-1 text-meta text-muted">No push in these hours. What you haven't read by then comes after.</p>
+        <p className="mt-1 text-meta text-muted">No push in these hours. Unread news comes afterwards.</p>
         <div className="mt-3 grid max-w-[360px] grid-cols-2 gap-4">
           {field("quietFrom", "From", quiet?.[0])}
           {field("quietUntil", "Until", quiet?.[1])}
