@@ -135,7 +135,7 @@ export default function PlayerPage() {
       <div className="player-page">
         <div className="min-w-0">
           <div className="flex gap-5">
-            <Avatar letter={player.letter} picture={player.picture} size="profile" />
+            <Avatar letter={player.letter} picture={player.picture} size="profile" className="player-banner" />
             <div className="min-w-0 flex-1 pt-6">
               <div className="mb-2.5 flex flex-wrap items-center gap-x-3">
                 <h1

@@ -30,6 +30,7 @@ export function PlayerRow({ player, mine, hour12 }: { player: PlayerView; mine: 
               id={nameId}
               to={`/players/${player.id}`}
               prefetch="intent"
+              viewTransition
               className="rounded-badge hover:underline hover:underline-offset-3"
             >
               {player.name}
