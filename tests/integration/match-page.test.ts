@@ -111,6 +111,17 @@ describe("The page of a match", () => {
     expect(controls(page)).toEqual(["Check In", "Report Score", "Dispute this match", "Forfeit"]);
   });
 
+  test.each([
+    [1, true],
+    [3, true],
+    [5, false],
+  ])("gives the banners of teams of %i the room of a few: %s", async (teamSize, isFew) => {
+    const { here } = await newMatch({ teamSize });
+    const banners = select((await app.client().get(here)).text, ".match-banners");
+    expect(banners).toHaveLength(2);
+    expect(banners.filter("[data-few]")).toHaveLength(isFew ? 2 : 0);
+  });
+
   test("explains the chat until the first message", async () => {
     const { here, one } = await newMatch();
     expect(main((await one.client.get(here)).text)).toContain("No messages yet.");

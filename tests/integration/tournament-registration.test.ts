@@ -48,6 +48,8 @@ describe("Registering a team", () => {
       "You're registered! Now bring your players, by link, or by inviting those you know.",
     );
     expect(main(own.text)).toContain("Registered, 1 player short.");
+    const actions = texts(own.text, "main :is(.btn, button)");
+    expect([actions[0], actions.at(-1)]).toEqual(["Share Invite", "Withdraw"]);
     expect(await membersOf(team?.id as string)).toMatchObject([{ userId: player.id, isSubstitute: false }]);
     const after = await tournamentOf(id);
     expect(after.currentParticipants).toBe(1);
