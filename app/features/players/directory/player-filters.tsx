@@ -52,7 +52,8 @@ export function PlayerFilters({
         preventScrollReset
       >
         <FilterFields params={{ name, sort }} values={filters} />
-        <div className="grid grid-cols-2 gap-2.5">
+        {/* Beside the list they are too narrow for two in a row: "Ascendant 3" would be cut. */}
+        <div className="grid gap-x-2.5 gap-y-3.5 max-lg:grid-cols-2">
           <FilterFields
             params={{ minRank, maxRank }}
             values={filters}
