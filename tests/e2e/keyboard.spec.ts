@@ -50,11 +50,7 @@ test("Contact and Request to Join are described by their post and its author", a
   }
 });
 
-test("Repeated actions are described by the post or the player that they are about", async ({
-  page,
-  app,
-  anotherPage,
-}) => {
+test("Repeated actions are described by their post or player", async ({ page, app, anotherPage }) => {
   test.slow();
   const word = unique();
   const author = `Ann ${word}`;
