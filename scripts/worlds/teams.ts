@@ -53,7 +53,7 @@ const PLAYED: Sketch = {
 
 /** A team that gets ready right now. */
 const ACTIVE: Sketch = {
-  text: { title: "Two for Sunset, one map and then bed", message: "Calm voices, one map, no tilt.", neededPlayers: 2 },
+  text: { title: "Two for Sunset, then bed", message: "Calm voices, one map, no tilt.", neededPlayers: 2 },
   team: [2, 1, 7],
   filledAge: 14 * MINUTE,
   lines: [
