@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { tournamentPlayers, tournamentTeams, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addPlayedTournament } from "../support/brackets";
@@ -323,13 +323,14 @@ test("The winners of a team cup have five filled banners, and each of them finds
   const captain = await newViewer(page, app);
   const { id, teams } = await addPlayedTournament(db, { teams: 4, teamSize: 5, captains: [captain], play: 99 });
   const [winner] = teams as [AddedTeam];
-  const emails = await Promise.all(
-    ["Bea", "Cem", "Dao", "Eli"].map((riotGameName) => newPlayer(app, { riotGameName })),
-  );
-  const others = await db.select({ id: users.id }).from(users).where(inArray(users.email, emails));
-  await db
-    .insert(tournamentPlayers)
-    .values(others.map(({ id: userId }) => ({ tournamentId: id, teamId: winner.id, userId, joinedAt: new Date() })));
+  for (const [index, riotGameName] of ["Bea", "Cem", "Dao", "Eli"].entries()) {
+    const email = await newPlayer(app, { riotGameName });
+    const [player] = await db.select({ userId: users.id }).from(users).where(eq(users.email, email));
+    const joinedAt = new Date(Date.now() + index);
+    await db
+      .insert(tournamentPlayers)
+      .values({ tournamentId: id, teamId: winner.id, userId: player?.userId ?? "", joinedAt });
+  }
   await visit(page, `/tournaments/${id}`);
   const moment = page.getByRole("region", { name: `${winner.name} won` });
   await expect(moment.locator(".u-banner")).toHaveText(["B", "C", "D", "E"]);
