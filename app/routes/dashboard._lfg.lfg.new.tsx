@@ -18,8 +18,7 @@ import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
 const FAILED = "Error creating post";
-const NO_ROOM =
-  "You already have three open posts. Close one, then press Create Post again. What you wrote is still here.";
+const NO_ROOM = "You already have three open posts. Close one, then press Create Post again. Your text is still here.";
 
 export const meta: MetaFunction = () => privatePage("Create LFG Post");
 
@@ -88,7 +87,7 @@ export default function NewPost() {
 function PostLimitReached({ posts, closeTo }: { posts: OpenPost[]; closeTo: string }) {
   return (
     <>
-      <p className="mb-3">You already have three open posts. Edit one, or close one before you write another.</p>
+      <p className="mb-3">You already have three open posts. Edit or close one before posting again.</p>
       <OpenPosts posts={posts} />
       <DialogFooter closeTo={closeTo}>{null}</DialogFooter>
     </>

@@ -10,6 +10,8 @@ import * as onServer from "~/features/teams/room/chat-room.server";
 import { teamOfConversation } from "~/features/teams/room/membership.server";
 import { presentRoom } from "~/features/teams/room/present.server";
 import { findRoom } from "~/features/teams/room/queries.server";
+import { listChatEvents } from "~/features/tournaments/match/match-log.server";
+import { presentChatEvents } from "~/features/tournaments/match/present-match.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
@@ -39,15 +41,20 @@ export const shouldRevalidate = keepUnderDialog;
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const userId = await requireClaimedUserId(context, request);
-  const [thread, room, clock] = await Promise.all([
+  const [thread, room, events, clock] = await Promise.all([
     loadThread(context, id, userId, parseThreadPlace(request.url)),
     findRoom(context.db, teamOfConversation(id), userId, context.now),
+    listChatEvents(context.db, id, userId),
     context.clock(),
     requireViewer(context, request),
   ]);
   if (!thread) notFound(context, request);
   markShownAsRead(context, thread);
-  return { thread, room: room && presentRoom(room, userId, clock, context) };
+  return {
+    thread,
+    room: room && presentRoom(room, userId, clock, context),
+    ...(events.length > 0 && { events: presentChatEvents(events) }),
+  };
 }
 
 /**
@@ -64,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ConversationPage() {
-  const { thread, room } = useLoaderData<typeof loader>();
+  const { thread, room, events } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   // Only messages have an id of their own.
   const isMessage = reply?.result.initialValue && "id" in reply.result.initialValue;
@@ -84,7 +91,7 @@ export default function ConversationPage() {
   );
   return (
     <>
-      <Thread key={head.id} {...thread} room={shown} reply={isMessage ? reply : undefined} />
+      <Thread key={head.id} {...thread} room={shown} events={events} reply={isMessage ? reply : undefined} />
       <Outlet />
     </>
   );

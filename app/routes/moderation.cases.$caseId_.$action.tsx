@@ -59,7 +59,7 @@ export function action(args: ActionFunctionArgs) {
   const { id, action: decision, closeTo } = readAddress(args);
   return answerForm(args, {
     schema: decisionSchema(decision),
-    failed: "Nothing was decided",
+    failed: "No decision made",
     viewer: requireModerator,
     limit: "moderation",
     to: closeTo,

@@ -135,10 +135,14 @@ export default function PlayerPage() {
       <div className="player-page">
         <div className="min-w-0">
           <div className="flex gap-5">
-            <Avatar letter={player.letter} picture={player.picture} size="profile" />
+            <Avatar letter={player.letter} picture={player.picture} size="profile" className="player-banner" />
             <div className="min-w-0 flex-1 pt-6">
               <div className="mb-2.5 flex flex-wrap items-center gap-x-3">
-                <h1 dir="auto" className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title">
+                <h1
+                  id="player-name"
+                  dir="auto"
+                  className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title"
+                >
                   {player.name}
                 </h1>
                 {player.verified && <VerifiedMark {...player.verified} />}
@@ -223,7 +227,12 @@ export default function PlayerPage() {
                     </p>
                     {standing && (
                       <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
-                        <StandingActions postId={id} standing={standing} returnTo={`/players/${player.id}`} />
+                        <StandingActions
+                          postId={id}
+                          standing={standing}
+                          describedBy={`post-${id} player-name`}
+                          returnTo={`/players/${player.id}`}
+                        />
                       </div>
                     )}
                   </li>

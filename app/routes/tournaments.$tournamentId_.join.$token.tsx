@@ -26,7 +26,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [viewer, tournament, team, unread] = await Promise.all([
     context.viewer(),
     findTournament(db, tournamentId, claim?.userId),
-    findTeamByToken(db, tournamentId, params.token ?? ""),
+    findTeamByToken(db, tournamentId, params.token ?? "", claim?.userId),
     claim && countUnread(db, claim.userId),
   ]);
   if (!tournament) notFound(context, request);
@@ -73,16 +73,14 @@ export default function JoinPage() {
       {team ? (
         <div className="mt-4 max-w-[620px]">
           <div className="inline-block border-t-2 border-text">
-            <Banners
-              size={tournament.teamSize}
-              players={team.members.slice(0, tournament.teamSize).map((name) => ({ name }))}
-            />
+            <Banners size={tournament.teamSize} players={team.members.slice(0, tournament.teamSize)} />
           </div>
           <h1 dir="auto" className="mt-3 text-title-phone font-[650] wrap-anywhere md:text-title">
             {team.name}
           </h1>
           <p className="mt-1 wrap-anywhere text-muted">
-            You're invited to play with {team.members.join(", ")}. For verified accounts, {tournament.limits}.
+            You're invited to play with {team.members.map(({ name }) => name).join(", ")}. For verified accounts,{" "}
+            {tournament.limits}.
           </p>
           {reply?.next && (
             <p className="mt-3">

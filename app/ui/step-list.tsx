@@ -17,7 +17,9 @@ export function StepList({ steps, className }: { steps: readonly ListedStep[]; c
     <ol aria-label="Steps" className={`grid ${className}`}>
       {steps.map(({ name, note, isCurrent, isDone }, index) => (
         <li key={name} aria-current={isCurrent ? "step" : undefined} className="flex gap-2 md:gap-3">
+          {/* The list's own numbering says the same. */}
           <span
+            aria-hidden="true"
             className={`u -mt-0.5 ${isCurrent ? "u-filled" : isDone ? "u-banner" : "u-empty"} font-display text-rail`}
           >
             {isDone ? <CheckIcon className="mb-1 size-[22px]" /> : index + 1}

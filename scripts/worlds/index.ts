@@ -12,7 +12,7 @@ import { LARGE, type LargeSize, seedLarge } from "./large";
 import type { PlayedTournament } from "./played";
 import { makePlayers, type Player } from "./players";
 import { busyPosts, demoPosts, type Post } from "./posts";
-import { demoTeams, type Teams } from "./teams";
+import { busyTeams, demoTeams, type Teams } from "./teams";
 import {
   busyPlayedTournaments,
   busyTournaments,
@@ -66,7 +66,8 @@ export async function seed(
         world === "demo" ? { cases: [], findings: [], reports: [] } : makeCases(players, posts, talk, feedback, now);
       const hosted = world === "demo" ? demoTournaments(players, now) : busyTournaments(players, now);
       const played = await (world === "demo" ? playedTournaments : busyPlayedTournaments)(players, now);
-      await insert(client, players, posts, demoTeams(players, now), talk, feedback, reported, hosted, played);
+      const teams = (world === "demo" ? demoTeams : busyTeams)(players, now);
+      await insert(client, players, posts, teams, talk, feedback, reported, hosted, played);
     }
     return true;
   } finally {
@@ -106,11 +107,13 @@ async function insert(
     profiles: db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
     facets: db.insert(schema.playerFacets).values(players.flatMap(({ facets }) => facets)),
     names: db.insert(schema.playerNames).values(players.flatMap(({ names }) => names)),
+    conversations: db.insert(schema.conversations).values([...talk.conversations, ...teams.conversations]),
     posts: db.insert(schema.lfgPosts).values([...posts, ...teams.posts]),
     requests: db.insert(schema.joinRequests).values(teams.requests),
-    conversations: db.insert(schema.conversations).values(talk.conversations),
-    members: db.insert(schema.conversationMembers).values(talk.members),
-    messages: db.insert(schema.messages).values(talk.messages),
+    details: teams.details.length > 0 ? db.insert(schema.teamDetails).values(teams.details) : undefined,
+    ready: teams.ready.length > 0 ? db.insert(schema.teamReady).values(teams.ready) : undefined,
+    members: db.insert(schema.conversationMembers).values([...talk.members, ...teams.members]),
+    messages: db.insert(schema.messages).values([...talk.messages, ...teams.messages]),
     notifications: db.insert(schema.notifications).values([...talk.notifications, ...teams.notifications]),
     presence: db.insert(schema.presence).values(talk.presence),
     feedback: db.insert(schema.userFeedback).values([...feedback]),

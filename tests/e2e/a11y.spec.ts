@@ -1,6 +1,12 @@
+import { eq } from "drizzle-orm";
 import { SETTINGS } from "../../app/features/settings/subjects";
+import { uuidv7 } from "../../db/ids";
+import { conversationMembers, conversations, messages, tournamentMatches, users } from "../../db/schema";
+import { addPlayedTournament } from "../support/brackets";
+import { openTestDatabase } from "../support/database";
 import { emailTo, expect, hasJavaScript, test, visit } from "../support/e2e";
 import { authenticatorCode } from "../support/totp";
+import { type AddedTeam, addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
 import {
   beginSignUp,
@@ -9,10 +15,12 @@ import {
   fillRiotAccount,
   newPlayer,
   setUpTwoFactor,
+  signInModerator,
   signInQuietly,
   turnOnTwoFactor,
   unique,
   verifiedBox,
+  verifiedProfile,
 } from "./steps";
 
 const password = "four smokes and a wall";
@@ -179,7 +187,7 @@ test("axe finds no violations in the dialogs, with and without errors", async ({
     message: "All of it.",
     region: "Korea",
   });
-  for (const name of ["edit", "delete"]) {
+  for (const name of ["edit", "delete", "close"]) {
     await visit(page, `${post}/${name}`);
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessibleEverywhere(page);
@@ -213,5 +221,81 @@ test("axe finds no violations on a post's page: for its author, for a visitor, a
   await expect(page.getByText("This post is closed.")).toBeVisible();
   // The toast is part of the page until it disappears.
   if (hasJavaScript()) await expect(page.locator(".toast-card")).toHaveCount(1);
+  await expectAccessibleEverywhere(page);
+});
+
+test("axe finds no violations in the dialogs about a tournament, its teams and other players", async ({
+  page,
+  app,
+}) => {
+  // axe checks seven dialogs.
+  test.slow();
+  const db = openTestDatabase(app);
+  const email = await newPlayer(app, verifiedProfile(`Axe ${unique()}`));
+  await signInQuietly(page, email);
+  const [viewer] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  const captains = [viewer?.id as string];
+  const day = 24 * 60 * 60 * 1000;
+  const dates = { registrationDeadline: new Date(Date.now() + day), tournamentDate: new Date(Date.now() + 2 * day) };
+  const open = await addTournament(db, { ...dates, teams: 2, captains });
+  const hosted = await addTournament(db, { ...dates, teams: 0, userId: captains[0] as string });
+  const played = await addPlayedTournament(db, { teams: 2, captains });
+  const [, rival] = played.teams as [AddedTeam, AddedTeam];
+  const [conversationId, messageId, now] = [uuidv7(), uuidv7(), new Date()];
+  await db.batch([
+    db.insert(conversations).values({ id: conversationId, title: "Final", lastSeq: 1, createdAt: now }),
+    db
+      .insert(conversationMembers)
+      .values(
+        [...captains, rival.captainId].map((userId) => ({ conversationId, userId, listedAt: now, joinedAt: now })),
+      ),
+    db
+      .insert(messages)
+      .values({ id: messageId, conversationId, seq: 1, senderId: rival.captainId, content: "Rude.", createdAt: now }),
+    db.update(tournamentMatches).set({ conversationId }).where(eq(tournamentMatches.tournamentId, played.id)),
+  ]);
+  for (const address of [
+    `/tournaments/${open.id}/withdraw`,
+    `/tournaments/${open.id}/report`,
+    `/tournaments/${open.id}/teams/${open.teams[1]?.id}/report`,
+    `/tournaments/${hosted.id}/edit`,
+    `/tournaments/${played.id}/matches/0/report/${messageId}`,
+    `/players/${rival.captainId}/message`,
+    `/players/${rival.captainId}/report`,
+  ]) {
+    await visit(page, address);
+    await expect(page, "the address of a dialog").toHaveURL(address);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  }
+});
+
+test("axe finds no violations on the steps of a profile, refused, and on the address that is yet to be confirmed", async ({
+  page,
+  app,
+}) => {
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  await visit(page, "/dashboard/ready");
+  const rank = page.getByRole("button", { name: "Gold 2", exact: true });
+  await rank.evaluate((button: HTMLButtonElement) => {
+    button.value = "Wood 2";
+    // A copy of the form has no event handlers, so the browser submits it itself.
+    button.form?.replaceWith(button.form.cloneNode(true));
+  });
+  await rank.click();
+  await expect(page).toHaveURL("/dashboard/ready");
+  await expect(page.getByText("Choose a rank from the list.").first()).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await openTestDatabase(app).update(users).set({ emailConfirmedAt: null }).where(eq(users.email, email));
+  await visit(page, "/auth/confirm");
+  await expect(page.getByRole("heading", { name: "Confirm your email" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
+test("axe finds no violations on the state of the site, which admins see", async ({ page, app }) => {
+  await signInModerator(page, app, "admin");
+  await visit(page, "/moderation/health");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Oops! Page not found");
   await expectAccessibleEverywhere(page);
 });

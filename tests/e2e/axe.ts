@@ -9,14 +9,17 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 /**
  * Fails when axe finds a violation (of WCAG or of good practice) on the page in its current state. Checks a wide screen
  * in one theme and a phone in the other; the second Playwright project swaps the themes.
+ * @param needsScript whether the state exists only with JavaScript: then both sizes are checked in both themes
  */
-export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+export async function expectAccessibleEverywhere(page: Page, { needsScript = false } = {}): Promise<void> {
   const [wide, phone] = hasJavaScript() ? (["dark", "light"] as const) : (["light", "dark"] as const);
   const subject = hasJavaScript() ? page : await copyWithScripts(page);
   await subject.evaluate(`${source};0`);
   for (const [width, colorScheme] of [
     [1280, wide],
+    ...(needsScript ? ([[1280, phone]] as const) : []),
     [390, phone],
+    ...(needsScript ? ([[390, wide]] as const) : []),
   ] as const) {
     await subject.setViewportSize({ width, height: 844 });
     await subject.emulateMedia({ colorScheme });
@@ -32,15 +35,21 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   }
 }
 
-/** Fails when axe finds a violation in a part of the page in its current state, such as an open menu. */
+/**
+ * Fails when axe finds a violation in a part of the page in its current state, such as an open menu. Checks both
+ * themes, because such parts exist only with JavaScript.
+ */
 export async function expectAccessiblePart(page: Page, selector: string): Promise<void> {
   await page.evaluate(`${source};0`);
-  await expect.poll(() => page.evaluate(countAnimations), "until nothing moves or fades any more").toBe(0);
-  const { violations } = await page.evaluate<AxeResults>(
-    `axe.run({ include: [${JSON.stringify(selector)}] }, { resultTypes: ["violations"] })`,
-  );
-  const found = violations.filter(({ id }) => id !== "region").map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  expect(found, `axe on ${selector}`).toEqual([]);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(() => page.evaluate(countAnimations), "until nothing moves or fades any more").toBe(0);
+    const { violations } = await page.evaluate<AxeResults>(
+      `axe.run({ include: [${JSON.stringify(selector)}] }, { resultTypes: ["violations"] })`,
+    );
+    const found = violations.filter(({ id }) => id !== "region").map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    expect(found, `axe on ${selector}, ${colorScheme}`).toEqual([]);
+  }
 }
 
 /** Counts the animations in progress; those that have not started yet don't count. */

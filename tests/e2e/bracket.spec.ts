@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { tournamentTeams, users } from "../../db/schema";
+import { tournamentPlayers, tournamentTeams, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addPlayedTournament } from "../support/brackets";
 import { openTestDatabase } from "../support/database";
@@ -313,6 +313,35 @@ test("A finished tournament begins with the winner's banners and way, and wide s
   expect(box?.width).toBeGreaterThan(1_700);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(1_900);
   await expectNoOverflow(page);
+});
+
+test("The winners of a team cup have five filled banners, and each of them finds their own in sky blue", async ({
+  page,
+  app,
+}) => {
+  const db = openTestDatabase(app);
+  const captain = await newViewer(page, app);
+  const { id, teams } = await addPlayedTournament(db, { teams: 4, teamSize: 5, captains: [captain], play: 99 });
+  const [winner] = teams as [AddedTeam];
+  for (const [index, riotGameName] of ["Bea", "Cem", "Dao", "Eli"].entries()) {
+    const email = await newPlayer(app, { riotGameName });
+    const [player] = await db.select({ userId: users.id }).from(users).where(eq(users.email, email));
+    const joinedAt = new Date(Date.now() + index);
+    await db
+      .insert(tournamentPlayers)
+      .values({ tournamentId: id, teamId: winner.id, userId: player?.userId ?? "", joinedAt });
+  }
+  await visit(page, `/tournaments/${id}`);
+  const moment = page.getByRole("region", { name: `${winner.name} won` });
+  await expect(moment.locator(".u-banner")).toHaveText(["B", "C", "D", "E"]);
+  await expect(moment.locator(".u-you")).toHaveCount(1);
+  await expect(moment.locator(".u-spot, .u-misfit, .u-empty")).toHaveCount(0);
+  const filled = moment.locator(".u");
+  await expect(filled).toHaveCount(5);
+  for (const banner of await filled.all()) {
+    await expect(banner).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  }
+  await expect(moment.getByRole("listitem")).toHaveCount(2);
 });
 
 test("A printed bracket is complete, light, and free of the page's navigation and footer", async ({ page, app }) => {

@@ -75,8 +75,10 @@ test("A suspended player signs in, reads why, appeals, is answered and is back",
 
   await page.getByRole("link", { name: "Export" }).click();
   await expect(page.getByRole("button", { name: "Download My Data" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
   await page.getByRole("link", { name: "Delete Account" }).click();
   await expect(page.getByRole("button", { name: "Delete Account" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
   await expectNoOverflow(page);
 
   const moderator = await anotherPage();

@@ -1,3 +1,7 @@
+import type { Locator, Page } from "@playwright/test";
+import { inArray } from "drizzle-orm";
+import { lfgPosts } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { cardOf, createPost, newPlayer, signInQuietly, tabTo, unique } from "./steps";
 
@@ -43,6 +47,55 @@ test("Contact and Request to Join are described by their post and its author", a
     await expect(cardOf(page, title).getByRole("link", { name: link, exact: true })).toHaveAccessibleDescription(
       `${title} ${name}`,
     );
+  }
+});
+
+test("Repeated actions are described by their post or player", async ({ page, app, anotherPage }) => {
+  test.slow();
+  const word = unique();
+  const author = `Ann ${word}`;
+  const titles = [`First ${word}`, `Second ${word}`] as const;
+  await signInQuietly(page, await newPlayer(app, { riotGameName: author }));
+  for (const title of titles) await createPost(page, app, { title, neededPlayers: "2" });
+  // So that both can be bumped.
+  await openTestDatabase(app)
+    .update(lfgPosts)
+    .set({ listedAt: new Date(Date.now() - 3_600_000) })
+    .where(inArray(lfgPosts.title, [...titles]));
+
+  await visit(page, "/dashboard");
+  const own = page.getByRole("region", { name: "Your posts" }).getByRole("listitem");
+  for (const title of titles) {
+    const post = own.filter({ hasText: title });
+    for (const name of ["Bump", "Edit", "Close Post"]) {
+      const action = post.getByRole(name === "Bump" ? "button" : "link", { name, exact: true });
+      await expect(action).toHaveAccessibleDescription(title);
+    }
+  }
+
+  const other = await anotherPage();
+  await signInQuietly(other, await newPlayer(app));
+  await visit(other, `/dashboard?q=${word}`);
+  const card = cardOf(other, titles[0]);
+  await card.getByRole("link", { name: "Request to Join" }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Send Request" }).click();
+  const withdraw = (place: Page | Locator) => place.getByRole("button", { name: "Withdraw", exact: true });
+  await expect(withdraw(card)).toHaveAccessibleDescription(`${titles[0]} ${author}`);
+  await card.getByRole("link", { name: author }).click();
+  await expect(other.getByRole("heading", { level: 1, name: author })).toBeVisible();
+  await expect(withdraw(other)).toHaveAccessibleDescription(`${titles[0]} ${author}`);
+
+  await visit(page, "/dashboard");
+  await own.filter({ hasText: titles[0] }).getByRole("button", { name: "Accept" }).click();
+  await expect(page.getByRole("region", { name: "Your team" })).toBeVisible();
+  await visit(other, `/dashboard?q=${word}`);
+  await expect(card.getByRole("link", { name: "Team Chat" })).toHaveAccessibleDescription(`${titles[0]} ${author}`);
+
+  await visit(other, "/dashboard/players");
+  const rows = other.locator(".player-row");
+  for (const row of (await rows.all()).slice(0, 3)) {
+    const name = (await row.getByRole("heading").textContent()) as string;
+    await expect(row.getByRole("link", { name: "Message" })).toHaveAccessibleDescription(name);
   }
 });
 

@@ -73,7 +73,7 @@ test("New posts show as a link over the list, which doesn't move, and spots fill
   // The link's own words move by a few pixels as their number changes.
   expect((await shifts(page)).toFixed(2)).toBe("0.00");
   const size = page.viewportSize();
-  await expectAccessibleEverywhere(page);
+  await expectAccessibleEverywhere(page, { needsScript: true });
   if (size) await page.setViewportSize(size);
 
   await test.step("the link shows the newest list, from the top", async () => {

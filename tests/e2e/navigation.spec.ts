@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { lfgPosts } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
-import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit, waitForArrival } from "../support/e2e";
 import { cardOf, createPost, expectToast, filtersOf, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
 
 // These tests are about client-side navigation. Without JavaScript the browser itself loads each document.
@@ -135,40 +135,62 @@ test("A slow navigation shows Loading... until the new page appears", async ({ p
   await expect(loading).toHaveCount(0);
 });
 
-test("Pages change with a view transition, and without one for players who prefer reduced motion", async ({ page }) => {
+test("Pages change with a view transition, and without one for players who prefer reduced motion", async ({
+  page,
+  app,
+}) => {
+  // Notes the parts that move in the latest transition, and how long they take.
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {
       const transition = start(update);
       transition.ready.then(() => {
-        document.documentElement.dataset.moved = document
-          .getAnimations()
-          .map(({ effect }) => (effect as KeyframeEffect | null)?.pseudoElement ?? "")
-          .filter((part) => part.startsWith("::view-transition-group"))
-          .sort()
-          .join(" ");
+        const moves = document.getAnimations().flatMap(({ effect }) => {
+          const part = (effect as KeyframeEffect | null)?.pseudoElement?.match(
+            /^::view-transition-group\((.+)\)$/,
+          )?.[1];
+          return part ? [{ part, duration: Number(effect?.getTiming().duration) }] : [];
+        });
+        const { dataset } = document.documentElement;
+        dataset.moved = [...new Set(moves.map(({ part }) => part))].sort().join(" ");
+        dataset.durations = moves.map(({ duration }) => duration).join(" ");
       });
       return transition;
     };
   });
-  const moved = () => page.locator("html").getAttribute("data-moved");
+  const title = `Moves along ${unique()}`;
+  await signInQuietly(page, await newPlayer(app));
+  await createPost(page, app, { title });
+  await signInQuietly(page, "player9@example.com");
+  const html = page.locator("html");
   for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await page.emulateMedia({ reducedMotion });
-    await signInQuietly(page, "player9@example.com");
+    /** Follows a link whose page shows `heading`, and expects these parts to move. */
+    const follow = async (link: Locator, heading: string, parts: string) => {
+      await html.evaluate(({ dataset }) => delete dataset.moved);
+      await link.click();
+      await waitForArrival(page, page.getByRole("heading", { level: 1, name: heading }));
+      const expected = reducedMotion === "reduce" ? "" : parts;
+      await expect(html, `${heading}, ${reducedMotion}`).toHaveAttribute("data-moved", expected);
+      const durations = ((await html.getAttribute("data-durations")) ?? "").split(" ").filter(Boolean).map(Number);
+      expect(
+        durations.filter((duration) => duration < 160 || duration > 240),
+        heading,
+      ).toEqual([]);
+    };
+    await visit(page, `/dashboard?q=${encodeURIComponent(title)}`);
+    await follow(cardOf(page, title).getByRole("link", { name: title }), title, "post root");
     await visit(page, "/dashboard");
-    await page.getByRole("link", { name: "Tournaments" }).click();
-    await expect
-      .poll(moved)
-      .toBe(reducedMotion === "reduce" ? "" : "::view-transition-group(root) ::view-transition-group(tab-mark)");
-    await page.getByRole("link", { name: "Northern Five Cup" }).click();
-    await page.getByRole("link", { name: "Teams", exact: true }).click();
-    await expect
-      .poll(moved)
-      .toBe(
-        reducedMotion === "reduce"
-          ? ""
-          : "::view-transition-group(page-tab-mark) ::view-transition-group(root) ::view-transition-group(tab-mark)",
-      );
+    const tabs = page.getByRole("navigation", { name: "Dashboard" });
+    await follow(tabs.getByRole("link", { name: "Players" }), "Players", "root tab-mark");
+    const player = page.locator(".player-row").first().getByRole("heading").getByRole("link");
+    await follow(player, (await player.textContent()) as string, "player root");
+    await visit(page, "/dashboard/players");
+    await follow(tabs.getByRole("link", { name: "Tournaments" }), "Tournaments", "root tab-mark");
+    const cup = "Northern Five Cup";
+    await follow(page.getByRole("link", { name: cup }), cup, "root tab-mark tournament");
+    const teams = page.getByRole("link", { name: "Teams", exact: true });
+    await follow(teams, cup, "page-tab-mark root tab-mark tournament");
   }
 });
 

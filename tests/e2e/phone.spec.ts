@@ -1,3 +1,6 @@
+import { eq } from "drizzle-orm";
+import { profiles } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { createPost, filtersOf, newPlayer, signInQuietly, unique } from "./steps";
 
@@ -85,4 +88,37 @@ test("A confirmation on a phone is as low as its text and within reach of the th
   await expect(page).toHaveURL(post);
   await visit(page, `${post}/edit`);
   await expect(async () => expect((await dialog.boundingBox())?.height).toBe(PHONE.height)).toPass();
+});
+
+test("The keyboard of a phone makes the page smaller instead of covering what one types into", async ({ page }) => {
+  await visit(page, "/");
+  await expect(page.locator("meta[name=viewport]")).toHaveAttribute(
+    "content",
+    /\binteractive-widget=resizes-content\b/,
+  );
+});
+
+test("The words of buttons begin at the page's margin in each row, with or without an edge", async ({ page, app }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const name = `Wraps ${unique()}`;
+  await newPlayer(app, { riotGameName: name });
+  await signInQuietly(page, await newPlayer(app));
+  const [player] = await openTestDatabase(app)
+    .select({ id: profiles.userId })
+    .from(profiles)
+    .where(eq(profiles.riotGameName, name));
+  await visit(page, `/players/${player?.id}`);
+  const rows = await page.locator(".actions").evaluate((actions) => {
+    const { left } = actions.getBoundingClientRect();
+    const starts = new Map<number, number>();
+    for (const button of actions.querySelectorAll<HTMLElement>(".btn")) {
+      const { top, left: edge } = button.getBoundingClientRect();
+      const words = (button.firstElementChild as HTMLElement).getBoundingClientRect().left;
+      const start = (button.dataset.variant === "quiet" ? words : edge) - left;
+      if (!starts.has(top)) starts.set(top, start);
+    }
+    return [...starts.values()];
+  });
+  expect(rows.length).toBeGreaterThan(1);
+  for (const start of rows) expect(start).toBeCloseTo(0, 0);
 });

@@ -74,7 +74,7 @@ test("The first settings page shows the account's security and its recent change
   await expect(security).toContainText("Confirmed");
   await expect(security).toContainText("2 open sessions");
   const changes = page.getByRole("region", { name: "Recent changes" });
-  await expect(changes).toContainText("Nothing yet.");
+  await expect(changes).toContainText("No changes yet to how you sign in.");
   await security.getByRole("link", { name: "Sessions" }).click();
   await page.getByRole("button", { name: "Sign Out Other Devices" }).click();
   await expectToast(page, "success", "Other devices signed out", "1 other session ended.");

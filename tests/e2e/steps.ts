@@ -69,12 +69,12 @@ export async function signInQuietly(page: Page, email: string): Promise<void> {
   if (hasJavaScript()) await setZoneCookie(page);
 }
 
-/** Signs a new moderator in. The second factor is in the database, so the browser isn't asked for it. */
-export async function signInModerator(page: Page, app: App): Promise<void> {
+/** Signs a new moderator or admin in. The second factor is in the database, so the browser isn't asked for it. */
+export async function signInModerator(page: Page, app: App, role: "moderator" | "admin" = "moderator"): Promise<void> {
   const db = openTestDatabase(app);
   const email = await newPlayer(app, { riotGameName: `Mod ${unique()}` });
   await signInQuietly(page, email);
-  const [account] = await db.update(users).set({ role: "moderator" }).where(eq(users.email, email)).returning();
+  const [account] = await db.update(users).set({ role }).where(eq(users.email, email)).returning();
   const at = new Date();
   await db.insert(totpFactors).values({ userId: account?.id ?? "", secret: "none", createdAt: at, confirmedAt: at });
 }

@@ -61,7 +61,9 @@ test("A captain finds a player and a substitute, then hands the team over to a c
     await expect(ann.getByRole("heading", { level: 1, name: team })).toBeVisible();
     const address = new URL(ann.url()).pathname;
     await visit(ann, `${home}/teams`);
-    await ann.getByRole("region", { name: "Looking for a team" }).getByRole("link", { name: "Message" }).click();
+    const message = ann.getByRole("region", { name: "Looking for a team" }).getByRole("link", { name: "Message" });
+    await expect(message).toHaveAccessibleDescription(`Cat ${word}`);
+    await message.click();
     const dialog = ann.getByRole("dialog", { name: `Message Cat ${word}` });
     await dialog.getByRole("textbox", { name: "Message" }).fill("Play with us?");
     await dialog.getByRole("button", { name: "Send Message" }).click();

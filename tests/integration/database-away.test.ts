@@ -63,7 +63,7 @@ function back() {
 afterEach(back);
 
 const writes = () => wire.sent.filter((words) => !/^(select|begin|commit|rollback)/i.test(words));
-const KEPT = /^Lineup can't reach its database right now\. What you entered is still here: try again in a moment\.$/;
+const KEPT = /^Lineup can't reach its database right now\. Your entries are still here: try again in a moment\.$/;
 
 function expectAwayPage(answer: HttpResponse, name: string) {
   expect(answer.status, name).toBe(503);

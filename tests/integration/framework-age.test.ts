@@ -69,11 +69,14 @@ describe("reflected input that is slow to encode (GHSA-rxv8-25v2-qmq8)", () => {
     for (const path of ["/auth", "/auth.data", "/no/such/page", "/dashboard/profile"]) {
       for (const name of nested) {
         const answer = await timed(() => app.client().post(path, { [name]: "1" }));
-        expect([answer.status, answer.text]).toEqual([400, "This isn't one of Lineup's forms. Nothing was changed."]);
+        expect([answer.status, answer.text]).toEqual([
+          400,
+          "This isn't one of Lineup's forms, so nothing was changed.",
+        ]);
       }
       const many = Array.from({ length: 15_000 }, (_, index) => short(index));
       const answer = await timed(() => app.client().post(path, { e: many }));
-      expect([answer.status, answer.text]).toEqual([400, "This isn't one of Lineup's forms. Nothing was changed."]);
+      expect([answer.status, answer.text]).toEqual([400, "This isn't one of Lineup's forms, so nothing was changed."]);
     }
   });
 

@@ -11,7 +11,7 @@ import { serveFetch } from "../../scripts/local/http";
 import { freePort, isFree } from "../../scripts/local/ports";
 import { useApp } from "../support/app";
 import { Client, signIn } from "../support/client";
-import { postTitles } from "../support/html";
+import { links, main, postTitles, selectEach, textOf, texts } from "../support/html";
 
 describe("the demo world", () => {
   const app = useApp({ world: "demo" });
@@ -34,6 +34,22 @@ describe("the demo world", () => {
       expect(open.length > 0, `player${number}`).toBe(number <= 6);
     }
     for (const number of [1, 12]) await signIn(app.client(), `player${number}@example.com`);
+  });
+
+  test("shows its first player a team that gets ready, with its room, and a chat of one that has played", async () => {
+    const client = await signIn(app.client(), "player1@example.com");
+    const [team] = selectEach((await client.get("/dashboard")).text, "section[aria-labelledby=your-team] .own-team");
+    expect(textOf(team ?? "")).toContain("You, Дмитрий Ковалёв and Ngọc Huyền");
+    expect(texts(team ?? "", ".u-you")).toEqual(["S"]);
+    const addresses = links(team ?? "").map(({ href }) => href);
+    expect(addresses).toEqual([expect.stringMatching(/^\/lfg\//), expect.stringMatching(/^\/dashboard\/messages\//)]);
+    for (const address of addresses) {
+      const page = main((await client.get(address)).text);
+      expect(page, address).toContain("SUN5ET");
+      expect(page, address).toContain("1 of 3 ready");
+    }
+    const chats = main((await client.get("/dashboard/messages")).text);
+    expect(chats).toContain("Trio for ranked, no pressure on aim");
   });
 });
 

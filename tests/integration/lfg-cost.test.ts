@@ -4,8 +4,10 @@ import { postPage } from "../../app/features/lfg/best-matches";
 import { POST_LIST } from "../../app/features/lfg/filters";
 import { CANDIDATES, listOpenPosts } from "../../app/features/lfg/post-list.server";
 import { listOwnOpenPosts, listSharedPosts } from "../../app/features/lfg/queries.server";
+import { listOnlinePlayers } from "../../app/features/players/online.server";
 import { listBriefRequests, listOwnTeams } from "../../app/features/teams/queries.server";
 import { listStandings } from "../../app/features/teams/shared/standing.server";
+import { findNextTournament } from "../../app/features/tournaments/list/queries.server";
 import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { readSearch, writeSearch } from "../../app/platform/search-params/search-params";
 import { openDatabase } from "../../db/client";
@@ -159,6 +161,40 @@ describe("the list of posts", () => {
     console.log(`own part: ${many.rowsRead} rows read, with 1 000 old memberships`);
     expect(many.roundTrips).toBe(1);
     expect(many.rowsRead).toBeLessThanOrEqual(300);
+    expect(await planFaults(large.url, many.statements)).toEqual([]);
+  });
+
+  it("reads a bounded number of entries for the column beside the list: players online and the next tournament", async () => {
+    const client = createClient({ url: large.url });
+    const viewer = (await client.execute("SELECT user_id AS id FROM profiles LIMIT 1")).rows[0]?.id as string;
+    await client.batch([
+      {
+        sql: `INSERT INTO presence (user_id, state, seen_at) SELECT user_id, 'online', ? - joined_at % 60000
+          FROM profiles WHERE 1 ON CONFLICT DO NOTHING`,
+        args: [now.getTime()],
+      },
+      {
+        // None of them is open to the viewer, who has no rank here.
+        sql: `INSERT INTO tournaments (
+            id, user_id, title, description, entry_fee, prize_pool, max_participants, min_rank, format, team_size,
+            best_of, final_best_of, group_size, check_in_minutes, seeding, tournament_date, registration_deadline,
+            time_zone, created_at, updated_at
+          ) SELECT 'cup-' || user_id, user_id, 'Cup', 'Cup', 0, 0, 16, 24, 'single_elimination', 5, 1, 1, 4, 30, 'manual',
+            ? + 7200000, ? + 3600000 + joined_at % 60000, 'UTC', 0, 0 FROM profiles`,
+        args: [now.getTime(), now.getTime()],
+      },
+      { sql: "UPDATE profiles SET current_rank = NULL WHERE user_id = ?", args: [viewer] },
+    ]);
+    client.close();
+    const many = await cost(large, (db) =>
+      Promise.all([listOnlinePlayers(db, viewer, now), findNextTournament(db, { userId: viewer, now })]),
+    );
+    console.log(`column: ${many.rowsRead} rows read, with 5 000 players online and 5 000 open tournaments`);
+    const [online, next] = many.result;
+    expect(online.length).toBeGreaterThan(50);
+    expect(next).toBeUndefined();
+    expect(many.roundTrips).toBe(1);
+    expect(many.rowsRead).toBeLessThanOrEqual(500);
     expect(await planFaults(large.url, many.statements)).toEqual([]);
   });
 

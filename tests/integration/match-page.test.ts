@@ -111,6 +111,17 @@ describe("The page of a match", () => {
     expect(controls(page)).toEqual(["Check In", "Report Score", "Dispute this match", "Forfeit"]);
   });
 
+  test.each([
+    [1, true],
+    [3, true],
+    [5, false],
+  ])("gives the banners of teams of %i the room of a few: %s", async (teamSize, isFew) => {
+    const { here } = await newMatch({ teamSize });
+    const banners = select((await app.client().get(here)).text, ".match-banners");
+    expect(banners).toHaveLength(2);
+    expect(banners.filter("[data-few]")).toHaveLength(isFew ? 2 : 0);
+  });
+
   test("explains the chat until the first message", async () => {
     const { here, one } = await newMatch();
     expect(main((await one.client.get(here)).text)).toContain("No messages yet.");
@@ -126,13 +137,17 @@ describe("The page of a match", () => {
     }
   });
 
-  test("shows the match's events among the messages of its chat", async () => {
-    const { here, one, two, report } = await newMatch();
+  test("shows the match's events among the messages of its chat, also under the Chat tab", async () => {
+    const { here, one, two, report, row } = await newMatch();
     await one.client.post(here, { id: uuidv7(), message: "The lobby is up." });
     await report(two.client, 2);
     await one.client.post(here, { id: uuidv7(), message: "Well played." });
-    const chat = textOf(select((await one.client.get(here)).text, ".match-chat ol"));
-    expect(chat).toMatch(/The lobby is up\. .* reported: Team 4 won 2 to 0, .*Well played\./);
+    const inOrder = /The lobby is up\. .* reported: Team 4 won 2 to 0, .*Well played\./;
+    expect(textOf(select((await one.client.get(here)).text, ".match-chat ol"))).toMatch(inOrder);
+    const conversation = `/dashboard/messages/${(await row()).conversationId}`;
+    const tab = await one.client.get(conversation);
+    expect(roundTrips(tab)).toBe(1);
+    expect(textOf(select(tab.text, ".thread ol"))).toMatch(inOrder);
   });
 
   test("says which earlier match fills an empty slot", async () => {
@@ -338,7 +353,7 @@ describe("A score", () => {
     const late = await report(two.client, 2);
     expect([late.status, announcements(late.text)[0]]).toEqual([
       409,
-      "Error This match is already decided. Nothing was changed.",
+      "Error This match is already decided, so nothing was changed.",
     ]);
     const done = await two.client.get(here);
     expect(main(done.text)).toMatch(/Finished .*2 to 0 Team 4 won .*What happened .* confirmed: Team 4 won 2 to 0/);

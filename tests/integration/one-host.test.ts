@@ -68,7 +68,7 @@ describe("a request to another host, or over http", () => {
           ...(method === "POST" && { body: new URLSearchParams({ email: player.email, password: "password123" }) }),
         });
         expect(answer.status, `${method} ${origin}`).toBe(421);
-        expect(answer.text).toBe("Lineup is at https://lineup.example. Nothing was changed.");
+        expect(answer.text).toBe("Lineup is at https://lineup.example, so nothing was changed here.");
         expect(answer.setCookie).toEqual([]);
       }
       const api = await clientAt(app, origin).postJson("/riot-api/verify-account", { gameName: "A", tagLine: "B" });

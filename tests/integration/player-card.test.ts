@@ -23,6 +23,18 @@ describe("The card of a player", () => {
     expect(JSON.stringify(card)).toContain("Gold 2 can queue with Gold 3");
   });
 
+  test("counts the hours in common, if both players have told theirs", async () => {
+    const evenings = { timeZone: "UTC", availability: [8, 8, 0, 0, 0, 0, 0] };
+    const other = await addListedPlayer(app, evenings);
+    const hours = async (own: Parameters<typeof addListedPlayer>[1]) => {
+      const client = await visitAs(app, await addListedPlayer(app, own));
+      return JSON.parse((await client.get(`/players/${other.id}/card`)).text).hours;
+    };
+    expect(await hours({ ...evenings, availability: [8, 0, 0, 0, 0, 0, 0] })).toBe("4 hours a week together");
+    expect(await hours({ ...evenings, availability: [0, 0, 8, 0, 0, 0, 0] })).toBe("No hours together");
+    expect(await hours({})).toBeNull();
+  });
+
   test("leaves out the parts that the player doesn't share", async () => {
     const { other, client, address } = await pair();
     await app.db.update(profiles).set({ shares: [] }).where(eq(profiles.userId, other.id));

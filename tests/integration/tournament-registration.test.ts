@@ -12,7 +12,7 @@ import {
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { announcedText, field, links, main, select, textOf } from "../support/html";
+import { announcedText, field, links, main, select, textOf, texts } from "../support/html";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
@@ -48,6 +48,8 @@ describe("Registering a team", () => {
       "You're registered! Now bring your players, by link, or by inviting those you know.",
     );
     expect(main(own.text)).toContain("Registered, 1 player short.");
+    const actions = texts(own.text, "main :is(.btn, button)");
+    expect([actions[0], actions.at(-1)]).toEqual(["Share Invite", "Withdraw"]);
     expect(await membersOf(team?.id as string)).toMatchObject([{ userId: player.id, isSubstitute: false }]);
     const after = await tournamentOf(id);
     expect(after.currentParticipants).toBe(1);
@@ -379,6 +381,29 @@ describe("Inviting players by name", () => {
     expect(await kindsOf(mate.player)).toEqual([]);
     expect((await mate.client.post(page, { intent: "accept" })).status).toBe(409);
     expect(await membersOf(teamId)).toHaveLength(1);
+  });
+});
+
+describe("A team's banners", () => {
+  test("are filled with sky blue for the viewer alone, wherever the team is shown", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId, members } = await newFullTeam(id);
+    const [team] = await teamsOf(id);
+    const stranger = await newEntrant();
+    const places = {
+      [`/tournaments/${id}`]: "section[aria-label='Your team']",
+      [`/tournaments/${id}/teams/${teamId}`]: "main div:has(+ h1)",
+      [`/tournaments/${id}/join/${team?.inviteToken}`]: "main div:has(+ h1)",
+    };
+    for (const [address, place] of Object.entries(places)) {
+      for (const { client, player } of [captain, members[0] as typeof captain]) {
+        const banners = select((await client.get(address)).text, place);
+        const letter = ((await profileOf(player))?.riotGameName ?? "").slice(0, 1);
+        expect(texts(banners, ".u-you"), address).toEqual([letter]);
+        expect(texts(banners, ".u-banner"), address).toHaveLength(1);
+      }
+      expect(select((await stranger.client.get(address)).text, ".u-you"), address).toHaveLength(0);
+    }
   });
 });
 

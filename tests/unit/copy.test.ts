@@ -17,7 +17,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\bin any case\b/i, "always"],
   [/\bwho has\b.*\b(does|only)n't\b/i, "a sentence that begins with its subject"],
   [/\bwhoever\b/i, "anyone with"],
-  [/\b(hears?|heard) (of it|from us)\b/i, "We'll let you know"],
+  [/\b(hears?|heard) (of|from us)\b/i, "We'll let you know, reach you"],
   [/\b(is|are) told\b/i, "We'll let them know"],
   [/\b(took|takes?|taken|taking) (it |them )?back\b/i, "undo, withdraw"],
   [/\btook you into\b/i, "added you to"],
@@ -31,6 +31,17 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\bmeanwhile\b/i, "just, since"],
   [/\bcannot\b/i, "can't"],
   [/\bYou (are|have) (not|no longer|already|in|on|off|signed|left|blocked|declined)\b/, "You're, You've"],
+];
+
+/**
+ * Sentences whose subject is a clause with What or Who, or the word Nothing. Headings and labels such as "Who sees it",
+ * which have no second verb, pass, and so do questions.
+ */
+const SUBJECTS: readonly RegExp[] = [
+  /(^|[.!?:] )Nothing( else)? (is|was|has|had|were|will|can|counts|happens|changes|found|yet|among)\b/,
+  /(^|[.!?:] )What (you|we|they|others|someone|players)( [\w'’]+){1,6} (is|are|was|has|will|can|stays?|comes?|counts?)\b/,
+  /(^|[.!?:] )What (you|we|they|others|someone|players) \w+ [a-z]+s (?!(you|we|they)\b)\w+/,
+  /(^|[.!?:] )Who(ever)?( [\w'’]+){1,6} (is|are|gets?|loses?|makes?|does|doesn't|will|won't|can't|stays?)\b[^?]*\.$/,
 ];
 
 /** Log entries, thrown errors and SQL: players never see them. */
@@ -68,6 +79,19 @@ test("No text uses a word that docs/words.md replaces", () => {
     REPLACED.filter(([word]) => word.test(text)).map(([, instead]) => `${path}: “${text}” (say: ${instead})`),
   );
   expect(found).toEqual([]);
+});
+
+test("No sentence begins with a clause as its subject, or with Nothing", () => {
+  const mended = [
+    "Lineup can't be reached from here. What you entered is still here: try again in a moment.",
+    "Email carries only what the bell has. What you haven't read after 30 minutes comes in one email.",
+    "What you wrote attacks people for who they are.",
+    "This page can't take what was sent to it. Nothing was changed.",
+    "Who only has the one doesn't get in.",
+  ];
+  const isOffence = (text: string) => SUBJECTS.some((subject) => subject.test(text));
+  expect(mended.filter((text) => !isOffence(text))).toEqual([]);
+  expect(TEXTS.filter(({ text }) => isOffence(text)).map(({ path, text }) => `${path}: “${text}”`)).toEqual([]);
 });
 
 test("The scan finds the texts of the app", () => {

@@ -8,7 +8,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { KeepAccount } from "./keep-account";
-import { DELETION_FAILED, type DeletionPageData } from "./rules";
+import { DELETION_FAILED, type DeletionPageData, restrictedAddress } from "./rules";
 
 /* The page `Delete Account`: in the settings, and for suspended players under `/account/`. */
 
@@ -19,7 +19,7 @@ export const clientAction = offlineAction(DELETION_FAILED);
 export function DeletionPage() {
   const { dueOn, isRecent, isSuspended, page, exportPage } = useLoaderData<DeletionPageData>();
   return (
-    <SettingsSection title="Delete Account">
+    <SettingsSection title="Delete Account" as={page === restrictedAddress("delete-account") ? "h1" : "h2"}>
       {dueOn ? (
         <>
           <p className="mt-1 text-muted">

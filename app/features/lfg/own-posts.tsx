@@ -40,6 +40,7 @@ export function OwnPosts({
               <Five members={[you]} needed={post.openSpots} fits={false} role={post.requiredRole} />
             )}
             <Link
+              id={`own-${post.id}`}
               to={postPage(post.id, list)}
               prefetch="intent"
               viewTransition
@@ -57,7 +58,13 @@ export function OwnPosts({
               Closes {post.closes}.
             </p>
             <BriefRequests postId={post.id} requests={post.requests} returnTo={list} />
-            <PostActions post={post} returnTo={list} query={backTo(list)} size="row" />
+            <PostActions
+              post={post}
+              returnTo={list}
+              query={backTo(list)}
+              size="row"
+              aria-describedby={`own-${post.id}`}
+            />
           </li>
         ))}
       </ul>

@@ -9,14 +9,16 @@ export function PostActions({
   post,
   returnTo,
   query,
-  size = "normal",
+  ...look
 }: {
   post: Pick<PostView, "id" | "listed" | "bumpIn">;
   /** The page that shows the actions, to which a bump returns. */
   returnTo: string;
   /** The query string for the dialogs' addresses, so that closing them returns to that page (`way-back.ts`). */
   query: string;
-  size?: "row" | "normal";
+  size?: "row";
+  /** The id of the post's title, on a page with the actions of several posts. */
+  "aria-describedby"?: string;
 }) {
   const { bumped, Form } = useBumpForm();
   const wait = useBumpWait(post);
@@ -26,15 +28,15 @@ export function PostActions({
         {(wait === null || bumped === post.id) && (
           <Form method="post" action={`/lfg/${post.id}`} className="contents">
             <input type="hidden" name="returnTo" value={returnTo} />
-            <Button name="intent" value="bump" size={size} busy={bumped === post.id}>
+            <Button {...look} name="intent" value="bump" busy={bumped === post.id}>
               Bump
             </Button>
           </Form>
         )}
-        <ButtonLink to={`/lfg/${post.id}/edit${query}`} size={size} preventScrollReset>
+        <ButtonLink {...look} to={`/lfg/${post.id}/edit${query}`} preventScrollReset>
           Edit
         </ButtonLink>
-        <ButtonLink to={`/lfg/${post.id}/close${query}`} size={size} variant="quiet" preventScrollReset>
+        <ButtonLink {...look} to={`/lfg/${post.id}/close${query}`} variant="quiet" preventScrollReset>
           Close Post
         </ButtonLink>
       </div>

@@ -142,7 +142,9 @@ function CardActions({
   return (
     <div className="lfg-card-actions">
       {isOwn && <p className="standing">Your post</p>}
-      {standing && <StandingActions postId={id} standing={standing} returnTo={list} />}
+      {standing && (
+        <StandingActions postId={id} standing={standing} describedBy={look["aria-describedby"]} returnTo={list} />
+      )}
       {!isOwn && !standing && (
         <ButtonLink {...look} to={`/lfg/${id}/join${backTo(list)}`} className={isOpen ? "" : "invisible"}>
           Request to Join

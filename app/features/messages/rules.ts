@@ -147,6 +147,13 @@ export interface ThreadEvent {
   senderId: `event ${string}`;
 }
 
+export const threadEvent = (id: string, words: string, createdAt: number): ThreadEvent => ({
+  id,
+  words,
+  createdAt,
+  senderId: `event ${id}`,
+});
+
 /**
  * Puts events between messages, each before the first message that was sent after it. Both are sorted already.
  * @param edges whether the events before the first message and after the last one belong to the thread: not if there

@@ -13,7 +13,7 @@ interface ActionWords {
 
 /** The wording of each decision, in the order of the case's page. */
 export const ACTION_WORDS: Record<DecisionAction, ActionWords> = {
-  dismiss: { name: "Dismiss", effect: "Closes the case. Nothing happens to anyone.", done: "dismissed it" },
+  dismiss: { name: "Dismiss", effect: "Closes the case, without consequences for anyone.", done: "dismissed it" },
   hide: { name: "Hide", effect: "Takes it off every page. Only its author still sees it.", done: "hid it" },
   restore: { name: "Restore", effect: "Shows again what was hidden.", done: "restored it" },
   warn: { name: "Warn", effect: "Sends the player your reason, and nothing else.", done: "warned the player" },

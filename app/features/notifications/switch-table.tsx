@@ -71,8 +71,8 @@ export function SwitchTable({
         </tbody>
       </table>
       <p className="mt-3 text-meta text-pretty text-muted">
-        {channels.includes("push") ? "Push and email carry" : "Email carries"} only what the bell has. What you haven't
-        read after 30 minutes comes in one email, and at most one a day while you're away.
+        {channels.includes("push") ? "Push and email carry" : "Email carries"} only what the bell has. Unread news comes
+        after 30 minutes, all in one email, and at most once a day while you're away.
       </p>
       {!canEmail && (
         <p className="mt-2 text-meta text-pretty">

@@ -20,7 +20,7 @@ export function SearchResults({ q, groups, as: Heading = "h2" }: Results & { as?
       {groups.map((group) => (
         <Group key={group.title} {...group} Heading={Heading} />
       ))}
-      {q && groups.length === 0 && <EmptyState title="Nothing found. Try the start of a name, or fewer words." />}
+      {q && groups.length === 0 && <EmptyState title="Try the start of a name, or fewer words." />}
     </div>
   );
 }

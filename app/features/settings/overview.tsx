@@ -110,7 +110,7 @@ function Events({ events }: Pick<OverviewProps, "events">) {
         Recent changes
       </h2>
       {events.length === 0 ? (
-        <p className="mt-1 text-muted">Nothing yet. Changes to how you sign in show up here.</p>
+        <p className="mt-1 text-muted">No changes yet to how you sign in.</p>
       ) : (
         <>
           <ul className="mt-3 border-t border-line">

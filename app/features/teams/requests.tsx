@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { PeopleSection, PlayerLine, PlayerNote } from "~/features/players/shared/player-line";
+import { PeopleSection, PlayerLine, PlayerNote, playerNameId } from "~/features/players/shared/player-line";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import type { JoinRequest } from "./queries.server";
@@ -33,7 +33,7 @@ export function Requests({
                     value="accept"
                     size="row"
                     busy={running === "accept"}
-                    aria-describedby={`request-${request.id}`}
+                    aria-describedby={playerNameId(request.userId)}
                   >
                     {request.id === toConfirm ? "Accept Anyway" : "Accept"}
                   </Button>
@@ -43,16 +43,13 @@ export function Requests({
                     variant="quiet"
                     size="row"
                     busy={running === "decline"}
-                    aria-describedby={`request-${request.id}`}
+                    aria-describedby={playerNameId(request.userId)}
                   >
                     Decline
                   </Button>
                 </Form>
               }
             >
-              <span id={`request-${request.id}`} hidden>
-                {request.name}
-              </span>
               {request.id === toConfirm && (
                 <Notice title="There's a block between this player and someone in your team." className="mt-3">
                   One has blocked the other, and we don't say who. They can play together, but they won't see each

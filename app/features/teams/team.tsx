@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { PeopleSection, PlayerLine } from "~/features/players/shared/player-line";
+import { PeopleSection, PlayerLine, playerNameId } from "~/features/players/shared/player-line";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button, ButtonLink } from "~/ui/button";
 import { Handle } from "./room/handle";
@@ -73,13 +73,10 @@ export function Team({
                     variant="quiet"
                     size="row"
                     busy={pressed?.get("request") === member.requestId}
-                    aria-describedby={`member-${member.requestId}`}
+                    aria-describedby={playerNameId(member.userId)}
                   >
                     Remove
                   </Button>
-                  <span id={`member-${member.requestId}`} hidden>
-                    {member.name}
-                  </span>
                 </Form>
               )
             }

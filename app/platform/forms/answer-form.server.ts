@@ -234,7 +234,7 @@ async function catchUnavailable<S, T>(
       context.log.warn("Too many passwords wait to be hashed");
       return refuseForm(context, submission, toastTitle, {
         status: 503,
-        error: "Lots of players are signing in right now. What you entered is still here: try again in a few seconds.",
+        error: "Lots of players are signing in right now. Your entries are still here: try again in a few seconds.",
         retryAfter: 5,
       });
     }
@@ -246,7 +246,7 @@ async function catchUnavailable<S, T>(
     context.log.error("The database is unavailable", error);
     return refuseForm(context, submission, toastTitle, {
       status: 503,
-      error: "Lineup can't reach its database right now. What you entered is still here: try again in a moment.",
+      error: "Lineup can't reach its database right now. Your entries are still here: try again in a moment.",
       retryAfter: 5,
     });
   }

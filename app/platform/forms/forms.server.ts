@@ -67,7 +67,7 @@ export function refuseForm<S>(
  */
 export const SIGNED_OUT: FormFailure = {
   status: 401,
-  error: "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
+  error: "Your session has ended. Sign in in another tab, then send this again: your entries are still here.",
   toastText: "Not authenticated",
 };
 

@@ -21,7 +21,7 @@ export type ToastReply = Pick<FormReply, "toast" | "next">;
 export const SECRET_FIELDS = ["password", "code", "emailCode"];
 
 /** The error of a form that could not reach the server. */
-const OFFLINE = "Lineup can't be reached from here. What you entered is still here: try again in a moment.";
+const OFFLINE = "Lineup can't be reached from here. Your entries are still here: try again in a moment.";
 
 /**
  * Submits a form from script. If the request can't reach the server, returns a refusal like the server's: the entered

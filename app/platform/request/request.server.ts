@@ -77,7 +77,7 @@ export async function handleRequest(
       throw notWhole(request);
     });
     if (body === null && !isUpload)
-      throw plainAnswer(request, 413, "That's more than any form on Lineup can take. Nothing was changed.");
+      throw plainAnswer(request, 413, "That's more than any form on Lineup can take, so nothing was changed.");
     response = refuse(request, context) ?? (await handler(await prepare(request, body, context), context));
   } catch (error) {
     if (error instanceof Response) {
@@ -144,7 +144,7 @@ export async function handleRequest(
 function answerElsewhere(request: Request, { origin, pathname, search }: URL, { APP_ORIGIN }: Env): Response | null {
   if (!APP_ORIGIN || origin === APP_ORIGIN) return null;
   if (request.method !== "GET" && request.method !== "HEAD") {
-    return plainAnswer(request, 421, `Lineup is at ${APP_ORIGIN}. Nothing was changed.`);
+    return plainAnswer(request, 421, `Lineup is at ${APP_ORIGIN}, so nothing was changed here.`);
   }
   // Cached for only an hour, because browsers would keep the redirect even if the site moved.
   const headers = { Location: APP_ORIGIN + pathname + search, "Cache-Control": "public, max-age=3600" };
@@ -163,7 +163,7 @@ function refuse(request: Request, { log, origin }: RequestContext): Response | n
   }
   const isForm = FORM_TYPES.test(request.headers.get("Content-Type") ?? "");
   if (request.method === "POST" && !isApi(request) && !isForm) {
-    return plainAnswer(request, 415, "This address only takes forms. Nothing was changed.");
+    return plainAnswer(request, 415, "This address only takes forms, so nothing was changed.");
   }
   if (SLASHES.test(pathname)) return plainAnswer(request, 404, "There's nothing here.");
   // The data requests that Remix made before single fetch, which now fail inside Remix.
@@ -211,7 +211,7 @@ async function readForm(copy: Request, request: Request): Promise<FormData> {
   for (const name of form.keys()) {
     fields += 1;
     if (fields > MAX_FIELDS || !FIELD_NAME.test(name)) {
-      throw plainAnswer(request, 400, "This isn't one of Lineup's forms. Nothing was changed.");
+      throw plainAnswer(request, 400, "This isn't one of Lineup's forms, so nothing was changed.");
     }
   }
   return form;

@@ -164,7 +164,7 @@ export default function LfgTab() {
 }
 
 function NoPosts({ filtered, isFirstPage, cutShort }: { filtered: boolean; isFirstPage: boolean; cutShort: boolean }) {
-  if (cutShort) return <EmptyState title="Nothing among the newest posts." />;
+  if (cutShort) return <EmptyState title="None of the newest posts fits these filters." />;
   if (!isFirstPage) {
     return (
       <EmptyState title="That was the last post.">

@@ -106,7 +106,7 @@ function NoTournaments({
   isFirstPage: boolean;
   cutShort: boolean;
 }) {
-  if (cutShort) return <EmptyState title="Nothing among the first tournaments." />;
+  if (cutShort) return <EmptyState title="None of the first tournaments fits these filters." />;
   if (!isFirstPage) {
     return (
       <EmptyState title="That was the last tournament.">

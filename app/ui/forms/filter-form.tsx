@@ -165,17 +165,21 @@ interface FlagProps {
  * The fields of a `FilterForm`, in the order of their declaration. Parameters without a label have none.
  * @param params the parameters to show fields for: all of the list's, or some of them
  * @param hints hints by parameter name, shown below the fields
+ * @param glyphs glyphs of the chosen options by parameter name, shown in the selects: pages that filter on change show
+ *   the new one with the filtered list. Callers hide them without script, because they couldn't follow the choice.
  * @param Flag renders a checkbox
  */
 export function FilterFields<Params extends SearchParams>({
   params,
   values,
   hints = {},
+  glyphs = {},
   Flag,
 }: {
   params: Params;
   values: FieldValues<Params>;
   hints?: { [Name in keyof Params]?: string | false | undefined };
+  glyphs?: { [Name in keyof Params]?: ReactNode };
 } & ([Extract<Params[keyof Params], { kind: "flag"; label: string }>] extends [never]
   ? { Flag?: never }
   : { Flag: ComponentType<FlagProps> })) {
@@ -187,7 +191,7 @@ export function FilterFields<Params extends SearchParams>({
     if (Flag && kind === "flag") return <Flag key={name} {...field} defaultChecked={value as boolean} />;
     const defaultValue = (value as string | number | null) ?? "";
     return kind === "choice" ? (
-      <SelectField key={name} {...field} defaultValue={defaultValue}>
+      <SelectField key={name} {...field} prefix={glyphs[name]} defaultValue={defaultValue}>
         {param.any && <option value="">{param.any}</option>}
         <Options options={param.options} />
       </SelectField>

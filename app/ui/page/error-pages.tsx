@@ -31,7 +31,7 @@ function useProblem(isWhole: boolean): Problem {
     case 503:
       return {
         title: "Back in a moment",
-        text: "Lineup can't reach its database right now. Nothing is lost; try again in a moment.",
+        text: "Lineup can't reach its database right now. Your data is safe. Try again in a moment.",
         action: tryAgain,
       };
     case 500:
@@ -49,7 +49,7 @@ function useProblem(isWhole: boolean): Problem {
     default:
       return {
         title: "That can't be done here",
-        text: "This page can't take what was sent to it. Nothing was changed.",
+        text: "This page can't take what was sent to it, so nothing was changed.",
         action: <ButtonLink {...home} variant="primary" reloadDocument />,
       };
   }

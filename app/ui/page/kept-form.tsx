@@ -14,7 +14,7 @@ export function keepForm(status: number, submitted: FormData): KeptForm | null {
   if (status === 401) {
     return (size) => ({
       title: "Sign in again",
-      text: "Not authenticated: your session has ended, so nothing was saved. What you entered is still on this page. Sign in in another tab, then come back and send it again.",
+      text: "Not authenticated: your session has ended, so nothing was saved. Your entries are still on this page. Sign in in another tab, then come back and send them again.",
       action: (
         <>
           <ButtonLink to="/auth" target="_blank" variant="primary" size={size} reloadDocument>
@@ -28,7 +28,7 @@ export function keepForm(status: number, submitted: FormData): KeptForm | null {
   if (status === 503) {
     return (size) => ({
       title: "Back in a moment",
-      text: "Lineup can't reach its database right now, so nothing was saved. What you entered is still on this page: try again in a moment.",
+      text: "Lineup can't reach its database right now, so nothing was saved. Your entries are still on this page: try again in a moment.",
       action: <SendAgain submitted={submitted} label="Try Again" variant="primary" size={size} />,
     });
   }

@@ -12,8 +12,9 @@ import { selectEach, texts } from "../../support/html";
 
 /** The last release for Node 20. It is downloaded on demand (docs/decisions/0011-first-load.md). */
 const LIGHTHOUSE = "lighthouse@12.8.2";
-/** Number of runs whose median is reported: performance varies with other load on the machine. */
+/** Numbers of runs whose median is reported: performance varies with other load on the machine. */
 const RUNS = 5;
+const RUNS_OF_OTHERS = 3;
 
 const PERFECT = { accessibility: 100, "best-practices": 100, seo: 100 };
 const METRICS = {
@@ -104,13 +105,37 @@ function expectPerfect(report: Report, { isPrivate = false } = {}) {
   expect(metric(report, METRICS.CLS).toFixed(2)).toBe("0.00");
 }
 
-const sharedPost = async () => {
+/** The first address in the sitemap below a folder. */
+const shared = async (folder: "/lfg/" | "/tournaments/") => {
   const { text } = await app.client().get("/sitemap.xml");
-  return new URL(texts(text, "loc").find((address) => address.includes("/lfg/")) as string).pathname;
+  return new URL(texts(text, "loc").find((address) => address.includes(folder)) as string).pathname;
 };
 
-const playerPageIn = (list: string) =>
-  selectEach(list, "a[href^='/players/']").map((link) => link.attr("href"))[0] as string;
+const signInFirst = () => signIn(app.client(), "player1@example.com");
+
+/**
+ * The page of the first author whose name needs no font of its own: a name in a font that arrives late may move the
+ * page, which docs/decisions/0011-first-load.md accepts.
+ */
+const playerPage = async (client: Client) =>
+  selectEach((await client.get("/dashboard")).text, "a[href^='/players/']")
+    .find((link) => /^[\x20-\x7e]+$/.test(link.text()))
+    ?.attr("href") as string;
+
+/** Audits a page a few times. Expects full marks each time, and reports the median of its speed. */
+async function auditOften(
+  name: string,
+  path: string,
+  { port, isPrivate = false }: { port?: number; isPrivate?: boolean },
+) {
+  const performance: number[] = [];
+  for (let left = RUNS_OF_OTHERS; left > 0; left -= 1) {
+    const report = await audit(path, port);
+    expectPerfect(report, { isPrivate });
+    performance.push(score(report, "performance"));
+  }
+  console.log(`${name}: performance ${median(performance)} (of ${performance.join(", ")})`);
+}
 
 describe("Lighthouse on a phone", () => {
   test("finds no faults on the landing page, and its speed is reported", async () => {
@@ -129,21 +154,20 @@ describe("Lighthouse on a phone", () => {
 
   test.each([
     ["the sign-in", () => "/auth"],
-    ["a post's page", sharedPost],
+    ["a post's page", () => shared("/lfg/")],
+    ["a tournament, signed out", () => shared("/tournaments/")],
+    ["a player's page, signed out", async () => playerPage(await signInFirst())],
   ])("finds no faults on %s", async (name, path) => {
-    const report = await audit(await path());
-    console.log(`${name}: performance ${score(report, "performance")}`);
-    expectPerfect(report);
+    await auditOften(name, await path(), {});
   });
 
   test.each([
     ["the list of posts", () => "/dashboard"],
-    ["a player's page", async (client: Client) => playerPageIn((await client.get("/dashboard")).text)],
+    ["a player's page", playerPage],
   ])("finds no faults on %s", async (name, path) => {
-    const client = await signIn(app.client(), "player1@example.com");
+    const client = await signInFirst();
     const browser = await openBrowser(client);
-    const report = await audit(await path(client), browser.port).finally(browser.close);
-    console.log(`${name}: performance ${score(report, "performance")}`);
-    expectPerfect(report, { isPrivate: true });
+    const isPrivate = true;
+    await auditOften(name, await path(client), { port: browser.port, isPrivate }).finally(browser.close);
   });
 });

@@ -3,6 +3,7 @@ import { RecentSignIn } from "~/features/settings/shared/recent-sign-in";
 import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
+import { restrictedAddress } from "../rules";
 
 /* The page `Your Data`: in the settings, and for suspended players under `/account/`. */
 
@@ -11,7 +12,7 @@ export const meta = () => privatePage("Your Data");
 export function ExportPage() {
   const { isRecent, page } = useLoaderData<{ isRecent: boolean; page: string }>();
   return (
-    <SettingsSection title="Your Data">
+    <SettingsSection title="Your Data" as={page === restrictedAddress("export") ? "h1" : "h2"}>
       <p className="mt-1 text-muted">
         One JSON file with everything Lineup holds about you: your account, profile, posts, conversations as you see
         them, notifications, blocks, reports, moderators' decisions about you with your appeals, sessions, and changes

@@ -54,7 +54,7 @@ export function SignInForm({ reply, search }: { reply: FormReply | undefined; se
         </Link>
       </p>
       {/* Hidden without JavaScript: the answer is then a new page, which never contains the password. */}
-      {reply && <p className="text-meta text-muted noscript:hidden">What you typed is still here.</p>}
+      {reply && <p className="text-meta text-muted noscript:hidden">Your entries are still here.</p>}
     </Form>
   );
 }

@@ -27,7 +27,7 @@ export function ThreadLog({
   /** Returns a word to show beside an author's name in a party, such as their team. */
   describe?: (senderId: string | null) => string | null | undefined;
   /** The events between the messages, oldest first. */
-  events?: readonly ThreadEvent[];
+  events?: readonly ThreadEvent[] | undefined;
   /** Shown until the first message. */
   empty?: string | undefined;
 }) {

@@ -11,7 +11,7 @@ import { useDismissableDetails } from "~/ui/hooks/use-dismissable-details";
 import { ChevronIcon, MoreIcon } from "~/ui/icons";
 import { ConversationBanner } from "../conversation-banner";
 import type { HeadView } from "../present.server";
-import { whyClosed } from "../rules";
+import { type ThreadEvent, whyClosed } from "../rules";
 import { Composer } from "../shared/composer";
 import { Connection } from "../shared/connection";
 import { ThreadLog } from "../shared/thread-log";
@@ -21,9 +21,12 @@ import { type LiveThread, type ThreadPage, useLiveThread } from "../shared/use-l
 export function Thread({
   reply,
   room,
+  events,
   ...page
 }: ThreadPage & {
   reply: FormReply | undefined;
+  /** The events of the match whose chat it is. */
+  events: readonly ThreadEvent[] | undefined;
   /** The room of the team whose chat it is, between the head and the messages. */
   room?: ReactNode;
 }) {
@@ -96,7 +99,13 @@ export function Thread({
         <ThreadMenu head={head} haveTalked={haveMetByTalking(live.stored, viewerId)} />
       </header>
       {room}
-      <ThreadLog page={page} live={live} here={here} empty={room ? "Say hi in team chat." : undefined} />
+      <ThreadLog
+        page={page}
+        live={live}
+        here={here}
+        events={events}
+        empty={room ? "Say hi in team chat." : undefined}
+      />
       {closed ? (
         <div className="thread-foot">
           <p className="flex-1 text-muted">{closed}</p>

@@ -22,7 +22,7 @@ export const TEMPLATES: readonly Template[] = [
     key: "hate",
     name: "Hate",
     rule: "hate",
-    reason: "What you wrote attacks people for who they are. Nobody has to read that here.",
+    reason: "You attacked people for who they are. Nobody has to read that here.",
   },
   {
     key: "threats",
@@ -34,7 +34,7 @@ export const TEMPLATES: readonly Template[] = [
     key: "sexual",
     name: "Sexual content",
     rule: "sexual",
-    reason: "What you posted is sexual. That has no place here.",
+    reason: "You posted sexual content. That has no place here.",
   },
   {
     key: "boosting",

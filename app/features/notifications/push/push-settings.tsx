@@ -23,8 +23,8 @@ export function PushSwitch({ publicKey, isOn }: { publicKey: string; isOn: boole
       </h3>
       <p className="mt-1 mb-3 text-pretty text-muted">
         {isOn
-          ? "Push is on in this browser: you hear of messages, requests and matches while Lineup is closed."
-          : "Hear of messages, requests and matches while Lineup is closed, from this browser."}
+          ? "Push is on in this browser: messages, requests and match news reach you while Lineup is closed."
+          : "Get messages, requests and match news from this browser while Lineup is closed."}
       </p>
       {isOn ? (
         <Form method="post" onSubmit={() => void import("./turn-on.client").then(({ turnOffPush }) => turnOffPush())}>
@@ -89,7 +89,7 @@ export function PushFields({
       <fieldset>
         <legend className="text-meta font-semibold">Quiet hours</legend>
         <p className="mt-1 text-meta text-muted">
-          No push in these hours ({zoneWords(quietZone)}). What you haven't read by then comes after.
+          No push in these hours ({zoneWords(quietZone)}). Unread news comes afterwards.
         </p>
         <div className="mt-3 grid max-w-[360px] grid-cols-2 gap-4">
           {field("quietFrom")}

@@ -3,6 +3,7 @@ import type { Rank } from "~/game/ranks";
 import { ButtonLink } from "~/ui/button";
 import { ApplyFilters, FilterFields, FilterForm, Tick } from "~/ui/forms/filter-form";
 import { Ruler } from "~/ui/game/ruler";
+import { RankGlyph } from "~/ui/icons";
 import { PLAYSTYLES } from "../profile/playstyles";
 import { type PlayerFilters as Filters, PLAYER_LIST } from "./filters";
 
@@ -17,6 +18,8 @@ interface Defaults {
   /** The filters that were dropped because no player passed all of them. */
   leftOut: string;
 }
+
+const glyphOf = (rank: Rank | null) => rank && <RankGlyph rank={rank} className="size-[18px] noscript:hidden" />;
 
 /** The form of the directory's filters. */
 export function PlayerFilters({
@@ -49,8 +52,13 @@ export function PlayerFilters({
         preventScrollReset
       >
         <FilterFields params={{ name, sort }} values={filters} />
-        <div className="grid grid-cols-2 gap-2.5">
-          <FilterFields params={{ minRank, maxRank }} values={filters} />
+        {/* Beside the list they are too narrow for two in a row: "Ascendant 3" would be cut. */}
+        <div className="grid gap-x-2.5 gap-y-3.5 max-lg:grid-cols-2">
+          <FilterFields
+            params={{ minRank, maxRank }}
+            values={filters}
+            glyphs={{ minRank: glyphOf(filters.minRank), maxRank: glyphOf(filters.maxRank) }}
+          />
         </div>
         {own.rank && (
           <div>

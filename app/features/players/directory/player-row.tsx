@@ -19,6 +19,7 @@ import type { PlayerView } from "./present.server";
  */
 export function PlayerRow({ player, mine, hour12 }: { player: PlayerView; mine: WeekHours | null; hour12: boolean }) {
   const { rank, role, agents, tags, facts, reputation, reasons, hours } = player;
+  const nameId = `p${player.id.slice(-8)}`;
   return (
     <li className="player-row">
       <Avatar letter={player.letter} picture={player.picture} size="player" className="player-row-banner" />
@@ -26,8 +27,10 @@ export function PlayerRow({ player, mine, hour12 }: { player: PlayerView; mine: 
         <div className="flex flex-wrap items-center gap-x-2.5">
           <h3 dir="auto" className="min-w-0 text-post font-[650] wrap-anywhere">
             <Link
+              id={nameId}
               to={`/players/${player.id}`}
               prefetch="intent"
+              viewTransition
               className="rounded-badge hover:underline hover:underline-offset-3"
             >
               {player.name}
@@ -71,7 +74,7 @@ export function PlayerRow({ player, mine, hour12 }: { player: PlayerView; mine: 
       <div className="player-row-hours">{hours && <DayBars theirs={hours} mine={mine} hour12={hour12} />}</div>
       <div className="player-row-side">
         {reputation && <Reputation {...reputation} />}
-        <ButtonLink to={`/players/${player.id}/message`} size="row" prefetch="intent">
+        <ButtonLink to={`/players/${player.id}/message`} size="row" prefetch="intent" aria-describedby={nameId}>
           Message
         </ButtonLink>
       </div>

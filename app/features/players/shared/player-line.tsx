@@ -25,6 +25,9 @@ export function PeopleSection({ id, title, children }: { id: string; title: stri
   );
 }
 
+/** The id of a player's name in their line, which describes the line's actions. */
+export const playerNameId = (userId: string) => `player-${userId}`;
+
 /** A player's note to the readers of such a list, with a link to report the player. */
 export function PlayerNote({ userId, note }: { userId: string; note: string }) {
   return (
@@ -74,6 +77,7 @@ export function PlayerLine({
         <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
           <span className="flex min-w-0 flex-wrap items-center gap-x-[7px]">
             <Link
+              id={playerNameId(player.userId)}
               to={`/players/${player.userId}`}
               dir="auto"
               className="min-w-0 rounded-badge font-semibold wrap-anywhere hover:underline hover:underline-offset-3 touch:py-3 touch:-my-3"

@@ -20,7 +20,7 @@ export function SlowRiot({ isAsking }: { isAsking: boolean }) {
   // In the page from the start, because screen readers only announce changes of an existing element.
   return (
     <p role="status" className={isSlow ? "text-meta text-muted" : "sr-only"}>
-      {isSlow && "Riot is slow to answer. We'll wait up to 12 seconds. What you entered stays here."}
+      {isSlow && "Riot is slow to answer. We'll wait up to 12 seconds. Your entries stay here."}
     </p>
   );
 }

@@ -16,10 +16,13 @@ export type { BriefRequest, OwnTeam, StandingView };
 export function StandingActions({
   postId,
   standing: { words, canWithdraw, chat },
+  describedBy,
   returnTo,
 }: {
   postId: string;
   standing: StandingView;
+  /** The ids of the post's title and its author's name: a page has the same actions for several posts. */
+  describedBy: string;
   /** The page that shows the component, to which `Withdraw` returns. */
   returnTo: string;
 }) {
@@ -31,13 +34,13 @@ export function StandingActions({
       {canWithdraw && (
         <Form method="post" action={`/lfg/${postId}`} preventScrollReset>
           <input type="hidden" name="returnTo" value={returnTo} />
-          <Button name="intent" value="withdraw" variant="quiet" size="row" aria-describedby={`post-${postId}`}>
+          <Button name="intent" value="withdraw" variant="quiet" size="row" aria-describedby={describedBy}>
             Withdraw
           </Button>
         </Form>
       )}
       {chat && (
-        <ButtonLink to={chat} size="row" aria-describedby={`post-${postId}`}>
+        <ButtonLink to={chat} size="row" aria-describedby={describedBy}>
           Team Chat
         </ButtonLink>
       )}

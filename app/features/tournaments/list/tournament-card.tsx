@@ -61,8 +61,15 @@ export function TournamentCard({
     <article className="min-w-0 rounded-b-panel border-t-2 border-edge bg-sheet px-5 pt-[15px] pb-5 text-meta text-muted">
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0 wrap-anywhere">
-          <h3 className={`text-post font-semibold ${state === "Cancelled" ? "line-through" : "text-text"}`}>
-            <Link to={to} prefetch="intent" className="rounded-badge hover:underline hover:underline-offset-3">
+          <h3
+            className={`tournament-name text-post font-semibold ${state === "Cancelled" ? "line-through" : "text-text"}`}
+          >
+            <Link
+              to={to}
+              prefetch="intent"
+              viewTransition
+              className="rounded-badge hover:underline hover:underline-offset-3"
+            >
               {name}
             </Link>
           </h3>

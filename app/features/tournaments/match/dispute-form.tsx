@@ -26,7 +26,7 @@ export function DisputeForm({
     <Form method="post" replace {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <p className="wrap-anywhere text-muted">
-        Nothing counts until {host ? `${host}, the organiser,` : "an organiser"} has decided. Both teams will see what
+        No score counts until {host ? `${host}, the organiser,` : "an organiser"} has decided. Both teams will see what
         you write.
       </p>
       <TextAreaField

@@ -1,3 +1,4 @@
+import { threadEvent } from "~/features/messages/rules";
 import { Composer } from "~/features/messages/shared/composer";
 import { Connection } from "~/features/messages/shared/connection";
 import { ThreadLog } from "~/features/messages/shared/thread-log";
@@ -22,12 +23,7 @@ export function MatchChat({
   const teamOf = new Map(
     match.teams.flatMap(({ name, players, substitutes }) => [...players, ...substitutes].map(({ id }) => [id, name])),
   );
-  const events = match.log.map(({ id, words, time }) => ({
-    id,
-    words,
-    createdAt: Date.parse(time.iso),
-    senderId: `event ${id}` as const,
-  }));
+  const events = match.log.map(({ id, words, time }) => threadEvent(id, words, Date.parse(time.iso)));
   return (
     <section aria-labelledby="match-chat" className="match-chat">
       <header className="flex items-start justify-between gap-4 border-b border-line px-[18px] pt-3.5 pb-3">

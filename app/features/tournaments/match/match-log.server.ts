@@ -1,11 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournamentEvents } from "#db/schema";
+import { tournamentEvents, tournamentMatches } from "#db/schema";
 import type { EventDetails } from "#db/words/event-actions";
 import { hasBlocked } from "~/features/blocks/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 
+const chatted = alias(tournamentMatches, "chatted");
 const e = alias(tournamentEvents, "e");
 
 /** Number of latest log entries that a match's page shows. */
@@ -27,11 +28,25 @@ export interface MatchEvent {
  * Lists the latest entries of a match's log, oldest first.
  * @param viewerId null for a guest
  */
-export async function listMatchEvents(
+export const listMatchEvents = (
   db: Database,
   { tournamentId, matchId }: { tournamentId: string; matchId: number },
   viewerId: string | null,
-): Promise<MatchEvent[]> {
+): Promise<MatchEvent[]> => listEvents(db, sql`(${tournamentId}, ${matchId})`, viewerId);
+
+/** Lists the same entries for a match's chat; none for another conversation. Doesn't check who may read the chat. */
+export const listChatEvents = (db: Database, conversationId: string, viewerId: string): Promise<MatchEvent[]> =>
+  listEvents(
+    db,
+    sql`(
+      SELECT ${chatted.tournamentId}, ${chatted.id} FROM ${tournamentMatches} AS ${chatted}
+      WHERE ${chatted.conversationId} = ${conversationId}
+    )`,
+    viewerId,
+  );
+
+/** @param match the tournament and the number of the match, as a row in SQL */
+async function listEvents(db: Database, match: SQL, viewerId: string | null): Promise<MatchEvent[]> {
   const rows = await db.all<
     Pick<typeof tournamentEvents.$inferSelect, "id" | "action"> & {
       actorName: string | null;
@@ -43,7 +58,7 @@ export async function listMatchEvents(
     SELECT ${e.id} AS id, ${nameOf(sql`${e.actorId}`)} AS actorName, ${e.action} AS action, ${e.details} AS details,
       ${hasBlocked(viewerId ?? "", sql`${e.actorId}`)} AS isByBlocked, ${e.createdAt} AS createdAt
     FROM ${tournamentEvents} AS ${e}
-    WHERE ${e.tournamentId} = ${tournamentId} AND ${e.matchId} = ${matchId}
+    WHERE (${e.tournamentId}, ${e.matchId}) = ${match}
     ORDER BY ${e.id} DESC LIMIT ${LOG_LENGTH}`);
   return rows.reverse().map(({ details, isByBlocked, createdAt, ...row }) => ({
     ...row,

@@ -1,6 +1,7 @@
 import type { EventDetails } from "#db/words/event-actions";
 import type { Side } from "#party/wire/tournament-commands";
 import { leavingLinks, type Signing } from "~/features/flags/shared/leaving.server";
+import { type ThreadEvent, threadEvent } from "~/features/messages/rules";
 import { initial, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { type MapResult, type MatchLength, mapScore, mapsToPlay } from "~/game/scores";
 import { type Clock, dateWords, type ShownDate, type ShownTime } from "~/platform/dates/dates";
@@ -252,6 +253,10 @@ function presentReport(
     left: minutesLeft(confirmBy?.getTime() ?? 0, now.getTime()),
   };
 }
+
+/** Presents the events of a match between the messages of its chat. */
+export const presentChatEvents = (events: readonly MatchEvent[]): ThreadEvent[] =>
+  events.map((event) => threadEvent(event.id, logWords(event), event.createdAt.getTime()));
 
 /** A line of the log: "miravel reported: Second Site won 2 to 0". Automatic events begin with a capital. */
 function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">): string {

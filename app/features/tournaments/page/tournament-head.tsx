@@ -55,7 +55,7 @@ export function TournamentHead({
       </p>
       <h1
         dir="auto"
-        className="mt-1.5 text-[1.75rem] leading-[2.125rem] font-[650] tracking-[-0.012em] wrap-anywhere md:text-[2.5rem] md:leading-[2.875rem] print:text-title"
+        className="tournament-name mt-1.5 text-[1.75rem] leading-[2.125rem] font-[650] tracking-[-0.012em] wrap-anywhere md:text-[2.5rem] md:leading-[2.875rem] print:text-title"
       >
         {title}
       </h1>

@@ -21,7 +21,7 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { s
   "too-few-teams": { status: 409, error: "You need at least two teams to start." },
   locked: { status: 409, error: "One of the teams isn't known yet." },
   "no-chat": { status: 409, error: "This match has no chat yet." },
-  finished: { status: 409, error: "This match is already decided. Nothing was changed." },
+  finished: { status: 409, error: "This match is already decided, so nothing was changed." },
   "not-finished": { status: 409, error: "This match has no result yet." },
   "reported-by-other": { status: 409, error: "The other captain reported first. Confirm or dispute it." },
   "nothing-reported": { status: 409, error: "There's no report to confirm." },

@@ -67,8 +67,9 @@ export async function findOwnPanel(db: Database, tournamentId: string, userId: s
       .sort((a, b) => a.joinedAt - b.joinedAt)
       .map(({ userId: id, name, picture, presence: state, seenAt }) => {
         // The viewer is online by definition.
-        const presence = id === userId ? "online" : currentPresence(state && { state, seenAt }, now.getTime());
-        return { name, picture, presence: presence === "offline" ? ("none" as const) : presence };
+        const isYou = id === userId;
+        const presence = isYou ? "online" : currentPresence(state && { state, seenAt }, now.getTime());
+        return { name, picture, presence: presence === "offline" ? ("none" as const) : presence, isYou };
       }),
     match:
       match?.id == null

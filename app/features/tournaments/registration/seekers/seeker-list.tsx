@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { PlayerLine, PlayerNote } from "~/features/players/shared/player-line";
+import { PlayerLine, PlayerNote, playerNameId } from "~/features/players/shared/player-line";
 import { Button, ButtonLink } from "~/ui/button";
 import { useTournament } from "../../page/use-tournament";
 import type { Seeker } from "./queries.server";
@@ -47,7 +47,11 @@ export function SeekerList({
                     </Button>
                   </Form>
                 ) : (
-                  <ButtonLink to={`/players/${seeker.userId}/message`} size="row">
+                  <ButtonLink
+                    to={`/players/${seeker.userId}/message`}
+                    size="row"
+                    aria-describedby={playerNameId(seeker.userId)}
+                  >
                     Message
                   </ButtonLink>
                 ))

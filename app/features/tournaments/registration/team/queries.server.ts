@@ -136,16 +136,19 @@ async function listMembers(
 }
 
 /**
- * Returns the team that an invite link leads to; undefined if the link has been renewed or belongs to another
- * tournament.
+ * Returns the team that an invite link leads to, with its players' names; undefined if the link has been renewed or
+ * belongs to another tournament.
  */
-export async function findTeamByToken(db: Database, tournamentId: string, token: string) {
+export async function findTeamByToken(db: Database, tournamentId: string, token: string, viewerId?: string) {
+  const isYou = sql`${p.userId} = ${viewerId ?? null}`;
   const [row] = await db.all<Pick<typeof tournamentTeams.$inferSelect, "id" | "name"> & { members: string }>(sql`
     SELECT ${teamRow.id} AS id, ${teamRow.name} AS name, (
-      SELECT json_group_array(${nameOf(sql`${p.userId}`)}) FROM ${tournamentPlayers} AS ${p}
+      SELECT json_group_array(json_object(
+        'name', ${nameOf(sql`${p.userId}`)}, 'isYou', json(iif(${isYou}, 'true', 'false'))
+      )) FROM ${tournamentPlayers} AS ${p}
       WHERE ${p.teamId} = ${teamRow.id}
     ) AS members
     FROM ${tournamentTeams} AS ${teamRow} WHERE ${teamRow.inviteToken} = ${token}
       AND ${teamRow.tournamentId} = ${tournamentId}`);
-  return row && { ...row, members: JSON.parse(row.members) as string[] };
+  return row && { ...row, members: JSON.parse(row.members) as { name: string; isYou: boolean }[] };
 }

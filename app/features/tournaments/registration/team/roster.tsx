@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { PlayerLine } from "~/features/players/shared/player-line";
+import { PlayerLine, playerNameId } from "~/features/players/shared/player-line";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/forms/field";
 import type { TeamPage } from "./page";
@@ -50,13 +50,10 @@ const tagOf = ({ userId, isCaptain, isSubstitute }: Member, viewerId: string | u
 function MemberButtons({ member, canRemove }: { member: Member; canRemove: boolean }) {
   const pressed = useNavigation().formData;
   const running = pressed?.get("player") === member.userId ? pressed.get("intent") : null;
-  const nameId = `member-${member.userId}`;
+  const nameId = playerNameId(member.userId);
   return (
     <Form method="post" preventScrollReset className="flex flex-none gap-2">
       <input type="hidden" name="player" value={member.userId} />
-      <span id={nameId} hidden>
-        {member.name}
-      </span>
       <Button
         name="intent"
         value="hand-over"

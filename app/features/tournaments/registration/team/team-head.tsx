@@ -26,7 +26,9 @@ export function TeamHead({ page }: { page: TeamPage }) {
     hasLaterMatch,
   } = page;
   const pressed = useNavigation().formData?.get("intent");
-  const starters = members.filter(({ isSubstitute }) => !isSubstitute);
+  const starters = members
+    .filter(({ isSubstitute }) => !isSubstitute)
+    .map(({ userId, name, picture }) => ({ name, picture, isYou: userId === viewer?.id }));
   const isOpen = tournament.state === "open";
   const isMember = members.some(({ userId }) => userId === viewer?.id);
   const home = `/tournaments/${tournament.id}`;

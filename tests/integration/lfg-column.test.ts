@@ -1,0 +1,150 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { blocks, presence, profiles, tournaments, users } from "../../db/schema";
+import { PRESENCE_POLICIES } from "../../db/words/presence-policies";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { texts } from "../support/html";
+import { addSession } from "../support/played";
+import { roundTrips } from "../support/server-timing";
+import { addPlayer, HOUR, MINUTE, newVisitor, type Player, unique } from "./players";
+import { register, registrationsIn } from "./registrations";
+
+/* The column beside the posts: players who are online, and the next tournament. */
+
+const app = useApp();
+const { newTournament, newEntrant, newTeam } = registrationsIn(app);
+
+/** The links of a section of the LFG page. */
+async function linksIn(client: Client, section: "online" | "next-tournament"): Promise<string[]> {
+  const page = await client.get("/dashboard");
+  expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+  return texts(page.text, `section[aria-labelledby=${section}] a`);
+}
+
+const block = ({ id: blockerId }: Player, { id: blockedId }: Player) =>
+  app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
+
+describe("Online now", () => {
+  beforeEach(() => app.db.delete(presence));
+
+  /** A player who was last seen `age` milliseconds ago. */
+  async function newOnlinePlayer(
+    profile: Parameters<typeof addPlayer>[1] = {},
+    { state = "online" as (typeof presence.$inferInsert)["state"], age = 0 } = {},
+  ) {
+    const name = unique("Seen ");
+    const player = await addPlayer(app, { riotGameName: name, ...profile });
+    await app.db.insert(presence).values({ userId: player.id, state, seenAt: new Date(Date.now() - age) });
+    return { ...player, name };
+  }
+
+  test("lists players seen within five minutes, without the viewer and without players who are away", async () => {
+    const shown = await newOnlinePlayer({}, { age: 4 * MINUTE });
+    await newOnlinePlayer({}, { age: 6 * MINUTE });
+    await newOnlinePlayer({}, { state: "away" });
+    await newOnlinePlayer({}, { state: "offline" });
+    const { client, player } = await newVisitor(app);
+    await app.db.insert(presence).values({ userId: player.id, state: "online", seenAt: new Date() });
+    expect(await linksIn(client, "online")).toEqual([shown.name]);
+  });
+
+  test.each(PRESENCE_POLICIES)("lists a player whose policy is '%s' only if that is everyone", async (policy) => {
+    const hidden = await newOnlinePlayer({ presencePolicy: policy });
+    const { client, player } = await newVisitor(app);
+    const expected = policy === "everyone" ? [hidden.name] : [];
+    expect(await linksIn(client, "online")).toEqual(expected);
+    // The list is the same for people whom the player knows: they see the presence elsewhere.
+    await addSession(app.db, hidden, [player]);
+    expect(await linksIn(client, "online")).toEqual(expected);
+  });
+
+  test.each(["who blocked the viewer", "whom the viewer blocked"])("leaves out a player %s", async (words) => {
+    const other = await newOnlinePlayer();
+    const { client, player } = await newVisitor(app);
+    expect(await linksIn(client, "online")).toEqual([other.name]);
+    await (words.startsWith("who ") ? block(other, player) : block(player, other));
+    expect(await linksIn(client, "online")).toEqual([]);
+  });
+
+  test("leaves out players who are not in the directory, are suspended, or are deleting their account", async () => {
+    const [unlisted, suspended, leaving] = [await newOnlinePlayer(), await newOnlinePlayer(), await newOnlinePlayer()];
+    const { client } = await newVisitor(app);
+    expect((await linksIn(client, "online")).sort()).toEqual([unlisted.name, suspended.name, leaving.name].sort());
+    await app.db.update(profiles).set({ isListed: false }).where(eq(profiles.userId, unlisted.id));
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, suspended.id));
+    await app.db
+      .update(users)
+      .set({ deletionDueAt: new Date(Date.now() + HOUR) })
+      .where(eq(users.id, leaving.id));
+    expect(await linksIn(client, "online")).toEqual([]);
+  });
+
+  test("lists the four players who fit best, and none whom the queue keeps apart from the viewer", async () => {
+    const far = await newOnlinePlayer({ currentRank: "Radiant", region: "Europe" });
+    const fitting: string[] = [];
+    for (let number = 1; number <= 4; number += 1) {
+      fitting.push((await newOnlinePlayer({ currentRank: "Gold 2", region: "Europe" })).name);
+    }
+    // They were seen last, but play elsewhere.
+    for (let number = 1; number <= 2; number += 1) await newOnlinePlayer({ currentRank: "Gold 2", region: "Korea" });
+    const { client } = await newVisitor(app, { currentRank: "Gold 2", region: "Europe" });
+    expect((await linksIn(client, "online")).sort()).toEqual(fitting.sort());
+    const { client: radiant } = await newVisitor(app, { currentRank: "Radiant", region: "Europe" });
+    expect(await linksIn(radiant, "online")).toEqual([far.name]);
+  });
+});
+
+describe("Next tournament", () => {
+  beforeEach(() => app.db.update(tournaments).set({ state: "cancelled" }));
+
+  /** A tournament of two places whose registration ends in so many hours. */
+  const closingIn = async (hours: number, tournament: Parameters<typeof newTournament>[0] = {}) => {
+    const title = unique("Cup ");
+    const registrationDeadline = new Date(Date.now() + hours * HOUR);
+    return { title, ...(await newTournament({ title, registrationDeadline, teamSize: 1, ...tournament })) };
+  };
+
+  test("is the one whose registration ends first, among those open to the viewer's rank", async () => {
+    const high = await closingIn(1, { minRank: "Diamond 1" });
+    const low = await closingIn(2, { maxRank: "Silver 3" });
+    const gold = await closingIn(3, { minRank: "Gold 1", maxRank: "Platinum 1" });
+    const any = await closingIn(4);
+    for (const [currentRank, { title }] of [
+      ["Diamond 2", high],
+      ["Iron 1", low],
+      ["Gold 1", gold],
+      ["Platinum 1", gold],
+      [null, any],
+    ] as const) {
+      const { client } = await newVisitor(app, { currentRank });
+      expect(await linksIn(client, "next-tournament"), String(currentRank)).toEqual([title]);
+    }
+  });
+
+  test("is one with a free spot, listed, not hidden, and with its registration still open", async () => {
+    const full = await closingIn(1);
+    for (let number = 1; number <= 2; number += 1) await newTeam(full.id, null);
+    await closingIn(-1);
+    await closingIn(2, { isListed: false });
+    await closingIn(3, { hiddenAt: new Date() });
+    const { client } = await newVisitor(app);
+    expect(await linksIn(client, "next-tournament")).toEqual([]);
+    const { title } = await closingIn(4);
+    expect(await linksIn(client, "next-tournament")).toEqual([title]);
+  });
+
+  test("is one that the viewer hasn't entered, by a host whom the viewer hasn't blocked", async () => {
+    const entered = await closingIn(1);
+    const blocked = await closingIn(2);
+    const blocking = await closingIn(3);
+    const { client, player } = await newEntrant();
+    expect(await linksIn(client, "next-tournament")).toEqual([entered.title]);
+    expect((await register(client, entered.id, null)).status).toBe(303);
+    expect(await linksIn(client, "next-tournament")).toEqual([blocked.title]);
+    await block(player, { id: blocked.hostId, email: "" });
+    // The other way round nothing changes: as in the list of tournaments, a host can't hide one from a player.
+    await block({ id: blocking.hostId, email: "" }, player);
+    expect(await linksIn(client, "next-tournament")).toEqual([blocking.title]);
+  });
+});
