@@ -112,6 +112,8 @@ test("The words of buttons begin at the page's margin in each row, with or witho
     const { left } = actions.getBoundingClientRect();
     const starts = new Map<number, number>();
     for (const button of actions.querySelectorAll<HTMLElement>(".btn")) {
+      // `Share` is hidden without JavaScript.
+      if (!button.checkVisibility()) continue;
       const { top, left: edge } = button.getBoundingClientRect();
       const words = (button.firstElementChild as HTMLElement).getBoundingClientRect().left;
       const start = (button.dataset.variant === "quiet" ? words : edge) - left;

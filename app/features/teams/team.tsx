@@ -65,7 +65,7 @@ export function Team({
             actions={
               isAuthor &&
               member.requestId && (
-                <Form method="post" preventScrollReset className="flex-none">
+                <Form method="post" preventScrollReset className="flex-none max-md:-ml-[13px]">
                   <input type="hidden" name="request" value={member.requestId} />
                   <Button
                     name="intent"

@@ -41,7 +41,7 @@ export function SeekerList({
               actions={
                 viewerId &&
                 (seeker.userId === viewerId ? (
-                  <Form method="post" action={`${home}/teams`} preventScrollReset>
+                  <Form method="post" action={`${home}/teams`} preventScrollReset className="max-md:-ml-[13px]">
                     <Button name="intent" value="stop-seeking" variant="quiet" size="row" busy={busy}>
                       Take Me Off
                     </Button>

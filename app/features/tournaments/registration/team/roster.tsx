@@ -52,7 +52,7 @@ function MemberButtons({ member, canRemove }: { member: Member; canRemove: boole
   const running = pressed?.get("player") === member.userId ? pressed.get("intent") : null;
   const nameId = playerNameId(member.userId);
   return (
-    <Form method="post" preventScrollReset className="flex flex-none gap-2">
+    <Form method="post" preventScrollReset className="flex flex-none gap-2 max-md:-ml-[13px]">
       <input type="hidden" name="player" value={member.userId} />
       <Button
         name="intent"
