@@ -8,8 +8,8 @@ const waiting = alias(reportCases, "waiting");
 const MAX_COUNTED = 100;
 
 /**
- * The number of open cases that wait for a moderator, as an SQL expression; NULL for players, and then it reads no row.
- * Cases about themselves don't count, nor do those for admins unless they are one.
+ * The number of open cases that wait for the given moderator, as an SQL expression. For players it is NULL and reads no
+ * row. Cases about the moderator don't count, nor do cases for admins unless the moderator is an admin.
  */
 export const waitingCasesOf = ({ id, role }: { id: SQLWrapper; role: SQLWrapper }): SQL<number | null> => sql`
   iif(${role} IS NULL, NULL, (

@@ -28,7 +28,7 @@ export async function runTransaction(stream: hrana.Stream, stmts: hrana.Stmt[]):
   return (await Promise.all(results)).map((rows) => toResultSet(rows as hrana.RowsResult));
 }
 
-/** Writes a statement that may be SQL alone with its arguments. */
+/** Returns a statement as an object, even if it was given as a bare string of SQL. */
 export const toObject = (statement: InStatement) => (typeof statement === "string" ? { sql: statement } : statement);
 
 /** Translates a statement into the protocol's. */

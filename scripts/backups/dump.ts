@@ -39,7 +39,8 @@ interface SchemaObject {
 }
 
 async function readSchema(transaction: Transaction): Promise<{ tables: SchemaObject[]; objects: SchemaObject[] }> {
-  // SQLite creates its own tables, such as statistics, by itself; indexes without SQL come with their tables.
+  // Leaves out SQLite's own tables, such as statistics, which it creates by itself, and indexes without SQL, which come
+  // with their tables.
   const { rows } = await transaction.execute(
     "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
   );

@@ -12,7 +12,7 @@ export interface Child {
 
 /**
  * Starts a program that must not outlive this process. Ctrl-C in a terminal reaches only this process, which then stops
- * its children in order. If this process is killed, a small shell that waits on a pipe from it ends them.
+ * its children in order. If this process is killed, its pipe to a small shell closes, and the shell ends the program.
  */
 export function startChild(command: string, args: readonly string[], options: SpawnOptions = {}): Child {
   const child = spawn(command, args, { ...options, detached: true });
@@ -86,8 +86,9 @@ export async function run(
 }
 
 /**
- * Ends the process in order on the first SIGINT or SIGTERM. npm passes on a terminal's Ctrl-C a second time, so later
- * signals are ignored. The process exits anyway if `stop` takes longer than `deadline` milliseconds.
+ * Shuts the process down in an orderly way on the first SIGINT, SIGTERM or SIGHUP. Ignores later signals, because the
+ * terminal sends Ctrl-C to the process and npm forwards it again. The process exits anyway if `stop` takes longer than
+ * `deadline` milliseconds.
  */
 export function stopOnSignal(stop: () => Promise<void>, deadline = 5_000): void {
   let stopping = false;

@@ -14,7 +14,7 @@ import { fillWorld, type WorldSize } from "./scale-worlds";
 import { startBenchSite } from "./site";
 import { timed } from "./statistics";
 
-/** The worlds, by name. A quick run takes a hundredth of each, and at least the first. */
+/** The worlds, by name. A quick run divides their sizes by a hundred, but never goes below those of the first. */
 const WORLDS: Record<string, WorldSize> = {
   "1 000 posts": { players: 1_000, posts: 1_000, messages: 1_000, thread: 100, tournaments: 1_000, cases: 1_000 },
   "100 000 posts": {
@@ -35,7 +35,10 @@ const WORLDS: Record<string, WorldSize> = {
   },
 };
 
-/** Measures every list and the main forms in worlds of rising size: rows read, bytes, time; and what a world takes. */
+/**
+ * Measures every list and the main forms in worlds of rising size: rows read, bytes, round trips and time. Also
+ * measures how long each world takes to build, and the size of its database.
+ */
 export async function measureScale(recorder: Recorder): Promise<void> {
   const tries = recorder.isQuick ? 2 : 25;
   for (const [name, size] of Object.entries(WORLDS)) {
@@ -155,7 +158,7 @@ interface Form {
   after?: () => Promise<unknown>;
 }
 
-/** The forms of a reader, who has a conversation and posts, and of another player. */
+/** The forms to measure: `client` sends messages and makes posts; `other` acts on the posts and joins a tournament. */
 function formsOf(client: Client, other: Client, thread: string): Record<string, Form> {
   let post = "";
   const tournament = "/tournaments/0000000a-0000-7000-8000-000000000000";

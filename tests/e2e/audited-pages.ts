@@ -1,5 +1,5 @@
 /**
- * The pages that axe audits, by the test file that audits them: routes as they are named below `app/routes`. A page
+ * The pages that axe audits, by the test file that audits them. Pages are named as their routes in `app/routes`. A page
  * that several files audit is listed once. `tests/unit/audited-pages.test.ts` fails if a page is missing.
  */
 export const AUDITED: Record<string, readonly string[]> = {

@@ -15,12 +15,12 @@ import { startTournament } from "../support/matches";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
-test("A player blocks another from a post, a message and a match, and unblocks them on their page", async ({
+test("A player blocks another with the link on a post, a message and a match, and unblocks them on their page", async ({
   page,
   anotherPage,
   app,
 }) => {
-  // Two players, five journeys, and axe on the new screens.
+  // Two players, four journeys, and axe on several screens.
   test.slow();
   const db = openTestDatabase(app);
   const word = unique();

@@ -18,7 +18,7 @@ import {
 
 const MINUTE = 60_000;
 
-test("A new player signs up, posts, and another player finds the post and shares its address", async ({
+test("A new player signs up and posts, another player finds the post, and a visitor opens its address", async ({
   page,
   anotherPage,
   app,

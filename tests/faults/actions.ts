@@ -22,7 +22,7 @@ interface Outcome {
   startedAt: number;
 }
 
-/** Tries again as players do, until the server has given an answer that isn't its own failure. */
+/** Tries again, as players do, until the server answers with a status below 500, or until `PATIENCE` is over. */
 async function persist(send: () => Promise<HttpResponse>): Promise<Outcome> {
   const startedAt = performance.now();
   let isUncertain = false;
@@ -45,7 +45,7 @@ function settle<Value>(expected: Expected<Value>, value: Value, outcome: Outcome
 
 const pick = <T>(list: readonly T[], place: number): T | undefined => list[place % list.length];
 
-/** Reads from the database itself; a database that is away is asked again. */
+/** Reads from the database directly. Tries up to 100 times, because a fault may have made it unavailable. */
 async function look<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -199,7 +199,7 @@ const ACTS: Record<Action["kind"], Act> = {
         )
         .orderBy(asc(tournamentMatches.id)),
     );
-    // One result at a time: the second captain confirms what the page shows.
+    // Only one result per match is ever reported, because the second captain confirms whichever one the page shows.
     const free = rows.filter(({ id }) => !matchesInPlay.has(`${tournament} ${id}`));
     const match = pick(free, choice >> 2);
     if (!match) return;

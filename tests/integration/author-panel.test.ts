@@ -38,7 +38,7 @@ const block = ({ id: blockerId }: Player, { id: blockedId }: Player) =>
   app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
 
 describe("The panel about a post's author", () => {
-  test("shows everyone reviews, voice, languages and hours, and players the hours that they share", async () => {
+  test("shows everyone reviews, voice, languages and hours, and shows players the hours they share", async () => {
     const { player, postId } = await newAuthor();
     const reader = await newVisitor(app, { timeZone: "UTC", availability: [8, 0, 0, 0, 0, 0, 0] });
     for (const client of [app.client(), reader.client]) {

@@ -9,7 +9,10 @@ import { newVisitor, unique } from "./players";
 
 const app = useApp();
 
-/** Four teams of two in a running tournament; `team` is the one of `captain`, in semi-final 1 against Team 4. */
+/**
+ * Starts a tournament of four teams of two. `page` is the page of the captain's team, Team 1, which plays semi-final 1
+ * (`semi`) against Team 4.
+ */
 async function newTournamentInPlay() {
   const host = await newVisitor(app, { riotGameName: unique("Host ") });
   const captain = await newVisitor(app, { riotGameName: unique("Captain ") });
@@ -33,7 +36,7 @@ describe("Disqualifying a team", () => {
     const dialog = await host.client.get(`${page}/disqualify`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
     const answer = await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
-    // The second round trip is the room's.
+    // The header counts one. It leaves out the second, which the tournament's room makes.
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 1]);
     expect(announcements((await host.client.follow(answer)).text)[0]).toContain("Team disqualified");
     expect(await semi()).toMatchObject({ state: "finished", winner: 2, forfeit: 1 });
@@ -53,7 +56,7 @@ describe("Disqualifying a team", () => {
     expect(news.filter(({ kind }) => kind === "tournament-withdrawn")).toMatchObject([
       { data: { team: "Team 1", by: "disqualified", reason: "Played with six." } },
     ]);
-    // Sent again, it changes nothing.
+    // Sending the form again changes nothing.
     const again = await host.client.post(`${page}/disqualify`, { intent: "disqualify", reason: "Played with six." });
     expect(again.status).toBe(303);
     const events = await app.db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id));

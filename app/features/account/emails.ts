@@ -9,8 +9,8 @@ export function deletionEmail(recipient: string, date: string, link: string): Em
     recipient,
     subject: "Your Lineup account will be deleted",
     paragraphs: [
-      `You asked us to delete your Lineup account. On ${date} we'll delete it for good: your profile, your posts, your settings and the way you sign in.`,
-      "Your messages stay with the people you wrote to, without your name. Until then nobody sees your posts, and you're signed out on all devices.",
+      `You asked us to delete your Lineup account. On ${date} we'll delete it for good: your profile, your posts, your settings and the way you sign in. Your messages stay with the people you wrote to, without your name.`,
+      "Until then nobody sees your posts, and you're signed out on all devices.",
       "Changed your mind? Sign in before that day and choose Keep My Account.",
     ],
     action: { label: "Keep my account", link },

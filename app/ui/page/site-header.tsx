@@ -4,8 +4,8 @@ import { Badge } from "../badge";
 import { Logo, type LogoSize } from "../icons";
 
 /**
- * The header of public pages: the logo, a link home, and the badge `Beta Launch`, above the page's main line.
- * @param children the links of visitors to an account
+ * The header of public pages, with a thick line below it: the logo, which links home, and the badge `Beta Launch`.
+ * @param children links with which visitors sign in or sign up
  * @param badgeClass the class of the badge, which can hide it where those links need its space
  */
 export function SiteHeader({

@@ -56,8 +56,8 @@ export function prepareVerification(
     WHERE ${userId === undefined ? sql`${users.email} = ${email}` : sql`${users.id} = ${userId}`}
       AND ${condition})`;
   const browser = readKnownBrowser(context, email);
-  // Strangers count for the mailbox, however they spell its address. A known browser counts for its own account, so
-  // that an account with another spelling can't use up its emails.
+  // A request from an unknown browser counts against the mailbox, however the address is spelled. One from a known
+  // browser counts against its own account, so that requests for another spelling can't use up that account's emails.
   const account = hashToken(email);
   const strangers = `${recipientOf(email)}:${purpose}`;
   const { counts, isAllowed, judge } = prepareUses(context, [

@@ -31,8 +31,8 @@ export async function signIn(
   const { db, env, ip } = context;
   const browser = readKnownBrowser(context, email);
   const series = signInSeries(browser);
-  const [byAddress, byAccount, user] = await Promise.all([
-    // A stranger behind the same address must not delay the player either.
+  const [byIp, byAccount, user] = await Promise.all([
+    // A known browser counts separately here too, so that a stranger behind the same IP address can't delay the player.
     countUse(context, "signIn", ifKnown(browser, `${hashToken(email)}:${ip}`, ip)),
     countAttempt(context, "signIn", series),
     db
@@ -45,7 +45,7 @@ export async function signIn(
       .get(),
   ]);
   // Checked before hashing, which an attacker could use to exhaust the server.
-  for (const verdict of [byAddress, byAccount]) {
+  for (const verdict of [byIp, byAccount]) {
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   }
   const matches = await verifyPassword(password, user?.passwordHash).catch((error: unknown) => {

@@ -24,8 +24,8 @@ export interface News {
   data: SQL;
   /**
    * The player who caused the event, as an SQL expression; stored as `causedBy`. Nobody who has blocked them is
-   * notified, and a later block removes the news. Omitted for news that a player must get, whoever caused it: its
-   * `data` then contains no words by a player whom the recipient has blocked.
+   * notified, and a later block removes the news. Omit it for news that a player must get, whoever caused it; `data`
+   * must then contain no words by a player whom the recipient has blocked.
    */
   by?: SQL;
   /**
@@ -40,8 +40,9 @@ export interface News {
 /**
  * Builds the statement that notifies players. News of the same kind about the same subject updates the existing row,
  * and increments its `count` while it is unread. Skips players who have turned off the kind, or the bell for its group.
- * If the player wants that, the row is also due to be pushed at once (if a device takes pushes) and emailed later.
- * Further news doesn't postpone a waiting email. The result lists the notified players.
+ * The row is also due to be pushed at once if the player wants push for the group and has a device that takes pushes,
+ * and to be emailed later if they want email for the group. Further news doesn't postpone a waiting email. The result
+ * lists the notified players.
  */
 export function notify(db: Database, { kind, subject, data, by, recipients, now }: News) {
   const stored = by ? sql`json_set(${data}, '$.count', 1, '$.causedBy', ${by})` : sql`json_set(${data}, '$.count', 1)`;

@@ -19,8 +19,8 @@ const AWAY_AFTER = 5 * MINUTE;
 const READ_GRACE = 1_500;
 
 /**
- * Connects to the viewer's inbox while the page is open: keeps the unread counts up to date, also in the tab's title,
- * plays a sound for news if the player has turned that on, and reports the viewer's presence.
+ * Connects to the viewer's inbox while the page is open: keeps the unread counts (including the one in the tab's title)
+ * up to date, plays a sound for news if the player has turned that on, and reports the viewer's presence.
  * @param reading the conversation in view; null if there is none
  */
 export function useInbox(reading: string | null): void {
@@ -34,8 +34,8 @@ export function useInbox(reading: string | null): void {
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // The latest message that arrived while the page was loading. The loaders' data may be older, and a page that isn't
-  // mounted yet can't receive it, so it is delivered once the page is idle.
+  // The latest message that arrived while the page was loading. The message waits until the page is idle, because the
+  // loaders' data may be older than the message, and a page that isn't mounted yet can't receive it.
   const waiting = useRef<InboxServerMessage | null>(null);
   const applyCounts = (counts: InboxServerMessage) => {
     const { messages, notifications, conversationId } = counts;

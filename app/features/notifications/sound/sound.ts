@@ -1,6 +1,6 @@
 /*
- * Whether this browser plays a sound for news while a tab is open. Stored per browser, since devices are used in
- * different rooms.
+ * Whether this browser plays a sound for news while a tab is open. Stored per browser, since a player may want the
+ * sound on one device but not on another.
  */
 
 const KEY = "lineup:sound";

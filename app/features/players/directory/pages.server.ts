@@ -14,8 +14,9 @@ interface ShownPage {
 }
 
 /**
- * Builds the page that an address asks for. In a ranked list this is a page of a stretch; the last page of a stretch
- * links to the next stretch, and the first page links back to the stretch before. In other lists a page is a stretch.
+ * Builds the page that an address asks for. The directory is read a stretch at a time (see `listPlayers`). In a ranked
+ * list, a stretch has several pages: its last page links to the next stretch, and its first page links back to the
+ * previous one. In other lists, each page is read as its own stretch.
  * @param ranked the players of `walked` who pass all filters, either best first or in the order they were read
  * @throws a redirect if the page no longer exists, or has a simpler address
  */

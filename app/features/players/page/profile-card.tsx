@@ -5,7 +5,7 @@ import { Avatar, type Presence } from "~/ui/avatar";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 
-/** A player's card, hung from a line: banner, name, rank and role. `children` are links below. */
+/** A player's card below a thick line: avatar, name, rank and role. `children` are links below the role. */
 export function ProfileCard({
   name,
   letter,

@@ -42,7 +42,7 @@ export const choices = <T extends string>(list: readonly T[], error: string) =>
     .refine((chosen) => chosen.every((one) => (list as readonly string[]).includes(one)), error)
     .transform((chosen) => list.filter((one) => chosen.includes(one)));
 
-/** Whether a tag beside a name could be taken for the product's mark. "Support" is a way to play. */
+/** Whether a tag beside a name could be taken for a mark from Lineup. "Support" can't, because it is a way to play. */
 const isReservedTag = (tag: string) => isReservedName(tag) && foldTag(tag) !== "support";
 
 /** The profile's form; empty fields become null. */

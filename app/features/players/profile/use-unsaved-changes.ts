@@ -9,7 +9,7 @@ const pageOf = (pathname: string) => pageUnderDialog(pathname) ?? pathname;
  * Watches a form for unsaved changes, and holds back navigation that would lose them: in the app, a navigation waits in
  * `blocker` for an answer; when the document is unloaded, the browser asks.
  * @param saved the saved values, by field; must be the same object until they are loaded again
- * @param round changes whenever the form is mounted again with other values
+ * @param round a number that changes whenever the form is mounted again with other values
  * @returns `compare` repeats the comparison; call it on each `input` event of the form
  */
 export function useUnsavedChanges(

@@ -11,8 +11,8 @@ import { READY_ID, SKIP } from "./steps";
 const FAILED = "Error updating profile";
 
 /**
- * Handles an answer to a step of `Get ready`, or `Skip`. With JavaScript the list stays and loads itself again;
- * without, the answer leads back to it.
+ * Handles an answer to a step of `Get ready`, or `Skip`. With JavaScript the list's page stays open and reloads its
+ * data; without JavaScript the response redirects to that page.
  */
 export async function answerReadyStep(args: ActionFunctionArgs) {
   const { context, request } = args;

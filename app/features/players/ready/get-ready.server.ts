@@ -1,2 +1,2 @@
-/* Empty in browsers, which load the strip separately. */
+/* Like every `.server` module, empty in browsers: they load the strip from a script of its own. */
 export { GetReady } from "./get-ready";

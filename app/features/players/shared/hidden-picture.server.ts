@@ -12,12 +12,12 @@ export const hiddenKey = (avatarId: string): string => `hidden/${avatarId}`;
  * is served, and a hidden one to a key that no page serves. Deletes any other picture. A second call changes nothing.
  */
 export async function settlePicture(bucket: R2Bucket, db: Database, userId: string, avatarId: string): Promise<void> {
-  const [profile] = await db.all<{ isWorn: number; isHidden: number }>(sql`
-    SELECT ${profiles.avatarId} IS ${avatarId} AS isWorn,
+  const [profile] = await db.all<{ isCurrent: number; isHidden: number }>(sql`
+    SELECT ${profiles.avatarId} IS ${avatarId} AS isCurrent,
       ${originalOf("player", userId, "avatarId")} IS ${avatarId} AS isHidden
     FROM ${profiles} WHERE ${profiles.userId} = ${userId}`);
   const kept = hiddenKey(avatarId);
-  if (profile?.isWorn) {
+  if (profile?.isCurrent) {
     await copy(bucket, kept, avatarId);
     await bucket.delete(kept);
     return;

@@ -9,7 +9,10 @@ import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import { initial } from "../rules";
 
-/** A section of a post's page: the heading on the left, aligned with the hanging spots, and the list below a line. */
+/**
+ * A section of a post's page. On wide screens the heading is on the left, in the column of the post's spots, and the
+ * list is on the right, below a line.
+ */
 export function PeopleSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -25,10 +28,10 @@ export function PeopleSection({ id, title, children }: { id: string; title: stri
   );
 }
 
-/** The id of a player's name in their line, which describes the line's actions. */
+/** The id of the player's name in a `PlayerLine`. The line's actions refer to it with `aria-describedby`. */
 export const playerNameId = (userId: string) => `player-${userId}`;
 
-/** A player's note to the readers of such a list, with a link to report the player. */
+/** A player's note, for use in a `PlayerLine`, with a link to report the player. */
 export function PlayerNote({ userId, note }: { userId: string; note: string }) {
   return (
     <p dir="auto" className="mt-1.5 wrap-anywhere">
