@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants } from "node:os";
 
 /** A program that we started in a process group of its own, so that it ends together with its own children. */
 export interface Child {
@@ -18,7 +19,7 @@ export function startChild(command: string, args: readonly string[], options: Sp
   const child = spawn(command, args, { ...options, detached: true });
   const group = child.pid === undefined ? undefined : -child.pid;
   const exited = new Promise<number>((resolve) => {
-    child.once("exit", (code) => resolve(code ?? 128));
+    child.once("exit", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
     child.once("error", () => resolve(127));
   });
   const signal = (name: NodeJS.Signals) => {
