@@ -45,7 +45,7 @@ describe("a site whose operator is named", () => {
     expect(selectEach(page.text, "script[src], script:not([src])").length).toBe(0);
   });
 
-  test("keeps its players' header on these pages, for one round trip", async () => {
+  test("shows signed-in players their header on these pages, at the cost of one round trip", async () => {
     const { client } = await newVisitor(app);
     for (const path of PATHS) {
       const page = await client.get(path);
@@ -55,7 +55,7 @@ describe("a site whose operator is named", () => {
     }
   });
 
-  test("links them in the footer of every kind of page", async () => {
+  test("links the about pages in the footer of every kind of page", async () => {
     const { client } = await newVisitor(app);
     const guest = app.client();
     const pages = [
@@ -109,7 +109,7 @@ describe("a site whose operator is named", () => {
     }
   });
 
-  test("shows on /privacy each kind of data and each cookie, in one row", async () => {
+  test("gives each kind of data and each cookie exactly one row on /privacy", async () => {
     const { text } = await app.client().get("/privacy");
     const rows = texts(text, "main tbody th");
     for (const { what } of KEPT_DATA) expect(rows.filter((row) => row === what)).toHaveLength(1);

@@ -198,7 +198,7 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     expect(await app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email))).toEqual([]);
     expect((await client.post("/auth?tab=sign-up", { intent: "next", email, password })).location).toBe(step2);
 
-    // Step 2 can't be rendered without the database: the away page keeps its fields in the form of “Try Again”.
+    // Step 2 can't be rendered without the database: the away page keeps its fields in the “Try Again” form.
     for (const intent of ["verify", "back"]) {
       const second = await during(trouble, () => client.post(step2, { intent, ...riot }));
       expectAwayPage(second, intent);

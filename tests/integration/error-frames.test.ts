@@ -29,7 +29,7 @@ function expectFrame({ text, headers }: HttpResponse, name: string) {
   expect(text, name).not.toMatch(/no such table|SQLITE|hrana|_away|\bat \w+ \(/i);
 }
 
-/** Expects status 500 and an error in a part of the page, with a link to the same address that then works. */
+/** Expects status 500, an error in a part of the page, and a link there to the same address, which works again now. */
 async function expectMistake(client: Client, path: string, answer: HttpResponse) {
   expect(answer.status, path).toBe(500);
   expect(title(answer.text), path).toBe("Something went wrong · Lineup");
@@ -107,7 +107,7 @@ describe("A page that fails stays in its frame", () => {
 });
 
 describe("A missing page stays in its frame", () => {
-  test("another player's conversation answers 404 beside one's own list, and leads back to it", async () => {
+  test("another player's conversation answers 404 beside the viewer's own list, with a link home", async () => {
     const { client } = await newVisitor(app);
     const { conversationId } = await newPair(app);
     for (const path of [conversationId, uuidv7(), "nonsense"].map((id) => `/dashboard/messages/${id}`)) {
@@ -121,7 +121,7 @@ describe("A missing page stays in its frame", () => {
     }
   });
 
-  test("a page of the dashboard answers 404 with its own title, under the header", async () => {
+  test("a missing page of the dashboard answers 404 under the header, with the error as its heading", async () => {
     const { client } = await newVisitor(app);
     const answer = await client.get(`/dashboard/feedback/${uuidv7()}`);
     expect([answer.status, heading(answer.text)]).toEqual([404, "Oops! Page not found"]);
@@ -155,7 +155,7 @@ describe("A form in a frame", () => {
     expectFrame(answer, "block");
   });
 
-  test("waits in a page without hydration when the session has ended, and can be sent again", async () => {
+  test("is kept on a page without scripts when the session has ended, and can be sent again", async () => {
     const { client, player } = await newVisitor(app);
     await addPost(app, player.id);
     client.cookies.clear();

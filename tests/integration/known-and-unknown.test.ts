@@ -90,7 +90,7 @@ describe.each(Object.entries(WALKS))("%s", (_, walk) => {
     expect(known.length).toBeGreaterThan(0);
   });
 
-  test("gives them for an unconfirmed address, too", async () => {
+  test("gives an unconfirmed address and an unknown one the same answers, too", async () => {
     const waiting = await take(walk, (await addPlayer(app, { emailConfirmedAt: null })).email);
     const unknown = await take(walk, `${unique("nobody-")}@lineup.test`);
     expect(waiting).toEqual(unknown);

@@ -94,7 +94,7 @@ describe("a browser in which the player has signed in", () => {
     expect(await statusOf(other, player.email)).toBe(400);
   });
 
-  test("hashes ten passwords a minute for the account and IP address at most", async () => {
+  test("gets at most ten passwords a minute hashed for an account and IP address", async () => {
     const { player, client } = await newKnownBrowser();
     const address = newAddress();
     const statuses: number[] = [];
@@ -239,7 +239,7 @@ describe("a known browser becomes a stranger", () => {
   test("when the player signs out all other devices", () =>
     expectRevoked(({ client }) => client.post("/auth/sign-out", { scope: "others" }), { ownerStays: true }));
 
-  test("when the address belongs to another account meanwhile", async () => {
+  test("once the address belongs to another account", async () => {
     const { player, client } = await newKnownBrowser();
     // Its owner gives the address up, and another player changes theirs to it.
     await app.db.update(users).set({ email: newEmail() }).where(eq(users.id, player.id));
@@ -295,7 +295,7 @@ describe("emails with codes", () => {
     const { email } = await addPlayer(app);
     const network = newNetwork();
     for (const page of PAGES) {
-      // There are more refusals here than emails in the limit for all networks together.
+      // The refusals alone outnumber the emails that all networks together may get.
       const answers = await Promise.all(times(30, (host) => send(app.client(), page, email, network(host + 1))));
       expect(refusedOf(answers), page).toBe(25);
       for (const elsewhere of times(3, newNetwork)) {
@@ -328,12 +328,12 @@ describe("emails with codes", () => {
       browsers.flatMap((client) => times(5, () => send(client, PAGES[0], player.email))),
     );
     expect(refusedOf(answers)).toBe(5);
-    // Strangers' are counted apart from them, too.
+    // Emails that strangers request are counted separately.
     expect((await send(app.client(), PAGES[0], player.email)).status).toBe(303);
     expect(await sentTo(player.email)).toBe(21);
   });
 
-  test("go out to a known browser behind an IP address that has used up its own", async () => {
+  test("go out to a known browser behind an IP address that has used up its limit", async () => {
     const { player, client } = await newKnownBrowser();
     const address = newAddress();
     const windowEndsAt = new Date(Date.now() + MINUTE);
@@ -343,7 +343,7 @@ describe("emails with codes", () => {
     expect((await send(client, PAGES[0], player.email, address)).status).toBe(303);
   });
 
-  test("count neighbouring addresses as one network, of IPv6 the first 48 bits", async () => {
+  test("are limited by network: IPv6 addresses with the same first 48 bits count as one", async () => {
     const { email } = await addPlayer(app);
     const ask = (address: string) => send(app.client(), PAGES[0], email, { "CF-Connecting-IP": address });
     for (const host of ["1::1", "1::2", "2::1", "ffff::1", "abcd::1"]) {
@@ -375,7 +375,7 @@ describe("emails with codes", () => {
     expect(await sentTo(dotted)).toBe(1);
   });
 
-  test("to a known browser aren't used up by accounts with another spelling of its address", async () => {
+  test("to a known browser aren't limited by those to another account with the same mailbox", async () => {
     const name = unique("spelled-");
     const own = await addPlayer(app, { email: `${name}@gmail.com` });
     const other = await addPlayer(app, { email: `${name}+2@gmail.com` });

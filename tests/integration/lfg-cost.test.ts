@@ -44,7 +44,7 @@ const COMBINED = [
   "q=controller",
   "q=nothing+like+this+anywhere",
   "role=Duelist&region=Brazil",
-  // It reads more among a million posts, because more of their authors are online.
+  // Not in `SINGLE`: it reads more among a million posts than among few, because more of their authors are online.
   "online=on",
   "online=on&q=nothing+like+this+anywhere",
   "online=on&rank=Iron+1&role=Sentinel&region=Korea&voice=none&players=4&q=scrims",
@@ -141,9 +141,9 @@ describe("the list of posts", () => {
     expect(many.rowsRead).toBeLessThanOrEqual(2_000);
   });
 
-  it("reads a bounded number of entries for the viewer's own part: their requests, teams and askers", async () => {
+  it("reads a bounded number of entries for the viewer's requests, their teams and the requests they got", async () => {
     const client = createClient({ url: large.url });
-    // The viewer has asked a thousand posts in the past, and is in the team of each.
+    // The viewer has asked to join a thousand posts in the past, and is in the team of each.
     const posts = await client.execute("SELECT id, user_id FROM lfg_posts ORDER BY listed_at LIMIT 1001");
     const [own, ...others] = posts.rows;
     const viewer = own?.user_id as string;
@@ -158,7 +158,7 @@ describe("the list of posts", () => {
     const many = await cost(large, (db) =>
       Promise.all([listStandings(db, viewer, now), listOwnTeams(db, viewer, now), listBriefRequests(db, viewer, now)]),
     );
-    console.log(`own part: ${many.rowsRead} rows read, with 1 000 old memberships`);
+    console.log(`requests and teams: ${many.rowsRead} rows read, with 1 000 old memberships`);
     expect(many.roundTrips).toBe(1);
     expect(many.rowsRead).toBeLessThanOrEqual(300);
     expect(await planFaults(large.url, many.statements)).toEqual([]);

@@ -39,7 +39,7 @@ async function letTimePass(player: Player): Promise<void> {
 const dueOf = async (player: Player) =>
   (await notificationsOf(player)).flatMap(({ kind, emailDueAt }) => (emailDueAt ? [kind] : []));
 
-/** Pretends that a player has last been here before the last email. */
+/** Pretends that a player's last visit was before the last email. */
 const stayAway = ({ id }: Player) =>
   app.db
     .update(sessions)
@@ -92,7 +92,7 @@ describe("News that waits unread for half an hour", () => {
     expect(emailsTo(author.player)).toEqual([]);
   });
 
-  test("takes along what came later and is unread, so that it needn't wait for the next day", async () => {
+  test("brings later unread news along in the same email, so that it needn't wait for the next day", async () => {
     const { author } = await answered();
     await wait(author.player);
     await startConversation(app, { author });
@@ -124,7 +124,7 @@ describe("News that waits unread for half an hour", () => {
     await Promise.all([app.runScheduled(), app.runScheduled()]);
     await app.runScheduled();
     expect(emailsTo(author.player)).toHaveLength(1);
-    // The link leads to an account's settings, so it goes with the text.
+    // The link changes an account's settings, so it is deleted together with the text.
     const [sent] = await app.db.select().from(outbox).where(eq(outbox.recipient, author.player.email));
     expect([sent?.body, sent?.html, sent?.unsubscribeUrl]).toEqual([null, null, null]);
   });
@@ -149,7 +149,7 @@ describe("News that waits unread for half an hour", () => {
     expect(await due()).toEqual(first);
   });
 
-  test("of players without a confirmed, working address is never emailed, nor of suspended or leaving ones", async () => {
+  test("is never emailed to suspended or leaving players, or ones without a confirmed, working address", async () => {
     const past = new Date(Date.now() - DAY);
     for (const state of [
       { emailConfirmedAt: null },
@@ -165,7 +165,7 @@ describe("News that waits unread for half an hour", () => {
     }
   });
 
-  test("from a player who is blocked meanwhile is never emailed", async () => {
+  test("isn't emailed if the player it came from has been blocked since", async () => {
     const { author, conversationId } = await answered();
     await author.client.post(`/dashboard/messages/${conversationId}/block`, { intent: "block" });
     await letTimePass(author.player);
@@ -207,7 +207,7 @@ describe("The settings", () => {
     expect(ticked(page.text, "email")).toEqual(all.slice(0, 3));
   });
 
-  test("turn groups off by channel, which stops new ones there and drops waiting ones", async () => {
+  test("turn groups off by channel, which stops new notifications there and drops waiting ones", async () => {
     const { author } = await answered();
     const device = app.push.subscribe();
     await author.client.post("/push", { endpoint: device.endpoint, ...device.keys });
@@ -267,7 +267,7 @@ describe("The link that unsubscribes", () => {
     expect(emailsTo(author.player)).toHaveLength(1);
   });
 
-  test("takes no cookies from elsewhere than our own page", async () => {
+  test("is refused if it is posted with cookies from anywhere but our own page", async () => {
     const { author } = await answered();
     await letTimePass(author.player);
     const path = unsubscribeOf(author.player);

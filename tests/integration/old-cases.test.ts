@@ -108,8 +108,8 @@ describe("90 days after a case was closed, the cron", () => {
   });
 });
 
-describe("Once its decision can't be appealed any more, the cron", () => {
-  test("empties a case, whose page says what was deleted, and leaves a ban in it standing until Undo", async () => {
+describe("Once a case's decision can't be appealed any more, the cron", () => {
+  test("empties the case, whose page says what was deleted, and leaves a ban in it standing until Undo", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await wait(theCase, 91 * DAY);
@@ -130,7 +130,7 @@ describe("Once its decision can't be appealed any more, the cron", () => {
     expect(await accountOf(player)).toMatchObject({ suspendedAt: null, suspendedUntil: null });
   });
 
-  test("keeps a case while an appeal waits, even past six months, and the appeal can be granted", async () => {
+  test("keeps the case while an appeal waits, even past six months, and the appeal can be granted", async () => {
     const { player, theCase } = await newReported();
     await decideCase(theCase, { action: "ban" });
     await wait(theCase, 183 * DAY);

@@ -9,7 +9,7 @@ import { startWatchedDatabase } from "../support/watched-database";
 
 const { sqld } = await startWatchedDatabase();
 
-test("Reports from before cases become cases with the quoted text, and no text is lost", async () => {
+test("Reports made before cases existed become cases with the quoted text, and no text is lost", async () => {
   await migrateUpTo(sqld.url, "0011_who-may-write");
   const client = createClient({ url: sqld.url });
   for (const id of ["one", "two", "bad"]) {

@@ -268,7 +268,7 @@ describe("a session cookie", () => {
       "without a token": sign(`${player.id}.`, [LOCAL_SECRET]),
       "without a player": sign(`.${token}`, [LOCAL_SECRET]),
       "another player's": sign(`${player.id}.${token}`, [LOCAL_SECRET]),
-      "a player's that never was": sign(`${uuidv7()}.${token}`, [LOCAL_SECRET]),
+      "for a player who doesn't exist": sign(`${uuidv7()}.${token}`, [LOCAL_SECRET]),
     };
     for (const [name, session] of Object.entries(signed)) {
       const cookie = { Cookie: `lineup_session=${session}` };
@@ -446,7 +446,7 @@ describe("a chunked body that breaks off", () => {
 
   test.each([
     ["at the end of the connection", ""],
-    ["in a chunk that is none", "zz\r\n"],
+    ["in a malformed chunk", "zz\r\n"],
   ])("%s gets 400, and isn't logged as our failure", async (_, rest) => {
     app.logs.length = 0;
     expect(await send(rest)).toMatch(/^HTTP\/1\.1 400 /);
@@ -596,7 +596,6 @@ describe("the log", () => {
     await step(
       client.post("/dashboard/lfg/new", { id, title: `${word} title`, message: `${word} message`, neededPlayers: 1 }),
     );
-    // Another player's post has this id, so the database refuses the statement. Its error may contain typed text.
     await step(visitor.get("/dashboard?q=secretquery"));
     await step(client.get(`/lfg/${id}`));
     const bearer = { Authorization: `Bearer ${session}` };

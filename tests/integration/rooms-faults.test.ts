@@ -28,7 +28,7 @@ import { newTeammates, sendTo } from "./players";
 const dir = mkdtempSync(join(tmpdir(), "lineup-faults-"));
 const sqld = await startSqld({ dir: join(dir, "libsql") });
 const proxy = await startLibsqlProxy(sqld.url);
-/** Hooks before a pipeline with these words reaches the database, or before the database's response is passed on. */
+/** Functions to run before a pipeline that stores these words reaches the database, or before its response returns. */
 const hooks: { words: string; before?: () => Promise<void>; after?: () => Promise<void> }[] = [];
 const wire = await serveFetch(async (request) => {
   const body = await request.text();
@@ -145,11 +145,11 @@ function findTooLate({ messages: delivered, receivedAt }: RoomSocket, talkers: r
 
 /** A promise with its resolver. */
 function newGate() {
-  let come: () => void = () => undefined;
+  let open: () => void = () => undefined;
   const promise = new Promise<void>((resolve) => {
-    come = resolve;
+    open = resolve;
   });
-  return { promise, come };
+  return { promise, open };
 }
 
 test("A restart of the Worker in the middle of a conversation neither loses nor duplicates a message", async () => {
@@ -192,7 +192,7 @@ test("A player whose socket is cut between store and broadcast gets the message 
   hooks.push({
     words: "Into the gap",
     async after() {
-      stored.come();
+      stored.open();
       await release.promise;
     },
   });
@@ -201,7 +201,7 @@ test("A player whose socket is cut between store and broadcast gets the message 
   cutter.cut();
   await Promise.all(talkers.map(({ sockets }) => sockets[0]?.ended));
   hooks.length = 0;
-  release.come();
+  release.open();
   await saying;
   await expectConsistent(conversationId, talkers, 2);
   expect(receiver.sockets[0]?.messages).toHaveLength(1);
@@ -213,7 +213,7 @@ test("When the Worker stops between storing and answering, the message is stored
   hooks.push({
     words: "The last words",
     async after() {
-      stored.come();
+      stored.open();
       await release.promise;
     },
   });
@@ -221,7 +221,7 @@ test("When the Worker stops between storing and answering, the message is stored
   await stored.promise;
   expect(talkers[0].acknowledged.size).toBe(0);
   await app.stop();
-  release.come();
+  release.open();
   hooks.length = 0;
   await start();
   await saying;
@@ -245,7 +245,7 @@ test("Two messages whose timestamps contradict the order of storing appear in th
   hooks.push({
     words: "Earlier by the clock",
     async before() {
-      sent.come();
+      sent.open();
       await release.promise;
     },
   });
@@ -254,7 +254,7 @@ test("Two messages whose timestamps contradict the order of storing appear in th
   const clock = Date.now();
   await eventually(() => Date.now() > clock + 1 || undefined);
   const later = await talkers[1].send("Later by the clock");
-  release.come();
+  release.open();
   const stored = await earlier;
   expect([later.seq, stored.seq]).toEqual([1, 2]);
   expect(stored.createdAt).toBeLessThan(later.createdAt);
@@ -274,7 +274,7 @@ test("Two messages broadcast in reverse order appear in the order of storing for
   hooks.push({
     words: "Stored first",
     async after() {
-      stored.come();
+      stored.open();
       await release.promise;
     },
   });
@@ -283,7 +283,7 @@ test("Two messages broadcast in reverse order appear in the order of storing for
   const second = talkers[1].send("Told first");
   // The first is broadcast shortly after the second, before the room stops waiting for it.
   await second;
-  release.come();
+  release.open();
   await first;
   await expectConsistent(conversationId, talkers, 2);
 });

@@ -151,7 +151,7 @@ describe("Withdrawing", () => {
     expect((await waiting.captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
   });
 
-  test("is over at the tournament's date: the page says that the organisers start it, and announces no past times", async () => {
+  test("is over at the tournament's date: the page says that play starts soon, and shows no past times", async () => {
     for (const checkInMinutes of [0, 30]) {
       const { id } = await newTournament({ checkInMinutes });
       const { captain } = await newFullTeam(id);

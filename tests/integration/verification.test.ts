@@ -40,7 +40,7 @@ interface Flow {
 const setAccount = ({ id }: Player, values: Partial<typeof users.$inferInsert>) =>
   app.db.update(users).set(values).where(eq(users.id, id));
 const anyone = async () => ({ player: await addPlayer(app), client: app.client() });
-const unsigned = async () => app.client();
+const signedOut = async () => app.client();
 /** A made-up hash of the password before the reset. */
 const OLD_HASH = "scrypt$16384$8$5$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -58,7 +58,7 @@ const FLOWS: Flow[] = [
     },
     enter: (client, code) => client.post("/auth/reset-password", { code, password: NEW_PASSWORD }),
     open: (client, token) => client.post(`/auth/reset-password?token=${token}`, { password: NEW_PASSWORD }),
-    elsewhere: unsigned,
+    elsewhere: signedOut,
     hasWorked: async (player) => (await accountOf(player))?.passwordHash !== OLD_HASH,
     undo: (player) => setAccount(player, { passwordHash: OLD_HASH }),
   },
@@ -71,7 +71,7 @@ const FLOWS: Flow[] = [
     },
     enter: (client, code) => client.post("/auth/code?step=2", { intent: "enter", code }),
     open: (client, token) => client.post(`/auth/code?token=${token}`),
-    elsewhere: unsigned,
+    elsewhere: signedOut,
     hasWorked: async ({ id }) => (await app.db.select().from(sessions).where(eq(sessions.userId, id))).length > 0,
     undo: ({ id }) => app.db.delete(sessions).where(eq(sessions.userId, id)),
   },
@@ -87,7 +87,7 @@ const FLOWS: Flow[] = [
     },
     enter: (client, code) => client.post("/auth/confirm", { intent: "enter", code }),
     open: (client, token) => client.get(`/auth/confirm?token=${token}`),
-    elsewhere: unsigned,
+    elsewhere: signedOut,
     hasWorked: async (player) => (await accountOf(player))?.emailConfirmedAt !== null,
     undo: (player) => setAccount(player, { emailConfirmedAt: null }),
   },
@@ -146,7 +146,7 @@ describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and 
     expect(sent.client.cookies.has(cookieOf(purpose))).toBe(false);
   });
 
-  test("work: the link, in any browser that may", async () => {
+  test("work: the link, in any browser that may open it", async () => {
     const sent = await send(flow);
     await flow.open(await flow.elsewhere(sent.player), sent.token);
     expect(await flow.hasWorked(sent.player)).toBe(true);

@@ -13,7 +13,7 @@ export function displayName({ userId, riotGameName, riotId }: NamedPlayer): stri
   return riotGameName || riotId || `Player ${userId.slice(0, 8)}`;
 }
 
-/** Created on first use, because that takes longer than the names of a whole page. */
+/** Created on first use, because creating it takes longer than splitting all the names on a page. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** Returns the letter for a player's banner: the first of the name, in the player's own spelling. */

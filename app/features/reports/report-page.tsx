@@ -13,7 +13,7 @@ import { HumanCheck } from "~/ui/forms/human-check";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { type ReportPageData, SEND_FAILED } from "./report-page-data";
 
-/* The dialog `Report`, shared by all kinds of subjects: each route adds its own. */
+/* The dialog `Report`, shared by all kinds of subjects: each route adds its own loader and action. */
 
 export const meta: MetaFunction = () => privatePage("Report");
 

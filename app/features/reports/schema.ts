@@ -6,6 +6,7 @@ import { REPORT_FORMS, WITHOUT_NAME } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
+/** An id that the page, not the player, filled in: an invalid one means that the form is out of date. */
 const madeId = z.uuid({ error: OUT_OF_DATE }).toLowerCase();
 
 /** A signed-in player's report. */

@@ -30,7 +30,7 @@ const lapsesAt = (userId: string) =>
  * Builds the statements that link a Riot account to a player, unless another player holds it: a PUUID belongs to one
  * player. The check is part of the statement, so of two simultaneous claims only one succeeds.
  * @param needsConfirmedEmail whether the player's tournaments are listed only once their address is confirmed
- * @param isKept a condition under which a suspension keeps the account from being linked anew; by default none does
+ * @param isBarred a condition under which a suspension bars the account from being linked anew; by default false
  * @returns statements by name; the result of `linked` has a row if the link was made
  */
 export function buildRiotAccountLink(
@@ -39,7 +39,7 @@ export function buildRiotAccountLink(
   account: RiotAccountData,
   now: Date,
   needsConfirmedEmail: boolean,
-  isKept: SQL = sql`0`,
+  isBarred: SQL = sql`0`,
 ) {
   const others = alias(profiles, "others");
   const linked = db
@@ -58,7 +58,7 @@ export function buildRiotAccountLink(
       and(
         eq(profiles.userId, userId),
         // Once verified, the Riot ID is read-only.
-        or(and(isNull(profiles.riotPuuid), not(isKept)), eq(profiles.riotPuuid, account.puuid)),
+        or(and(isNull(profiles.riotPuuid), not(isBarred)), eq(profiles.riotPuuid, account.puuid)),
         notExists(
           db
             .select({ one: sql`1` })
@@ -82,19 +82,20 @@ export async function linkRiotAccount(
   userId: string,
   account: RiotAccountData,
 ): Promise<{ isLinked: boolean; isUpheld: boolean }> {
-  const isKept = isUpheld(env.ENCRYPTION_KEY, now, { puuid: account.puuid });
-  const { link, kept } = await transact(db, {
-    link: buildRiotAccountLink(db, userId, account, now, env.REQUIRE_CONFIRMED_EMAIL, isKept),
-    kept: db.all<{ isKept: number }>(sql`SELECT ${isKept} AS isKept`),
+  const isBarred = isUpheld(env.ENCRYPTION_KEY, now, { puuid: account.puuid });
+  const { link, barred } = await transact(db, {
+    link: buildRiotAccountLink(db, userId, account, now, env.REQUIRE_CONFIRMED_EMAIL, isBarred),
+    barred: db.all<{ isBarred: number }>(sql`SELECT ${isBarred} AS isBarred`),
   });
   const isLinked = link.linked.length > 0;
-  return { isLinked, isUpheld: !isLinked && kept[0]?.isKept === 1 };
+  return { isLinked, isUpheld: !isLinked && barred[0]?.isBarred === 1 };
 }
 
 /**
- * Adds Riot Sign-On's proof to the link of a Riot account: it belongs to this player. Another player's unproven claim
- * is removed, and that player is notified; if another player has proven it, or a suspension keeps it from other
- * accounts, the link is not made.
+ * Links a Riot account that Riot Sign-On has proven to be this player's. Another player's unproven claim to it is
+ * removed, and that player is notified; if another player has proven it, or a suspension keeps it from other accounts,
+ * the link is not made.
+ * @returns the condition under which the link is made, and the statements that make it if `isLinked` holds
  */
 export function proveRiotAccount(
   { db, env, now, origin }: Linking & Pick<RequestContext, "origin">,
@@ -227,7 +228,7 @@ export async function linkAfterSignup(
   const message = "Failed to link Riot account after signup";
   try {
     const { isLinked } = await linkRiotAccount(context, userId, account);
-    if (!isLinked) log.warn(message, { reason: "another player holds it, or there is no new account" });
+    if (!isLinked) log.warn(message, { reason: "another player holds it, or the sign-up created no account" });
   } catch (error) {
     log.error(message, error);
   }

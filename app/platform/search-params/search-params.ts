@@ -2,8 +2,8 @@ import type { Cursor } from "../lists/keyset";
 
 /*
  * The parameters of a list's address, declared once. The declaration determines how addresses are read and links are
- * written, and which fields the list's form has (`FilterFields` in `app/ui/forms/filter-form.tsx`), all in its own
- * order. docs/decisions/0040-search-parameters.md has the reasons.
+ * written, and which fields the list's form has (`FilterFields` in `app/ui/forms/filter-form.tsx`). Links and forms
+ * keep the declaration's order. docs/decisions/0040-search-parameters.md has the reasons.
  */
 
 /** The parameters of an address by their names. */

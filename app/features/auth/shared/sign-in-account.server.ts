@@ -15,7 +15,7 @@ export function signInColumns(context: RequestContext) {
   return {
     id: users.id,
     email: users.email,
-    /** 1 if the account is suspended, so that a session opens little else than the decisions about it. */
+    /** 1 if the account is suspended: its sessions then open little more than the moderators' decisions about it. */
     isSuspended: sql<number>`${isSuspended(context.now)}`,
     passwordHash: users.passwordHash,
     /** 1 if the player has a second factor, even if this browser may skip it. */

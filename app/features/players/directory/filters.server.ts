@@ -10,8 +10,8 @@ import { isRanked, PLAYER_LIST, type PlayerFilters, type PlayerPage, type Player
 const BEYOND_IDS = "f".repeat(36);
 
 /**
- * Returns a cursor that fixes where the first stretch begins, so that players who join later don't push others to its
- * next page.
+ * Returns a cursor that fixes where the first stretch (see `listPlayers`) begins, so that players who join later don't
+ * push others to the next page of the stretch.
  * @param key the sort key of the first player
  */
 export const firstStretch = (key: number): Cursor => pageAfter({ key, id: BEYOND_IDS });

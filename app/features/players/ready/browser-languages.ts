@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from "#db/words/languages";
 
 /** The most languages that are suggested; few players speak more. */
 const MOST = 3;
-/** Older and narrower codes of languages that the product knows by another one. */
+/** Older and narrower codes of languages for which the product uses another code. */
 const OTHER_CODES = new Map<string, Language>([
   ["nb", "no"],
   ["nn", "no"],

@@ -156,7 +156,8 @@ export function match(viewer: MatchProfile, other: MatchProfile, wants?: MatchWa
 
 /**
  * Rates how early a reason is listed: by the points that it adds or costs, compared with a subject left open. Players
- * expect to be able to queue together, so that reason counts only for its points above the share of the farthest ranks.
+ * expect to be able to queue together, so the `queue` reason counts only for its points above the share of the farthest
+ * ranks.
  * @returns whole thousandths of a point, so that rounding errors can't separate equal ones
  */
 function strength(about: MatchSubject, { share, ...part }: Part): number {

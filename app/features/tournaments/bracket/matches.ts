@@ -187,8 +187,8 @@ function sourcesOf(
   const pair = (of: Part) =>
     [1, 0].map((back) => from("winner", find(of, round - 1, 2 * match.number - back))) as [Slot["from"], Slot["from"]];
   /** The match of the winners' bracket whose loser drops into this match: `position` is its number in the round. */
-  const dropped = (opponent: ParticipantResult | null, wonRound: number) =>
-    from("loser", opponent?.position === undefined ? undefined : find("winners", wonRound, opponent.position));
+  const dropped = (opponent: ParticipantResult | null, winnersRound: number) =>
+    from("loser", opponent?.position === undefined ? undefined : find("winners", winnersRound, opponent.position));
   if (part === "group" || part === "tie-break") return [null, null];
   if (part === "losers") {
     if (round === 1) return [dropped(match.opponent1, 1), dropped(match.opponent2, 1)];
