@@ -53,7 +53,8 @@ export const ACCOUNT: Table = {
       "Turn on push": [
         () => ({
           endpoint: `https://fcm.googleapis.com/fcm/send/${uuidv7()}`,
-          p256dh: "B".repeat(87),
+          // The receiver's key of the example in RFC 8291: a point on the curve.
+          p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
           auth: "a".repeat(22),
         }),
         "visitor suspended 401 | others 200",
