@@ -74,6 +74,8 @@ conversation, inbox and tournament is an object apart. Two things are single:
    number to compare with what one server commits: [decision 0012](decisions/0012-message-path.md) saw 65 to 180
    messages a second on two shared cores, and the benchmark of rooms measures it again.
 2. **The post list's rooms.** They tell all open lists of a new post, so their frames grow with posts times readers.
+   [Decision 0064](decisions/0064-live-lists.md) measures what a room carries: about 8 000 open lists, with one change a
+   second.
 
 | step | engine | change in the code |
 | --- | --- | --- |

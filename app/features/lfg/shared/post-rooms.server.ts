@@ -10,6 +10,8 @@ const postListRoom = (env: Rooms, shard: number) => env.POST_LIST_ROOMS.getByNam
 /** Returns all rooms of the list of posts. */
 export const postListRooms = (env: Rooms) => Array.from({ length: SHARDS }, (_, shard) => postListRoom(env, shard));
 
-/** Returns the room of a player's open lists: chosen by the last digits of their id, which are random. */
-export const postListRoomOf = (env: Rooms, userId: string) =>
-  postListRoom(env, Number.parseInt(userId.slice(-4), 16) % SHARDS || 0);
+/** Returns the number of the room of a player's open lists: chosen by the last digits of their id, which are random. */
+export const postListShard = (userId: string): number => Number.parseInt(userId.slice(-4), 16) % SHARDS || 0;
+
+/** Returns the room of a player's open lists. */
+export const postListRoomOf = (env: Rooms, userId: string) => postListRoom(env, postListShard(userId));
