@@ -191,6 +191,9 @@ function Unconfirmed() {
       <Button size="row" name="intent" value="again" busy={formData?.get("intent") === "again"} busyLabel="Sending">
         Send Again
       </Button>
+      <Link to={authAddress(CONFIRM_ADDRESS, HERE)} className="link">
+        Enter the code
+      </Link>
     </Form>
   );
 }

@@ -79,7 +79,7 @@ test("Signing up with the address of an existing account looks the same, and onl
   await visit(page, "/auth");
   await fillCredentials(page, "player7@example.com", password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expectToast(page, "error", "Error signing in", "This email and password don't belong together.");
+  await expectToast(page, "error", "Error signing in", "Wrong email or password.");
   await fillCredentials(page, "player7@example.com", "password123");
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/dashboard");

@@ -17,7 +17,7 @@ test.describe("Signing in", () => {
     await visit(page, "/auth");
     await fillCredentials(page, "player2@example.com", "not the password");
     await page.getByRole("button", { name: "Sign In" }).click();
-    const sentence = "This email and password don't belong together.";
+    const sentence = "Wrong email or password.";
     await expectToast(page, "error", "Error signing in", sentence);
     const passwordField = page.getByRole("textbox", { name: "Password" });
     await expect(passwordField).toHaveAccessibleDescription(sentence);

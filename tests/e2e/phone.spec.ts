@@ -115,8 +115,9 @@ test("The words of buttons begin at the page's margin in each row, with or witho
       // `Share` is hidden without JavaScript.
       if (!button.checkVisibility()) continue;
       const { top, left: edge } = button.getBoundingClientRect();
-      const words = (button.firstElementChild as HTMLElement).getBoundingClientRect().left;
-      const start = (button.dataset.variant === "quiet" ? words : edge) - left;
+      const words = document.createRange();
+      words.selectNodeContents(button);
+      const start = (button.dataset.variant === "quiet" ? words.getBoundingClientRect().left : edge) - left;
       if (!starts.has(top)) starts.set(top, start);
     }
     return [...starts.values()];

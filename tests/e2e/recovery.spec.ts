@@ -56,7 +56,7 @@ test("A player resets a forgotten password with a code, which signs them in and 
   await expect(old.getByRole("button", { name: "Sign In" })).toBeVisible();
   await fillCredentials(old, email, "password123");
   await old.getByRole("button", { name: "Sign In" }).click();
-  await expectToast(old, "error", "Error signing in", "This email and password don't belong together.");
+  await expectToast(old, "error", "Error signing in", "Wrong email or password.");
   await fillCredentials(old, email, password);
   await old.getByRole("button", { name: "Sign In" }).click();
   await expect(old.getByRole("button", { name: "Sign Out" })).toBeVisible();
@@ -136,7 +136,7 @@ test("A player who lost their password and phone gets back in by email, which en
   await expect(lost.getByRole("heading", { name: "Welcome back" })).toBeVisible();
   await fillCredentials(lost, email, PASSWORD);
   await lost.getByRole("button", { name: "Sign In" }).click();
-  await expectToast(lost, "error", "Error signing in", "This email and password don't belong together.");
+  await expectToast(lost, "error", "Error signing in", "Wrong email or password.");
   for (const { link } of [older, newer]) {
     await visit(lost, link);
     await expect(lost.getByText("This link doesn't work any more")).toBeVisible();

@@ -180,7 +180,7 @@ test("A player asks to delete the account, changes their mind, and deletes it af
     await app.runScheduled();
     await fillCredentials(page, email, password);
     await page.getByRole("button", { name: "Sign In" }).click();
-    await expectToast(page, "error", "Error signing in", "This email and password don't belong together.");
+    await expectToast(page, "error", "Error signing in", "Wrong email or password.");
     await page.goto(post);
     await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
   });

@@ -137,7 +137,7 @@ describe("a run of wrong passwords", () => {
       await recordFailures(email, 9);
       proxy.clear();
       const answer = await guess(email);
-      expect(announcements(answer.text)).toContain("Error signing in This email and password don't belong together.");
+      expect(announcements(answer.text)).toContain("Error signing in Wrong email or password.");
       costs.push(
         await eventually(() => {
           const seen = proxy.statements.map(({ sql }) => sql);

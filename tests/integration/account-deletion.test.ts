@@ -269,7 +269,7 @@ describe("after seven days", () => {
     expect((await app.client().get(`/lfg/${postId}`)).status).toBe(404);
     const refused = await app.client().post("/auth", { email: player.email, password: PASSWORD });
     expect(refused.status).toBe(400);
-    expect(announcements(refused.text)).toContain("Error signing in This email and password don't belong together.");
+    expect(announcements(refused.text)).toContain("Error signing in Wrong email or password.");
   });
 
   test("the picture is gone from the bucket", async () => {

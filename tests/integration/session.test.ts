@@ -70,7 +70,7 @@ describe("signing in", () => {
     const wrong = await attempt(player.email);
     const unknown = await attempt("nobody-at-all@lineup.test");
     expect(wrong.status).toBe(400);
-    expect(announcements(wrong.text)).toContain("Error signing in This email and password don't belong together.");
+    expect(announcements(wrong.text)).toContain("Error signing in Wrong email or password.");
     expect(unknown).toEqual(wrong);
     expect(wrong.posts).toBe(1);
     expect(wrong.statements).toHaveLength(3);
@@ -348,7 +348,7 @@ describe("where the email address must be confirmed first", () => {
     expect(links(right.text)).toContainEqual({ text: "Enter the code", href: "/auth/confirm" });
     expect(await strict.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
     const wrong = await strict.client().post("/auth", { email: player.email, password: "not the password" });
-    expect(announcements(wrong.text)).toContain("Error signing in This email and password don't belong together.");
+    expect(announcements(wrong.text)).toContain("Error signing in Wrong email or password.");
     expect(wrong.setCookie).toEqual([]);
     await strict.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, player.id));
     await signIn(strict.client(), player.email);

@@ -302,6 +302,10 @@ describe("The block `Your team` beside the list", () => {
     const [one, other] = members as [Visitor, Visitor];
     expect((await postOf(postId)).isActive).toBe(false);
     expect((await blockOf(one)).length).toBe(1);
+    expect(textOf(await blockOf(one))).toContain("0 of 3 ready. Press Ready in team chat.");
+    await one.client.post(`/lfg/${postId}`, { intent: "ready" });
+    expect(textOf(await blockOf(one))).toContain("1 of 3 ready. Team Chat");
+    expect(textOf(await blockOf(other))).toContain("1 of 3 ready. Press Ready in team chat.");
     await pressTeamButton(one.client, postId, "leave");
     expect((await blockOf(one)).length).toBe(0);
     expect((await blockOf(other)).length).toBe(1);

@@ -23,9 +23,7 @@ const oneTimeCode = z
 /** The sign-in form. It doesn't check the password's format: such an error would help only attackers. */
 export const signInSchema = z.object({
   email,
-  password: z
-    .string({ error: "Enter your password." })
-    .max(MAX_PASSWORD_LENGTH, "This email and password don't belong together."),
+  password: z.string({ error: "Enter your password." }).max(MAX_PASSWORD_LENGTH, "Wrong email or password."),
 });
 
 /** The fields with which a signed-in player authenticates again. Which of them are required depends on the account. */

@@ -11,7 +11,7 @@ export function OwnTeams({ teams, list }: { teams: OwnTeamView[]; list: string }
       <h2 id="your-team" className="font-display text-rail">
         Your team
       </h2>
-      {teams.map(({ id, title, banners, openSpots, role, who, online, chat }) => (
+      {teams.map(({ id, title, banners, openSpots, role, who, online, ready, chat }) => (
         <div key={id} className="own-team">
           <Five members={banners} needed={openSpots} fits={false} role={role} />
           <Link
@@ -25,6 +25,7 @@ export function OwnTeams({ teams, list }: { teams: OwnTeamView[]; list: string }
           </Link>
           <p dir="auto">{who}</p>
           <p>{online}</p>
+          {ready && <p className="own-team-ready">{ready}</p>}
           <ButtonLink to={chat} size="row" aria-describedby={`team-${id}`}>
             Team Chat
           </ButtonLink>

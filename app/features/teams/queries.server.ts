@@ -190,7 +190,7 @@ export interface OwnTeam {
   role: Role | null;
   conversationId: string;
   /** The author first. Presence isn't shown across a block. */
-  members: { userId: string; name: string; picture: string | null; presence: PresenceState }[];
+  members: { userId: string; name: string; picture: string | null; presence: PresenceState; isReady: boolean }[];
 }
 
 /**
@@ -204,7 +204,9 @@ export async function listOwnTeams(db: Database, userId: string, now: Date): Pro
         SELECT json_group_array(json_object(
           'userId', member.userId, 'joinedAt', member.joinedAt, 'name', ${nameOf(sql`member.userId`)},
           'picture', ${profiles.avatarId}, 'state', ${presence.state}, 'seenAt', ${presence.seenAt},
-          'isBlocked', ${blockBetween(sql`member.userId`, userId)}
+          'isBlocked', ${blockBetween(sql`member.userId`, userId)},
+          'isReady', EXISTS (SELECT 1 FROM ${teamReady} WHERE ${teamReady.postId} = ${p.id}
+            AND ${teamReady.userId} = member.userId)
         )) FROM (
           SELECT ${p.userId} AS userId, 0 AS joinedAt
           UNION ALL
@@ -233,11 +235,12 @@ export async function listOwnTeams(db: Database, userId: string, now: Date): Pro
     ...row,
     members: (JSON.parse(row.members) as MemberRow[])
       .sort((a, b) => a.joinedAt - b.joinedAt)
-      .map(({ userId: id, name, picture, state, seenAt, isBlocked }) => ({
+      .map(({ userId: id, name, picture, state, seenAt, isBlocked, isReady }) => ({
         userId: id,
         name,
         picture,
         presence: currentPresence(state && !isBlocked ? { state, seenAt } : null, now.getTime()),
+        isReady: Boolean(isReady),
       })),
   }));
 }
@@ -250,4 +253,5 @@ interface MemberRow {
   state: PresenceState | null;
   seenAt: number;
   isBlocked: number;
+  isReady: number;
 }

@@ -77,7 +77,7 @@ export default function LfgTab() {
               variant={ready === null ? "primary" : "secondary"}
               prefetch="intent"
               preventScrollReset
-              className="flex-none max-md:w-[calc(100%-7.9375rem)]"
+              className={ready === null ? "flex-none max-md:w-[calc(100%-7.9375rem)]" : "flex-none max-md:w-full"}
             >
               <PlusIcon className="size-4" />
               Create Post

@@ -54,7 +54,7 @@ export async function signIn(
   });
   if (!user || !matches) {
     if (byAccount.number === WARN_AFTER) context.defer(() => warnOwner(context, email));
-    return { ok: false, status: 400, error: "This email and password don't belong together.", field: "password" };
+    return { ok: false, status: 400, error: "Wrong email or password.", field: "password" };
   }
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
     return askToConfirm(context, user, redirectTo, series);
