@@ -301,7 +301,7 @@ export default function PostPage() {
         </div>
         {about && <AuthorPanel {...about} />}
       </article>
-      <Requests requests={page.requests} toConfirm={reply?.toConfirm} />
+      <Requests requests={page.requests} wanted={post} toConfirm={reply?.toConfirm} />
       {viewer && room && (
         <Team
           viewerId={viewer.id}

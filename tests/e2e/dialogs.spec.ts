@@ -221,6 +221,29 @@ test("Title and message accept text that is too long, count down, and show the r
   await expect(cardOf(page, start + "T".repeat(92))).toBeVisible();
 });
 
+test("A first message that is too long is refused at its field, until it is shortened", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  const post = await createPost(page, app, { title: `Short words ${unique()}` });
+  const other = await anotherPage();
+  await signInQuietly(other, await newPlayer(app));
+  await visit(other, `${post}/contact`);
+  const message = dialogOf(other).getByRole("textbox", { name: "Message" });
+  await message.fill("m".repeat(2_001));
+  await dialogOf(other).getByRole("button", { name: "Send Message" }).click();
+  await expect(message).toHaveAttribute("aria-invalid", "true");
+  await message.fill("Hello");
+  if (hasJavaScript()) {
+    await expect(message).not.toHaveAttribute("aria-invalid");
+    await expect(dialogOf(other).getByText(/too long/)).toHaveCount(0);
+  }
+  await dialogOf(other).getByRole("button", { name: "Send Message" }).click();
+  await expectToast(other, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
+});
+
 test("A double click on Create Post makes one post, and going back makes no second one", async ({ page, app }) => {
   const title = `Just the one ${unique()}`;
   await signInQuietly(page, await newPlayer(app));

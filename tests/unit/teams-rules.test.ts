@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isOpen, MAX_OPEN_POSTS } from "../../app/features/lfg/rules";
-import { type AskedPost, mayAsk, whereToTeamUp } from "../../app/features/teams/rules";
+import { type AskedPost, mayAsk, sayMisfit, whereToTeamUp } from "../../app/features/teams/rules";
 import { joinSchema, teamButtonSchema } from "../../app/features/teams/schema";
 import { uuidv7 } from "../../db/ids";
 import { makePlayers } from "../../scripts/worlds/players";
@@ -75,4 +75,24 @@ test("In the demo and busy worlds nobody has more than three open posts", () => 
       expect(authors.filter((one) => one === author).length).toBeLessThanOrEqual(MAX_OPEN_POSTS);
     }
   }
+});
+
+describe("a request to join", () => {
+  const asker = { rank: "Gold 2", role: "Initiator" } as const;
+
+  test("says which of the post's requirements the player doesn't meet", () => {
+    expect(sayMisfit(asker, { requiredRank: "Platinum 1", requiredRole: "Controller" })).toBe(
+      "Below Platinum 1. Would play Initiator, not Controller.",
+    );
+    expect(sayMisfit(asker, { requiredRank: "Gold 2", requiredRole: "Controller" })).toBe(
+      "Would play Initiator, not Controller.",
+    );
+    expect(sayMisfit(asker, { requiredRank: "Gold 3" })).toBe("Below Gold 3.");
+  });
+
+  test("says nothing about requirements that are met, open or unknown", () => {
+    expect(sayMisfit(asker, { requiredRank: "Gold 2", requiredRole: "Initiator" })).toBe("");
+    expect(sayMisfit(asker, { requiredRank: null, requiredRole: null })).toBe("");
+    expect(sayMisfit({ rank: null, role: null }, { requiredRank: "Radiant", requiredRole: "Duelist" })).toBe("");
+  });
 });

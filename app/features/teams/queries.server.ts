@@ -15,7 +15,7 @@ import {
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 import { isInTeam, type TeamRef } from "./room/membership.server";
-import type { JoinState } from "./rules";
+import { type JoinState, sayMisfit } from "./rules";
 
 const aRow = alias(joinRequests, "a");
 const ownPost = alias(lfgPosts, "own");
@@ -77,6 +77,8 @@ export interface BriefRequest {
   rank: Rank | null;
   role: Role | null;
   note: string | null;
+  /** The post's requirements that they don't meet, in words. */
+  misfit: string;
 }
 
 /**
@@ -91,8 +93,15 @@ export async function listBriefRequests(
   now: Date,
   askerId?: string,
 ): Promise<Map<string, { title: string; requests: BriefRequest[] }>> {
-  const rows = await db.all<{ postId: string; title: string; requests: string }>(sql`
-    SELECT ${p.id} AS postId, ${p.title} AS title, (
+  const rows = await db.all<{
+    postId: string;
+    title: string;
+    requiredRank: number | null;
+    requiredRole: Role | null;
+    requests: string;
+  }>(sql`
+    SELECT ${p.id} AS postId, ${p.title} AS title, ${p.requiredRank} AS requiredRank,
+      ${p.requiredRole} AS requiredRole, (
       SELECT json_group_array(json_object('id', id, 'userId', userId, 'name', name, 'rank', rank, 'role', role,
         'note', note)) FROM (
         SELECT ${r.id} AS id, ${r.userId} AS userId, ${nameOf(sql`${r.userId}`)} AS name, ${r.role} AS role,
@@ -106,16 +115,15 @@ export async function listBriefRequests(
     FROM ${lfgPosts} AS ${p}
     WHERE ${p.userId} = ${authorId} AND ${p.isActive} = 1 AND ${p.expiresAt} > ${now.getTime()}`);
   return new Map(
-    rows.map(({ postId, title, requests }) => [
-      postId,
-      {
-        title,
-        requests: (JSON.parse(requests) as (Omit<BriefRequest, "rank"> & { rank: number | null })[]).map((request) => ({
-          ...request,
-          rank: rankAt(request.rank),
-        })),
-      },
-    ]),
+    rows.map(({ postId, title, requests, requiredRole, ...row }) => {
+      const wanted = { requiredRank: rankAt(row.requiredRank), requiredRole };
+      const asking = JSON.parse(requests) as (Omit<BriefRequest, "rank" | "misfit"> & { rank: number | null })[];
+      const present = (request: (typeof asking)[number]): BriefRequest => {
+        const rank = rankAt(request.rank);
+        return { ...request, rank, misfit: sayMisfit({ ...request, rank }, wanted) };
+      };
+      return [postId, { title, requests: asking.map(present) }];
+    }),
   );
 }
 

@@ -3,13 +3,17 @@ import { PeopleSection, PlayerLine, PlayerNote, playerNameId } from "~/features/
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import type { JoinRequest } from "./queries.server";
+import { sayMisfit } from "./rules";
 
 /** The unanswered requests to join a post, for its author to answer, oldest first. */
 export function Requests({
   requests,
+  wanted,
   toConfirm,
 }: {
   requests: JoinRequest[];
+  /** The post's requirements. */
+  wanted: Parameters<typeof sayMisfit>[1];
   /** The request whose acceptance the author has to confirm (`AcceptReply`). */
   toConfirm: string | undefined;
 }) {
@@ -19,6 +23,7 @@ export function Requests({
     <PeopleSection id="requests" title="Requests">
       <ul>
         {requests.map((request) => {
+          const misfit = sayMisfit(request, wanted);
           const running = pressed?.get("request") === request.id ? pressed.get("intent") : null;
           return (
             <PlayerLine
@@ -56,6 +61,7 @@ export function Requests({
                   other's messages.
                 </Notice>
               )}
+              {misfit && <p className="reason mt-2 text-meta">{misfit}</p>}
               {request.note && <PlayerNote userId={request.userId} note={request.note} />}
             </PlayerLine>
           );

@@ -1,4 +1,6 @@
 import type { joinRequests } from "#db/schema";
+import { type Rank, rankPosition } from "~/game/ranks";
+import type { Role } from "~/game/roles";
 import { HOUR } from "~/platform/dates/durations";
 
 /** Maximum number of characters of a request's note. */
@@ -17,6 +19,24 @@ export const RENEWABLE = ["withdrawn", "left", "lapsed"] as const satisfies read
 /** Whether a player may ask to join, given the state of their earlier request; null if there is none. */
 export const mayAsk = (before: JoinState | null): boolean =>
   before === null || (RENEWABLE as readonly JoinState[]).includes(before);
+
+/**
+ * Says which of a post's requirements a player who asks to join doesn't meet: "Below Platinum 1. Would play Initiator,
+ * not Controller." Empty if they meet both, or haven't said.
+ */
+export function sayMisfit(
+  asker: { rank: Rank | null; role: Role | null },
+  wanted: { requiredRank?: Rank | null | undefined; requiredRole?: Role | null | undefined },
+): string {
+  const isBelow = asker.rank && wanted.requiredRank && rankPosition(asker.rank) < rankPosition(wanted.requiredRank);
+  const isOther = asker.role && wanted.requiredRole && asker.role !== wanted.requiredRole;
+  return [
+    isBelow ? `Below ${wanted.requiredRank}.` : "",
+    isOther ? `Would play ${asker.role}, not ${wanted.requiredRole}.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
 
 /** An open post of one of two players, and the state of the other's request to join it; null if there is none. */
 export interface AskedPost {

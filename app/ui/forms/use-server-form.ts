@@ -10,12 +10,14 @@ import type { FieldProblem } from "./error-summary";
  * first invalid field. With JavaScript a field's error disappears once its value changes, because only the server can
  * check it again. The browser's own checks (`required`, `type=email`) serve players without JavaScript.
  * @param options.labels the fields in their order on the page, with their labels
+ * @param options.onInput called when anything in the form changes; the form's own `onInput` must be the one returned
  */
 export function useServerForm<Fields extends Record<string, unknown>>(options: {
   id: string;
   reply: FormReply | undefined;
   defaultValue?: DefaultValue<Fields>;
   labels: Partial<Record<keyof Fields & string, string>>;
+  onInput?: () => void;
 }) {
   const { id, reply, defaultValue, labels } = options;
   const [form, fields] = useForm<Fields>({
@@ -36,6 +38,7 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
   const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as HTMLInputElement;
     if (errors[name] && !names.includes(name)) setEdited({ reply, names: [...names, name] });
+    options.onInput?.();
   };
   const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;

@@ -79,6 +79,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
     reply,
     defaultValue: { gameName: riot.gameName, tagLine: riot.tagLine, region: riot.region },
     labels: { gameName: "Game Name", tagLine: "Tag", region: "Region" },
+    onInput: () => readFields(),
   });
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState({ complete: true, changed: false });
@@ -102,7 +103,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
   const isAsking = useNavigation().formData?.get("intent") === "verify";
 
   return (
-    <Form method="post" {...formProps} ref={form} onInput={readFields} className="grid gap-[18px]">
+    <Form method="post" {...formProps} ref={form} className="grid gap-[18px]">
       <BrowserZoneField />
       <StepIndicator step={2} verified={account !== null && !riot.heldByOther} className="mb-1.5" />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />

@@ -24,6 +24,7 @@ export function ContactForm({
     reply,
     defaultValue: values,
     labels: { message: "Message" },
+    onInput: () => updateIsBlank(),
   });
   const form = useRef<HTMLFormElement>(null);
   const [isBlank, setIsBlank] = useState(false);
@@ -36,7 +37,7 @@ export function ContactForm({
     if (draft?.selectionEnd === 0) draft.setSelectionRange(draft.value.length, draft.value.length);
   }, []);
   return (
-    <Form method="post" replace {...formProps} ref={form} onInput={updateIsBlank} className="grid gap-5">
+    <Form method="post" replace {...formProps} ref={form} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
       <TextAreaField {...props("message")} limit={MAX_CONTENT_LENGTH} rows={4} required />

@@ -74,6 +74,7 @@ export function ProfileForm({
     reply,
     defaultValue: values,
     labels: LABELS,
+    onInput,
   });
   /** Returns the checked values of a group of checkboxes or radios: those of a refused form, else the stored ones. */
   const currentValues = (name: keyof ProfileValues): string[] => {
@@ -86,15 +87,7 @@ export function ProfileForm({
     errors: props(name).errors,
   });
   return (
-    <Form
-      method="post"
-      {...formProps}
-      onInput={(event) => {
-        formProps.onInput(event);
-        onInput();
-      }}
-      className="grid"
-    >
+    <Form method="post" {...formProps} className="grid">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-5" />
       <RankPicker
         {...group("currentRank")}

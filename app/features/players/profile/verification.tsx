@@ -130,6 +130,7 @@ function VerificationForm({
     reply,
     defaultValue: typed,
     labels: { gameName: "Game Name", tagLine: "Tag", region: "Region" },
+    onInput: () => checkComplete(),
   });
   const form = useRef<HTMLFormElement>(null);
   const [isComplete, setIsComplete] = useState(true);
@@ -143,7 +144,7 @@ function VerificationForm({
   useEffect(checkComplete, [reply]);
   const busy = useNavigation().formData?.get("intent") === VERIFY;
   return (
-    <Form method="post" {...formProps} ref={form} onInput={checkComplete} className="grid gap-4">
+    <Form method="post" {...formProps} ref={form} className="grid gap-4">
       <p className="text-meta text-muted">Verify that your Riot account exists to get the mark beside your name.</p>
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <NextStep next={reply?.next} />

@@ -59,7 +59,7 @@ export function BriefRequests({
   /** The page that shows the component, to which an answer returns. */
   returnTo: string;
 }) {
-  return requests.map(({ id, userId, name, rank, role, note }) => (
+  return requests.map(({ id, userId, name, rank, role, note, misfit }) => (
     <Form key={id} method="post" action={`/lfg/${postId}`} preventScrollReset className="brief-request">
       <input type="hidden" name="returnTo" value={returnTo} />
       <input type="hidden" name="request" value={id} />
@@ -68,6 +68,7 @@ export function BriefRequests({
       </Link>
       {rank && <RankBadge rank={rank} />}
       {role && <RoleChip role={role} />}
+      {misfit && <p className="brief-note reason">{misfit}</p>}
       {note && (
         <p dir="auto" className="brief-note">
           “{note}”
