@@ -12,7 +12,12 @@ const VIEWER = "lineup:viewer";
 export function useOfflineCare(viewerId: string | undefined): void {
   useEffect(() => {
     const { hasLeft, unsent } = rememberViewer(viewerId);
-    if (hasLeft) import("./features/notifications/push/turn-on.client").then(({ removePushes }) => removePushes());
+    if (hasLeft) {
+      import("./features/notifications/push/turn-on.client").then(
+        ({ removePushes }) => removePushes(),
+        () => {}, // Offline: the server has ended the subscription with the session anyway.
+      );
+    }
     // In development, a service worker would keep an outdated copy.
     if (!viewerId || process.env.NODE_ENV !== "production") return;
     const begin = () => {
