@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { whenIdle } from "~/ui/hooks/when-idle";
 
 /** The signed-in player. The offline page shows only their messages, because several players may use this browser. */
 const VIEWER = "lineup:viewer";
@@ -20,14 +21,11 @@ export function useOfflineCare(viewerId: string | undefined): void {
     }
     // In development, a service worker would keep an outdated copy.
     if (!viewerId || process.env.NODE_ENV !== "production") return;
-    const begin = () => {
+    whenIdle(() => {
       // A browser may lack service workers, or refuse them.
       navigator.serviceWorker?.register("/sw.js").catch(() => undefined);
       if (unsent) import("./send-unsent").then(({ sendUnsent }) => sendUnsent(viewerId));
-    };
-    // Safari has no idle callbacks.
-    if ("requestIdleCallback" in window) requestIdleCallback(begin);
-    else setTimeout(begin, 2_000);
+    });
   }, [viewerId]);
 }
 

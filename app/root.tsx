@@ -17,9 +17,11 @@ import { holdNavigations } from "~/platform/network";
 import { privatePage, statusOf } from "~/platform/pages/page-meta";
 import { loadRoot } from "~/root-data.server";
 import appStyles from "~/styles/app.css";
+import textFont from "~/styles/fonts/onest-western.woff2";
+import displayFont from "~/styles/fonts/special-gothic-basic.woff2";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { useBrowserZone } from "~/ui/hooks/use-browser-zone";
-import { FONT_PRELOADS } from "~/ui/page/fonts";
+import { whenIdle } from "~/ui/hooks/when-idle";
 import { NavigationProgress } from "~/ui/page/loading";
 import { PageAnnouncer } from "~/ui/page/page-announcer";
 import { KeptFormContext, NonceContext } from "~/ui/page/request-contexts";
@@ -34,14 +36,16 @@ import { SearchShortcut } from "./search-shortcut";
 import "./shell";
 
 export const links: LinksFunction = () => [
-  ...FONT_PRELOADS.map((href) => ({
+  // Before the fonts: nothing is painted without it.
+  { rel: "stylesheet", href: appStyles },
+  // The files of fonts that every page needs.
+  ...[textFont, displayFont].map((href) => ({
     rel: "preload",
     href,
     as: "font" as const,
     type: "font/woff2",
     crossOrigin: "anonymous" as const,
   })),
-  { rel: "stylesheet", href: appStyles },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
@@ -81,10 +85,16 @@ function Document({ children, interactive = true }: DocumentProps) {
     holdNavigations();
     // Tests and other automation wait for this mark instead of a fixed time.
     document.documentElement.dataset.hydrated = "true";
+    // Now the items out of view are laid out, too (styles/players.css).
+    whenIdle(() => {
+      document.documentElement.dataset.settled = "true";
+    });
   }, []);
   return (
     <html
       lang="en"
+      // The script that restores a scroll position sets an attribute before React hydrates.
+      suppressHydrationWarning
       data-theme={theme === "system" ? undefined : theme}
       data-hydrated={interactive ? undefined : "never"}
     >

@@ -166,4 +166,12 @@ function isOfKind(cls, type) {
   if (cls) {`,
     ],
   ],
+  // A stored scroll position only fits a page whose items are all laid out
+  // (docs/decisions/0078-smaller-fonts-and-cards-out-of-view.md).
+  "@remix-run/react/dist/esm/scroll-restoration.js": [
+    [
+      "window.scrollTo(0, storedY);",
+      'document.documentElement.dataset.settled = "true";\n        window.scrollTo(0, storedY);',
+    ],
+  ],
 };

@@ -9,6 +9,7 @@ import { signIn } from "../support/client";
 import { findMeasuredPages, MEASURED_PAGES, MEASURED_VISITOR, type MeasuredPage } from "../support/measured-pages";
 import { startDelayProxy } from "./delay-proxy";
 import { startFrozenSite } from "./frozen-site";
+import { createCertificate, startHttp2Front } from "./http2-front";
 import { measureClick, measureVisit, type Visitor } from "./page-visits";
 import { buildPeer, peerSession, startPeer } from "./peer-spa";
 import type { Recorder } from "./results";
@@ -50,12 +51,19 @@ export async function measurePages(recorder: Recorder): Promise<void> {
     await client.get("/dashboard");
     const player = await site.db.select().from(users).where(eq(users.email, MEASURED_VISITOR)).get();
     const addresses = await findMeasuredPages(site);
-    const browser = await chromium.launch({ executablePath: findTestChromium(), args: [...CHROMIUM_ARGS] });
+    const certificate = await createCertificate();
+    const browser = await chromium.launch({
+      executablePath: findTestChromium(),
+      args: [...CHROMIUM_ARGS, certificate.chromiumArg],
+    });
     cleanUp.push(() => browser.close());
 
-    const servers = { ours: site.url, "ours without JavaScript": site.url, static: frozen.url, peer: peer.url };
+    const fronts = await Promise.all([site, frozen, peer].map(({ url }) => startHttp2Front(url, certificate)));
+    cleanUp.push(...fronts.map(({ stop }) => stop));
+    const [ours, still, theirs] = fronts.map(({ url }) => url) as [string, string, string];
+    const servers = { ours, "ours without JavaScript": ours, static: still, peer: theirs };
     const slow: Record<string, string> = {};
-    for (const url of new Set(Object.values(servers))) {
+    for (const url of fronts.map((front) => front.url)) {
       const shaped = await startShapingProxy(url, SLOW_4G);
       cleanUp.push(shaped.stop);
       slow[url] = shaped.url;

@@ -100,7 +100,7 @@ export async function startShapingProxy(target: string, { latency, down, up }: S
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://localhost:${(server.address() as { port: number }).port}`,
+    url: `${new URL(target).protocol}//localhost:${(server.address() as { port: number }).port}`,
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -13,7 +13,6 @@ test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "It weighs Jav
 
 const gzipped = (body: Buffer | string) => gzipSync(body).byteLength;
 
-/** Collects the responses of one kind that a page loads from now on. */
 /** Collects a page's responses of a kind. The drawings of `icons.svg` count as a style sheet. */
 function collect(page: Page, kind: "script" | "stylesheet" | "font"): Response[] {
   const responses: Response[] = [];
@@ -100,6 +99,44 @@ for (const name of MEASURED_PAGES) {
     }
   });
 }
+
+test("Posts and players out of view are laid out and painted only once the page has settled", async ({ page, app }) => {
+  await signInQuietly(page, MEASURED_VISITOR);
+  const addresses = await findMeasuredPages(app);
+  const lists = { LFG: page.getByRole("article"), Players: page.locator(".player-row") };
+  for (const [name, items] of Object.entries(lists)) {
+    // Of an item's content: the item itself keeps its place.
+    const areRendered = () =>
+      items.evaluateAll((all) =>
+        all.map((item) => item.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })),
+      );
+    // The scripts never arrive.
+    await page.route("**/*.js", () => undefined);
+    await page.goto(addresses[name as keyof typeof lists].path, { waitUntil: "domcontentloaded" });
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    expect((await areRendered()).at(0), name).toBe(true);
+    expect((await areRendered()).at(-1), name).toBe(false);
+    await items.last().scrollIntoViewIfNeeded();
+    await expect.poll(async () => (await areRendered()).at(-1), name).toBe(true);
+
+    await page.unroute("**/*.js");
+    await visit(page, addresses[name as keyof typeof lists].path);
+    await expect.poll(areRendered, name).not.toContain(false);
+  }
+});
+
+test("A reloaded list keeps its scroll position to the pixel", async ({ page }) => {
+  await signInQuietly(page, MEASURED_VISITOR);
+  await visit(page, "/dashboard");
+  const post = page.getByRole("article").nth(15);
+  const position = () => post.evaluate((article) => Math.round(article.getBoundingClientRect().top));
+  await post.scrollIntoViewIfNeeded();
+  const before = await position();
+  await page.reload();
+  await expect.poll(position).toBe(before);
+  await page.locator("html[data-settled]").waitFor({ state: "attached" });
+  expect(await position()).toBe(before);
+});
 
 test("A conversation keeps its budget of script, including the script of its room", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import type { PostState } from "#party/wire/post-frames";
+import { whenIdle } from "~/ui/hooks/when-idle";
 import type LivePosts from "./live-posts.client";
 
 type Props = Parameters<typeof LivePosts>[0];
@@ -20,7 +21,7 @@ export function useLiveList(props: Omit<Props, "onChange">) {
         // Offline, or after a new deployment: the list works without it.
         () => undefined,
       );
-    (window.requestIdleCallback ?? setTimeout)(load);
+    whenIdle(load);
   }, []);
   const onChange: Props["onChange"] = (changed) =>
     setChanges((known) => ({

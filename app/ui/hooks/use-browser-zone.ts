@@ -2,6 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { ZONE_COOKIE, ZONE_COOKIE_LIFETIME } from "~/platform/dates/time-zone";
 import { pageUnderDialog } from "../dialogs/dialogs";
+import { whenIdle } from "./when-idle";
 
 /** Returns the browser's time zone; empty if it reveals none. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
@@ -22,8 +23,11 @@ export function useBrowserZone(shown: string | null): void {
   useEffect(() => {
     if (hasRun.current) return;
     hasRun.current = true;
-    const zone = browserZone();
-    if (zone && storeZone(zone) && shown !== null && shown !== zone && !isForm(location.pathname)) revalidate();
+    // The first question about the zone takes a slow phone 50 ms, so it doesn't hold up the page's first clicks.
+    whenIdle(() => {
+      const zone = browserZone();
+      if (zone && storeZone(zone) && shown !== null && shown !== zone && !isForm(location.pathname)) revalidate();
+    });
   }, [shown, revalidate]);
 }
 

@@ -55,11 +55,12 @@ export async function startPeer(databaseUrl: string) {
   const database = createClient({ url: databaseUrl, intMode: "number" });
   const assets = join(ROOT, "public/build/_assets");
   const style = readdirSync(assets).find((name) => /^app-.*\.css$/.test(name));
-  const fonts = readdirSync(assets).filter((name) => /^(onest-latin-wght|special-gothic-.*-latin-400)/.test(name));
+  const fonts = readdirSync(assets).filter((name) => /^(onest-western|special-gothic-basic)-/.test(name));
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
+    <link rel="stylesheet" href="/build/_assets/${style}">
     ${fonts.map((name) => `<link rel="preload" href="/build/_assets/${name}" as="font" type="font/woff2" crossorigin>`).join("")}
-    <link rel="stylesheet" href="/build/_assets/${style}"><script type="module" src="/peer.js"></script></head>
+    <script type="module" src="/peer.js"></script></head>
     <body><div id="root"></div></body></html>`;
   const files = new Map<string, Buffer>();
   const read = (path: string) => {
