@@ -10,13 +10,13 @@ import { roundTrips } from "../support/server-timing";
 import { addPlayer, HOUR, MINUTE, newVisitor, type Player, unique } from "./players";
 import { register, registrationsIn } from "./registrations";
 
-/* The column beside the posts: players who are online, and the next tournament. */
+/* The column beside the posts: players who are online, the viewer's tournaments, and the next one. */
 
 const app = useApp();
 const { newTournament, newEntrant, newTeam } = registrationsIn(app);
 
 /** The links of a section of the LFG page. */
-async function linksIn(client: Client, section: "online" | "next-tournament"): Promise<string[]> {
+async function linksIn(client: Client, section: "online" | "next-tournament" | "your-tournaments"): Promise<string[]> {
   const page = await client.get("/dashboard");
   expect([page.status, roundTrips(page)]).toEqual([200, 1]);
   return texts(page.text, `section[aria-labelledby=${section}] a`);
@@ -146,5 +146,49 @@ describe("Next tournament", () => {
     // The other way round nothing changes: as in the list of tournaments, a host can't hide one from a player.
     await block({ id: blocking.hostId, email: "" }, player);
     expect(await linksIn(client, "next-tournament")).toEqual([blocking.title]);
+  });
+});
+
+describe("Your tournaments", () => {
+  beforeEach(() => app.db.update(tournaments).set({ state: "cancelled" }));
+
+  const inHours = (hours: number) => new Date(Date.now() + hours * HOUR);
+  const newCup = async (hours: number, tournament: Parameters<typeof newTournament>[0] = {}) => {
+    const title = unique("Cup ");
+    const dates = { registrationDeadline: inHours(hours - 1), tournamentDate: inHours(hours) };
+    return { title, ...(await newTournament({ title, teamSize: 1, ...dates, ...tournament })) };
+  };
+  const sectionOf = async (client: Client) =>
+    texts((await client.get("/dashboard")).text, "section[aria-labelledby=your-tournaments]").join();
+
+  test("are the two soonest that the viewer has entered and that aren't over", async () => {
+    const { client } = await newEntrant();
+    await newCup(2);
+    expect(await linksIn(client, "your-tournaments")).toEqual([]);
+    const cups = [await newCup(50), await newCup(30), await newCup(40)];
+    for (const { id } of cups) expect((await register(client, id, null)).status).toBe(303);
+    expect(await linksIn(client, "your-tournaments")).toEqual([cups[1]?.title, cups[2]?.title]);
+    const end = (id: string, state: "finished" | "cancelled") =>
+      app.db.update(tournaments).set({ state }).where(eq(tournaments.id, id));
+    await end(cups[1]?.id as string, "finished");
+    await end(cups[2]?.id as string, "cancelled");
+    expect(await linksIn(client, "your-tournaments")).toEqual([cups[0]?.title]);
+  });
+
+  test("say what the viewer's part is: registered, waiting, check-in open, live", async () => {
+    const cup = await newCup(30, { maxParticipants: 2, checkInMinutes: 60 });
+    const { client } = await newEntrant();
+    await register(client, cup.id, null);
+    expect(await sectionOf(client)).toMatch(/Registered\.$/);
+    await newTeam(cup.id, null);
+    const { client: late } = await newEntrant();
+    await register(late, cup.id, null);
+    expect(await sectionOf(late)).toMatch(/On the waiting list\.$/);
+    const dates = { registrationDeadline: inHours(-1), tournamentDate: inHours(0.5) };
+    await app.db.update(tournaments).set(dates).where(eq(tournaments.id, cup.id));
+    expect(await sectionOf(client)).toMatch(/Check-in open\.$/);
+    await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, cup.id));
+    expect(await sectionOf(client)).toMatch(/Live\.$/);
+    expect(await sectionOf(late)).toBe("");
   });
 });

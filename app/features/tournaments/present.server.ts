@@ -49,6 +49,20 @@ export function presentCard(row: TournamentCardRow, { now, show }: Presenter) {
   };
 }
 
+/** Presents one of the viewer's own unfinished tournaments, beside LFG. */
+export function presentOwnTournament(row: TournamentCardRow, { now, show }: Presenter) {
+  const { iso, text, exact } = show(row.tournamentDate);
+  const part = ownWords(row, now);
+  return {
+    to: `/tournaments/${row.id}`,
+    name: row.title,
+    date: { iso, text, exact },
+    part: row.state === "running" ? STATE_WORDS.running : part,
+    /** Whether there is something to do now. */
+    isUrgent: row.state === "running" || part === "Check-in open",
+  };
+}
+
 /** Presents the next tournament that the viewer could enter, beside LFG. */
 export function presentNextTournament(row: TournamentCardRow, { show }: Presenter) {
   const { iso, text, exact } = show(row.tournamentDate);

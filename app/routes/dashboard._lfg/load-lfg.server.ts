@@ -17,8 +17,8 @@ import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-prof
 import { findHeldSignupAccount } from "~/features/riot/queries.server";
 import { listBriefRequests, listOwnTeams } from "~/features/teams/queries.server";
 import { listStandings, presentStanding } from "~/features/teams/shared/standing.server";
-import { findNextTournament } from "~/features/tournaments/list/queries.server";
-import { presenter, presentNextTournament } from "~/features/tournaments/present.server";
+import { findNextTournament, listUnfinished } from "~/features/tournaments/list/queries.server";
+import { presenter, presentNextTournament, presentOwnTournament } from "~/features/tournaments/present.server";
 import { queueRange } from "~/game/queue";
 import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const addressOf = (at: { cursor?: Cursor | null; seen?: string[] }) =>
     LIST + writeSearch(POST_LIST, { ...filters, ...at });
   const userId = await requireClaimedUserId(context, request);
-  const [viewer, profile, held, walked, own, requests, standings, teams, pushKey, online, tournament, clock] =
+  const [viewer, profile, held, walked, own, requests, standings, teams, pushKey, online, tournament, entered, clock] =
     await Promise.all([
       requireViewer(context, request),
       findProfile(db, userId),
@@ -49,6 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       findPushOffer(context),
       listOnlinePlayers(db, userId, now),
       findNextTournament(db, { userId, now }),
+      listUnfinished(db, { userId }),
       context.clock(),
     ]);
   const name = displayName({ userId, riotGameName: null, riotId: null, ...profile });
@@ -93,6 +94,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
     online: chooseOnlinePlayers(online, me, clock),
     tournament: tournament ? presentNextTournament(tournament, presenter(clock)) : null,
+    tournaments: entered.map((row) => presentOwnTournament(row, presenter(clock))),
     posts: page.items.map((post) => card(post)),
     pages: linksOf(page, (place) => addressOf({ cursor: place, seen: cursor ? seen : bestIds })),
     count: cursor ? null : countWords(walked),

@@ -12,6 +12,7 @@ import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { OnlinePlayers } from "~/features/players/online-players";
 import * as onServer from "~/features/players/ready/get-ready.server";
 import { NextTournament } from "~/features/tournaments/list/next-tournament";
+import { OwnTournaments } from "~/features/tournaments/list/own-tournaments";
 import { privatePage } from "~/platform/pages/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
@@ -50,6 +51,7 @@ export default function LfgTab() {
     queue,
     online,
     tournament,
+    tournaments,
     posts,
     pages,
     count,
@@ -66,6 +68,7 @@ export default function LfgTab() {
   const { states, pill } = useLiveList(live);
   const listed = listWithBump(posts, bumped, { isFirstPage });
   const ownOpen = listWithBump(own, bumped, { isFirstPage: true });
+  const isInvolved = teams.length > 0 || tournaments.length > 0 || ownOpen.length > 0;
   return (
     <>
       <main id="content" className="measure lfg-layout" {...inert}>
@@ -86,11 +89,12 @@ export default function LfgTab() {
           {ready && <GetReady view={ready} />}
           <PostFilters filters={filters} filterCount={filterCount} />
         </div>
-        {(teams.length > 0 || ownOpen.length > 0 || queue || online.length > 0 || tournament) && (
+        {(isInvolved || queue || online.length > 0 || tournament) && (
           <div className="lfg-side">
-            {(teams.length > 0 || ownOpen.length > 0) && (
+            {isInvolved && (
               <aside className="lfg-own">
                 {teams.length > 0 && <OwnTeams teams={teams} list={list} />}
+                {tournaments.length > 0 && <OwnTournaments tournaments={tournaments} />}
                 {ownOpen.length > 0 && <OwnPosts posts={ownOpen} you={you} list={list} />}
                 {pushKey && <PushButton publicKey={pushKey} label="Tell me when someone answers" />}
               </aside>

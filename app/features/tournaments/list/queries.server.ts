@@ -191,6 +191,42 @@ export async function findNextTournament(db: Database, { userId, now }: Visit): 
   return found.find(({ entry }) => entry === null || entry === "absent");
 }
 
+/** Number of a player's latest entries among which their unfinished tournaments are looked for. */
+const LATEST_ENTRIES = 20;
+/** Number of tournaments beside LFG: those that are next. */
+const SOONEST = 2;
+
+/**
+ * Lists the tournaments that a player is in and that aren't over, the soonest first: entered, checked in, or on the
+ * waiting list of one that hasn't started.
+ */
+export async function listUnfinished(db: Database, { userId }: Pick<Visit, "userId">): Promise<TournamentCardRow[]> {
+  const latest = db
+    .select({ id: tournamentPlayers.tournamentId })
+    .from(tournamentPlayers)
+    .where(eq(tournamentPlayers.userId, userId))
+    .orderBy(desc(tournamentPlayers.tournamentId))
+    .limit(LATEST_ENTRIES)
+    .as("latest");
+  const found = await db
+    .select({ ...cardColumns, winner, entry: entryOf(userId), host: hostColumns })
+    .from(latest)
+    .crossJoin(tournaments)
+    .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
+    .where(
+      and(
+        eq(tournaments.id, latest.id),
+        isNull(tournaments.hiddenAt),
+        // The unary plus keeps SQLite from walking all unfinished tournaments.
+        sql`+${tournaments.state} IN ('open', 'running')`,
+      ),
+    )
+    .orderBy(tournaments.tournamentDate, tournaments.id);
+  return found
+    .filter(({ entry, state }) => entry === "entered" || entry === "here" || (entry === "waiting" && state === "open"))
+    .slice(0, SOONEST);
+}
+
 /** Number of tournaments whose titles a search looks through. */
 export const SEARCHED = 200;
 

@@ -28,7 +28,7 @@ const s = alias(tournamentMatches, "s");
 const t = alias(tournaments, "t");
 const two = alias(tournamentTeams, "two");
 
-/** A team of a match. */
+/** One of a match's two teams. */
 export interface MatchTeam {
   id: string;
   name: string;
@@ -54,7 +54,7 @@ export interface Match extends MatchLength {
   state: MatchState;
   /** Null while the team isn't known, and for a bye. */
   teams: [MatchTeam | null, MatchTeam | null];
-  /** A description of the team to come; null if the bracket doesn't say. */
+  /** Where each team comes from, such as "Winner of semi-final 2"; null if no match decides it. */
   slots: [string | null, string | null];
   score: [number, number] | null;
   winner: Side | null;
@@ -125,7 +125,7 @@ interface MatchColumns
 const isSource = (match: SQL, source: SQL): SQL => sql`
   ${match}.tournament_id = ${m.tournamentId} AND ${match}.id = CAST(substr(${source}, 2) AS INTEGER)`;
 
-/** The source of a side, looking past a bye: a bye isn't played, so its one team's source counts. */
+/** A side's source. If the source is a bye, which isn't played, the source of the bye's only team counts instead. */
 const pastBye = (source: SQL): SQL => sql`(
   SELECT iif(${bye.state} = 'bye', coalesce(${bye.source1}, ${bye.source2}), ${source})
     FROM ${tournamentMatches} AS ${bye}

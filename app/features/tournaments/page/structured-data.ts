@@ -3,7 +3,7 @@ import type { TournamentView } from "../present.server";
 
 /**
  * Describes a tournament for search engines, as schema.org's `SportsEvent`. Remix escapes `<`, `>` and `&` in it, so a
- * title can't end the script.
+ * title can't close the script element.
  * @param page the absolute address of its page
  * @see https://schema.org/SportsEvent
  */

@@ -132,7 +132,7 @@ export async function invitePlayers(
   return count > 0 ? { outcome: "invited", count, notified: ids(notified) } : { outcome: "nobody" };
 }
 
-/** Withdraws an invitation and its notification. @returns whether the player is the team's captain */
+/** Withdraws an invitation and its notification. @returns whether the actor is the team's captain */
 export async function withdrawInvitation(db: Database, actor: TeamActor, playerId: string): Promise<boolean> {
   const { tournamentId, teamId, userId } = actor;
   const isCaptain = sql`EXISTS (SELECT 1 ${fromTeamOf(actor)} AND ${teamRow.captainId} = ${userId})`;
