@@ -140,7 +140,7 @@ async function load(input: RequestInfo | URL, init: RequestInit | undefined): Pr
     try {
       const response = await send(input, init);
       if (response.status === 204) return response;
-      // Read completely here: Remix would log an error to the console if it read on after the load was aborted.
+      // Read the whole body here: Remix would log a console error if it were still reading when the load is aborted.
       return new Response(await response.arrayBuffer(), response);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
@@ -215,8 +215,8 @@ export function watchNetwork(): void {
     }
   };
   window.addEventListener("offline", () => void checkConnection());
-  // Remix prefetches a page's script when its link is touched, and reloads the document if that fails. React detects
-  // that the pointer has entered a link by the `mouseout` of the element it came from.
+  // Remix prefetches a page's script when its link is touched, and reloads the document if that fails. To detect
+  // that the pointer has entered a link, React listens for the `mouseout` of the element that it came from.
   for (const touch of ["mouseover", "mouseout", "focusin", "touchstart"]) {
     const stop = (event: Event) => {
       const touched = touch === "mouseout" ? (event as MouseEvent).relatedTarget : event.target;

@@ -23,7 +23,7 @@ Measures parts of the site, each in less than 20 minutes on two quiet cores, and
 
   --quick     tiny sizes, to see that it works: results go to .cache/bench
   --continue  leaves out the steps that the last run of the part completed
-  --no-build  takes the last build as it is`;
+  --no-build  uses the last build`;
 
 const MEASURES: Record<Part, (recorder: Recorder) => Promise<void>> = {
   pages: measurePages,

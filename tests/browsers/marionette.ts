@@ -4,7 +4,7 @@ import { Session, WebDriver } from "selenium-webdriver";
 import type { Command, Executor } from "selenium-webdriver/lib/command";
 import { throwDecodedError } from "selenium-webdriver/lib/error";
 
-/** Parameters of a command by name; `id` is an element's. */
+/** A command's parameters by name; `id` identifies an element. */
 type Parameters = Record<string, unknown>;
 
 /** The Marionette name of each WebDriver command, and the parameters that Marionette needs in addition. */
@@ -65,7 +65,7 @@ class MarionetteExecutor implements Executor {
   /** @throws Error for commands that `COMMANDS` lacks, and for errors that the browser reports */
   async execute(command: Command): Promise<unknown> {
     const [name, extra] = COMMANDS[command.getName()] ?? [];
-    if (!name) throw new Error(`marionette.ts has no “${command.getName()}” yet: add it to its commands.`);
+    if (!name) throw new Error(`marionette.ts has no “${command.getName()}” yet: add it to COMMANDS.`);
     const { sessionId: _, ...parameters } = command.getParameters() as Parameters;
     const { id } = parameters;
     const element = typeof id === "object" && id !== null ? Object.values(id)[0] : id;
@@ -95,7 +95,7 @@ class MarionetteExecutor implements Executor {
     }
   }
 
-  /** @param packet the greeting, an object, or `[1, id, error, result]` */
+  /** @param packet either the greeting, which is an object, or a response: `[1, id, error, result]` */
   #answer(
     packet: object | [type: number, id: number, error: { error: string; message: string } | null, result: unknown],
   ) {

@@ -18,7 +18,7 @@ import {
 
 const HOUR = 60 * 60 * 1000;
 
-/** A player's finger. Counts its taps: on a control, or on a field to type into it. */
+/** A player's finger. Counts its taps, whether on a control or on a field before typing into it. */
 class Finger {
   taps = 0;
 
@@ -32,17 +32,17 @@ class Finger {
     await field.fill(text);
   }
 
-  /** Chooses an option: one tap opens the list, another one takes the option. */
+  /** Chooses an option: one tap opens the list, another selects the option. */
   async choose(select: Locator, option: string): Promise<void> {
     this.taps += 2;
     await select.selectOption(option);
   }
 }
 
-/** The strip's own part of the page. */
+/** The `Get ready` strip. */
 const stripOf = (page: Page) => page.getByRole("region", { name: "Get ready" });
 
-/** Taps from the landing page to the end of the sign-up. */
+/** Taps through the sign-up, from the landing page to the dashboard. */
 async function signUp(page: Page, finger: Finger, word: string): Promise<void> {
   await visit(page, "/");
   await finger.tap(page.getByRole("link", { name: "Get Started" }));
@@ -171,7 +171,7 @@ test("A new player answers the strip's steps in place, and the best matches foll
 test.describe("With JavaScript", () => {
   test.skip(() => !hasJavaScript(), "Without JavaScript each answer loads the page again.");
 
-  test("the page stays where it is, and the keyboard goes on with the next step", async ({ page, app }) => {
+  test("the page stays where it is, and keyboard focus moves to the next step", async ({ page, app }) => {
     await signInQuietly(page, await newPlayer(app));
     await page.setViewportSize({ width: 390, height: 844 });
     await visit(page, "/dashboard");
@@ -191,7 +191,7 @@ test.describe("With JavaScript", () => {
     expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
   });
 
-  test("a fourth agent has to wait until one is taken off", async ({ page, app }) => {
+  test("a fourth agent can't be chosen until another is removed", async ({ page, app }) => {
     await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2" }));
     await page.setViewportSize({ width: 1280, height: 844 });
     await visit(page, "/dashboard");
@@ -204,7 +204,7 @@ test.describe("With JavaScript", () => {
   test.describe("without a network", () => {
     test.use({ expectedErrors: [/net::ERR_FAILED/] });
 
-    test("an answer that can't be sent leaves the choices, and says so", async ({ page, app }) => {
+    test("if an answer can't be sent, a toast says so and the choices stay", async ({ page, app }) => {
       await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2" }));
       await visit(page, "/dashboard");
       await page.route("**/dashboard/ready.data*", (route) => route.abort());

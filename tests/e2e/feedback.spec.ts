@@ -17,7 +17,7 @@ async function newNamedPlayer(app: App, riotGameName: string) {
   return { email, id: row?.userId as string };
 }
 
-test("Two players' blind feedback after a session shows once both have given it, and can be reported", async ({
+test("Two players' feedback after a session stays hidden until both have given it, and can be reported", async ({
   page,
   anotherPage,
   app,

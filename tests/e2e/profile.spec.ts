@@ -101,8 +101,8 @@ test("A player chooses at most three agents, and `Clear All` removes them", asyn
   await expect(agent(page, "Jett")).not.toBeChecked();
 });
 
-test("The profile shows unsaved changes, asks before it is left, and discards or saves them", async ({ page, app }) => {
-  test.skip(!hasJavaScript(), "Without JavaScript a page is left as any other.");
+test("The profile shows unsaved changes, asks before leaving, and discards or saves them", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript, the page can't ask before the player leaves.");
   await signInQuietly(page, await newPlayer(app, { mainAgents: ["Sova"], description: "As it was." }));
   await visit(page, PROFILE);
   const unsaved = page.getByText("Unsaved changes");
@@ -112,7 +112,7 @@ test("The profile shows unsaved changes, asks before it is left, and discards or
   const players = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Players" });
   await expect(unsaved).toHaveCount(0);
 
-  // A change that is undone is no change.
+  // A change that is undone doesn't count as unsaved.
   await description.fill("As it was. And more.");
   await expect(unsaved).toBeVisible();
   await description.fill("As it was.");
@@ -148,7 +148,7 @@ test("The profile shows unsaved changes, asks before it is left, and discards or
   await expect(picture).toHaveCount(0);
   await waitForArrival(page, unsaved);
 
-  // A refused form is still unsaved. Once it is saved, leaving doesn't ask any more.
+  // A refused form is still unsaved. Once it is saved, the player can leave without being asked.
   await page.getByRole("textbox", { name: "Personality Tags" }).fill("a, b, c, d, e, f");
   await save(page);
   await expectToast(page, "error", FAILED, "Use up to 5 tags.");
@@ -245,7 +245,7 @@ test("An unverified player verifies the Riot account, and the verification form 
   await expect(page.getByRole("textbox", { name: "Riot ID" })).not.toBeEditable();
 });
 
-/** Fills in the fields of the verification. (The profile form has a `Region` and tags of its own.) */
+/** Fills in the verification form. (The profile form has a `Region` and tags of its own.) */
 async function fillGameName(page: Page, gameName: string, tag: string): Promise<void> {
   const section = page.getByRole("region", { name: "Account Verification" });
   await section.getByRole("textbox", { name: "Game Name" }).fill(gameName);
@@ -253,7 +253,7 @@ async function fillGameName(page: Page, gameName: string, tag: string): Promise<
   await section.getByRole("combobox", { name: "Region" }).selectOption("europe");
 }
 
-test("A player who was renamed at Riot adopts the new name", async ({ page, app }) => {
+test("A player who changed their Riot ID adopts the new one", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);
   const section = page.getByRole("region", { name: "Account Verification" });
@@ -294,7 +294,7 @@ test("A player uploads a picture, sees it in the header and the profile, and rem
 
 for (const type of ["image/png", "image/jpeg", "image/webp"]) {
   test(`A picture that the browser encodes as ${type} keeps its size and colours`, async ({ page, app }) => {
-    test.skip(!hasJavaScript(), "It draws with script.");
+    test.skip(!hasJavaScript(), "The test draws the picture with JavaScript.");
     await signInQuietly(page, await newPlayer(app));
     await visit(page, `${PROFILE}/picture`);
     const drawn = await page.evaluate((wanted) => {
@@ -324,7 +324,7 @@ test("A photo that is too large is scaled down before it is sent, and is shown u
   test.skip(!hasJavaScript(), "Without JavaScript the server says that it is too large.");
   await signInQuietly(page, await newPlayer(app));
   await visit(page, `${PROFILE}/picture`);
-  // The picture is noise, reddish on the left and bluish on the right, which makes it several megabytes large.
+  // The picture is reddish on the left and bluish on the right. It is noise, so that the file takes several megabytes.
   const drawn = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [2000, 1500];
@@ -339,7 +339,7 @@ test("A photo that is too large is scaled down before it is sent, and is shown u
     return canvas.toDataURL("image/jpeg", 0.95).split(",")[1] as string;
   });
   const photo = Buffer.from(drawn, "base64");
-  // Exif orientation 6, as written by a phone held upright: the picture's left side is the top.
+  // Exif orientation 6, as written by a phone held upright: the stored picture's left side is displayed at the top.
   const turned = Buffer.concat([photo.subarray(0, 2), exif(6, "a phone"), photo.subarray(2)]);
   expect(turned.length).toBeGreaterThan(1024 * 1024);
   const upload = page.getByRole("button", { name: "Upload Picture" });

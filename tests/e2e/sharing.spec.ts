@@ -58,7 +58,7 @@ test("Each page sets its title, canonical address and robots tag", async ({ page
 test.describe("Share", () => {
   test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-  test("Posts, players and tournaments are shared by the device's sheet, or else by a copied link", async ({
+  test("Posts, players and tournaments are shared with the device's share sheet, or else as a copied link", async ({
     page,
     app,
   }) => {

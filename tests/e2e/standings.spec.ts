@@ -3,7 +3,7 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { cardOf, createPost, expectNoOverflow, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
-test("Cards show their reader's standing, and an author answers requests beside the list", async ({
+test("Cards show the viewer's status for a post, and an author answers requests beside the list", async ({
   page,
   anotherPage,
   app,
@@ -25,7 +25,7 @@ test("Cards show their reader's standing, and an author answers requests beside 
   };
 
   await visit(page, list);
-  /** Reloads the list in a page; with JavaScript, the open page updates by itself. */
+  /** Reloads the list in a page, but not with JavaScript, because the open page then updates by itself. */
   const update = (open: Page) => (hasJavaScript() ? undefined : visit(open, list));
 
   await test.step("the card says `Requested`, and `Withdraw` returns to it", async () => {
@@ -44,7 +44,7 @@ test("Cards show their reader's standing, and an author answers requests beside 
     await expect(card.getByText("Requested", { exact: true })).toBeVisible();
   });
 
-  await test.step("its author reads the request beside the list, and accepts it there", async () => {
+  await test.step("the author reads the request beside the list, and accepts it there", async () => {
     await update(page);
     const own = page.getByRole("region", { name: "Your post" });
     await expect(own.getByRole("link", { name: joiner })).toBeVisible();
@@ -60,7 +60,7 @@ test("Cards show their reader's standing, and an author answers requests beside 
     await expect(page.getByRole("banner").getByRole("link", { name: "Notifications" })).not.toContainText("1");
   });
 
-  await test.step("the card says `You're in`, and `Your team` comes first, above the list on a phone", async () => {
+  await test.step("the card says `You're in`, and `Your team` comes first: on a phone, above the list", async () => {
     await update(other);
     await expect(card.getByText("You're in", { exact: true })).toBeVisible();
     await expect(card.getByRole("link", { name: "Contact" })).toHaveCount(0);
@@ -75,7 +75,7 @@ test("Cards show their reader's standing, and an author answers requests beside 
   });
 });
 
-test("The viewer's own banner drops in once, and not for players who prefer reduced motion", async ({ page, app }) => {
+test("The viewer's own banner drops in once, but not for players who prefer reduced motion", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await createPost(page, app, { title: `Mine ${unique()}` });
   for (const [reducedMotion, runs] of [
@@ -106,7 +106,7 @@ test("A card opens its post wherever it is clicked, and `Request to Join` has mo
   const contact = card.getByRole("link", { name: "Contact" });
   await expect(join).not.toHaveAttribute("data-variant");
   await expect(contact).toHaveAttribute("data-variant", "quiet");
-  /** The right edge of a link's words. */
+  /** The right edge of a link's text. */
   const right = (link: typeof join) =>
     link.evaluate((element) => {
       const words = document.createRange();

@@ -3,10 +3,10 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { createPost, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 const tooltip = (page: Page) => page.getByRole("tooltip");
-/** The visible tooltip. The element with the role is a hidden copy inside, which Radix adds for screen readers. */
+/** The visible tooltip. The element with the role is a hidden copy inside it, which Radix adds for screen readers. */
 const shownTooltip = (page: Page) => page.locator(".tooltip");
 
-/** The page's first Verified mark: the tick with its word. */
+/** The page's first Verified mark: the tick and its text. */
 const verifiedMark = (page: Page) => page.getByText("Verified", { exact: true }).first();
 
 const boxOf = async (locator: Locator) => {
@@ -79,7 +79,7 @@ test.describe("With JavaScript", () => {
     await expect(tooltip(page)).toHaveText("Close");
     await expect(shownTooltip(page)).toBeInViewport();
     expect(await gapBetween(page, close)).toBeCloseTo(4, 0);
-    await expect(close, "the name has said it").toHaveAccessibleDescription("");
+    await expect(close, "the name already says it").toHaveAccessibleDescription("");
 
     await page.keyboard.press("Escape");
     await expect(tooltip(page)).toHaveCount(0);
@@ -107,7 +107,7 @@ test.describe("With JavaScript", () => {
     await expect(tooltip(page)).toHaveCount(0);
   });
 
-  test("the tooltips' script is loaded with the first hover, not before", async ({ page, app }) => {
+  test("the tooltips' script loads on the first hover, not before", async ({ page, app }) => {
     await signInQuietly(page, await newPlayer(app));
     const loaded: string[] = [];
     page.on("request", (request) => {

@@ -43,7 +43,7 @@ test("A player turns two-factor on, signs in with it in every way, and turns it 
   const email = await newPlayer(app);
   await signInQuietly(page, email);
 
-  // Turn two-factor on: the authenticator gets the secret, and a code proves that.
+  // Turn two-factor on: the authenticator gets the secret, and a code proves it.
   await visit(page, "/dashboard/settings");
   await page.getByRole("link", { name: "Two-Factor" }).first().click();
   const secret = await setUpTwoFactor(page);

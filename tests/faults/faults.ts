@@ -7,14 +7,14 @@ import { shrink } from "./shrink";
 
 const USAGE = `npm run faults -- [options]
 
-Plays simulated players against a site whose Worker, database, connections and email fail, then compares everything
-that was acknowledged with the database and with each reader's view.
+Runs simulated players against a site whose Worker, database, connections and email fail, then compares the
+database and each reader's view with everything that was acknowledged.
 The last line is "N lost, N doubled, N out of order".
 
-  --seed S      the plan: the same seed repeats it, though not its timing (by chance, and printed)
-  --minutes M   how long, about (1)
+  --seed S      selects the plan: the same seed repeats it, though not its timing (default: random, and printed)
+  --minutes M   approximate duration (default: 1)
   --only N,N    plays only these rounds of the plan, counted from 1
-  --no-build    takes the last build as it is`;
+  --no-build    uses the last build as it is`;
 
 /** The approximate length of a round, in seconds. */
 const ROUND = 2;
@@ -34,7 +34,7 @@ if (!isClean(report)) {
     !isClean(await playPlan(rounds.filter((_, at) => places.includes(at))));
   const fewest = await shrink(rounds.length, fails, Date.now() + 10 * 60_000);
   const numbers = fewest.map((place) => plan.indexOf(rounds[place] as Round) + 1);
-  console.log(`Again, shorter: npm run faults -- --seed ${seed} --minutes ${minutes} --only ${numbers.join()}`);
+  console.log(`Shorter failing plan: npm run faults -- --seed ${seed} --minutes ${minutes} --only ${numbers.join()}`);
 }
 console.log(`${report.lost.length} lost, ${report.doubled.length} doubled, ${report.outOfOrder.length} out of order`);
 process.exit(isClean(report) ? 0 : 1);
@@ -67,8 +67,8 @@ function readArguments(): { seed: number; minutes: number; only: number[] | unde
       process.exit(0);
     }
     const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
-    if (!Number.isInteger(seed)) throw new Error(`--seed ${values.seed} is no whole number.`);
-    if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is no number of minutes.`);
+    if (!Number.isInteger(seed)) throw new Error(`--seed ${values.seed} is not a whole number.`);
+    if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is not a positive number.`);
     return { seed, minutes, only: values.only?.split(",").map(Number), noBuild: values["no-build"] };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);

@@ -31,7 +31,7 @@ async function enqueue(app: TestApp, recipient: string, email: Partial<typeof ou
 const failedAt = async (app: TestApp, { id }: Player) =>
   (await app.db.select({ at: users.emailFailedAt }).from(users).where(eq(users.id, id)).get())?.at ?? null;
 
-/** Signs up until the confirmation email is sent. */
+/** Signs up, which sends the confirmation email. */
 async function signUp(app: TestApp, email: string): Promise<void> {
   const client = app.client();
   const step2 = "/auth?tab=sign-up&step=2";
@@ -93,7 +93,7 @@ describe("an HTTP provider", () => {
     expect(await failedAt(app, player)).toBeInstanceOf(Date);
   });
 
-  test("isn't sent an email whose code has expired, and the address doesn't count as dead for that", async () => {
+  test("isn't sent an email whose code has expired, and that doesn't make the address count as dead", async () => {
     const player = await addPlayer(app);
     const email = await enqueue(app, player.email, { expiresAt: past() });
     const { attempts } = provider();
@@ -107,7 +107,7 @@ describe("an HTTP provider", () => {
     expect(await fresh.row()).toMatchObject({ sentAt: expect.any(Date) });
   });
 
-  test("clears a dead address when it accepts the next email to it", async () => {
+  test("makes a dead address count as working by accepting the next email to it", async () => {
     const player = await addPlayer(app);
     const other = await addPlayer(app);
     for (const { id } of [player, other]) {

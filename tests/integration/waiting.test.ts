@@ -24,7 +24,7 @@ const pageOf = async (client: Client, postId: string) => main((await client.get(
 
 /** The ways in which a post can end before its author has answered. */
 const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = [
-  ["its author closes the post", ({ client }, postId) => pressTeamButton(client, postId, "close")],
+  ["the author closes the post", ({ client }, postId) => pressTeamButton(client, postId, "close")],
   [
     "the post expires",
     async (_, postId) => {
@@ -33,7 +33,7 @@ const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = 
     },
   ],
   [
-    "its author is suspended",
+    "the author is suspended",
     ({ player }) =>
       suspendAccount(
         { db: app.db, now: new Date(), origin: app.url },
@@ -43,13 +43,13 @@ const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = 
       ),
   ],
   [
-    "its author leaves",
+    "the author deletes their account",
     ({ player, client }) => client.post("/dashboard/settings/delete-account", { email: player.email }),
   ],
 ];
 
 describe("A player who waits for an answer", () => {
-  test.each(ENDS)("is told once when %s, with a text of its own", async (_, end) => {
+  test.each(ENDS)("is told once, when %s, that the post closed before an answer", async (_, end) => {
     const { author, postId, askers } = await newPost(2, 2);
     await app.db.update(lfgPosts).set({ title: "Two for Bind" }).where(eq(lfgPosts.id, postId));
     await end(author, postId);
@@ -68,7 +68,7 @@ describe("A player who waits for an answer", () => {
     }
   });
 
-  test("is told in open tabs, and closing takes two round trips", async () => {
+  test("is told in open tabs, and closing the post takes two round trips", async () => {
     const { author, postId, askers } = await newPost(1, 1);
     const [asker] = askers as [Visitor];
     const inbox = await openInbox(asker.client);
@@ -80,7 +80,7 @@ describe("A player who waits for an answer", () => {
 });
 
 describe("A post that ends", () => {
-  test("changes nothing for its team, for declined or withdrawn requests, and for other posts", async () => {
+  test("changes nothing for its team, for declined or withdrawn requests, or for other posts", async () => {
     const { author, postId, askers } = await newPost(3, 3);
     const [member, declined, withdrawn] = askers as [Visitor, Visitor, Visitor];
     const other = await newPost(1, 1);

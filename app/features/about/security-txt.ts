@@ -1,8 +1,8 @@
 import { DAY } from "~/platform/dates/durations";
 
 /**
- * The time that the file is valid, in milliseconds: 90 days. It is generated for every request, so only copies of it
- * can expire.
+ * How long the file is valid, in milliseconds: 90 days. It is generated for every request, so only copies of it can
+ * expire.
  */
 const VALID_FOR = 90 * DAY;
 

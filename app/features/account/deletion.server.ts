@@ -51,15 +51,15 @@ const them = alias(conversationMembers, "them");
 const written = alias(messages, "written");
 
 /**
- * The most messages whose sender is removed in one transaction. The limit bounds the transaction for players who have
- * written a lot.
+ * The maximum number of messages whose sender is removed in one transaction. The limit bounds the transaction for
+ * players who have written a lot.
  */
 const MESSAGES_AT_ONCE = 1_000;
 
 /**
  * Schedules an account's deletion in seven days: ends all its sessions, closes its open posts, notifies players who are
- * waiting for an answer to a request, and emails the account's player how to cancel the deletion. Scheduling it again
- * doesn't change the date.
+ * waiting for an answer to a request, and tells the account's owner by email how to cancel the deletion. Scheduling it
+ * again doesn't change the date.
  * @param keepPath the path of the page where the player can cancel the deletion
  * @returns the date of the deletion, formatted for the player's time zone
  */
@@ -118,8 +118,8 @@ interface ErasureParts extends Pick<RequestContext, "db" | "now"> {
 /**
  * Erases accounts whose deletion is due; called by the cron job. An account with many messages takes several runs. If
  * an erasure fails, the next run tries it again.
- * @param limit the most accounts in one run
- * @param withdraw removes an account, before its erasure, from everything in which other players depend on it
+ * @param limit the maximum number of accounts per run
+ * @param withdraw called before an account is erased; removes it from everything that other players rely on
  * @returns the keys of the erased accounts' pictures, and the errors
  */
 export async function eraseDueAccounts(
@@ -149,11 +149,11 @@ export async function eraseDueAccounts(
 /**
  * Performs one step of erasing an account. Each step removes the sender from some of the account's messages, and the
  * player's name from some solo tournaments. The last step deletes the account and, through foreign keys, everything
- * that depends on it. Data that other players keep no longer contains the player's name, and conversations without
- * other members are deleted. Cases about the player keep their snapshots, and a suspension outlives the account as
+ * that depends on it. The player's name is removed from data that other players keep, and conversations without other
+ * members are deleted. Cases about the player keep their snapshots, and a suspension outlives the account as
  * keyed hashes of its address and Riot account. The account's random id stays in the audit log, in cases, and in the
  * addresses of conversations and messages.
- * @param actor the operator, or the system on the player's own request
+ * @param actor the operator who erases the account, or `system` if the player requested the deletion
  * @param condition a condition for the erasure, as SQL about `users AS leaver`
  * @returns whether the account is gone; if not, call again. Once it is gone, also the key of its picture, which the
  * caller deletes from the bucket
@@ -222,7 +222,7 @@ export async function eraseAccount(
         ? undefined
         : recordInModerationLog(db, actor, { action: "erased", playerId: id }, now, isReady),
     emails: db.run(sql`DELETE FROM ${outbox} WHERE ${outbox.recipient} = ${email} AND ${isReady}`),
-    // Reports that were sent from this address without an account. The player's own lose their name with the account.
+    // Reports sent from this address without an account. Deleting the account unlinks the reports sent from it.
     reports: db.run(sql`
       UPDATE ${reports} SET ${bare(reports.reporterName)} = NULL, ${bare(reports.reporterEmail)} = NULL
       WHERE ${reports.reporterEmail} = ${email} AND ${isReady}`),

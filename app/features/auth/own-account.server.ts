@@ -34,7 +34,7 @@ export async function hasPassword({ db }: RequestContext, userId: string): Promi
 
 /**
  * Sets the signed-in player's new or first password, and signs out all other devices.
- * @returns false if the session ended while the password was hashed: then nothing was changed
+ * @returns false, with nothing changed, if the session ended while the password was being hashed
  */
 export async function changePassword(
   context: RequestContext,
@@ -65,8 +65,8 @@ export async function changePassword(
 }
 
 /**
- * Sends a code and a link to the address that the signed-in player wants. If the address belongs to another player,
- * that player gets a notice instead, and the requester sees no difference.
+ * Sends a code and a link to the address that the signed-in player wants to switch to. If the address belongs to
+ * another player, that player gets a notice instead, and the requester sees no difference.
  */
 export function sendNewAddressCode(
   context: RequestContext,
@@ -86,8 +86,9 @@ export function sendNewAddressCode(
 
 /**
  * Changes the signed-in player's address to the one they have proven, and notifies the old one. Afterwards only this
- * browser is known, because a former owner of the address may have signed in with it elsewhere.
- * @returns `taken` if someone else took the address meanwhile; `upheld` if a suspension keeps it from other accounts
+ * browser counts as known, because a former owner of the new address may have signed in with it elsewhere.
+ * @returns `taken` if someone else took the address meanwhile; `upheld` if the address is barred, because it belonged
+ *   to an erased account whose suspension is still running
  */
 export async function changeEmail(
   context: RequestContext,
@@ -126,7 +127,7 @@ export async function changeEmail(
   return "changed";
 }
 
-/** Recognises an error of SQLite, which Drizzle wraps. */
+/** Recognises an SQLite error by its message, even if Drizzle has wrapped it. */
 function failsWith(error: unknown, pattern: RegExp): boolean {
   return error instanceof Error && (pattern.test(error.message) || failsWith(error.cause, pattern));
 }

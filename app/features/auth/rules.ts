@@ -7,8 +7,8 @@ export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 200;
 
 /**
- * Checks where a player wants to go after signing in: it must be a path of this site, and not a page of the sign-in,
- * which would cause a loop.
+ * Checks where a player wants to go after signing in: it must be a path on this site, and not a sign-in page, which
+ * would cause a loop.
  * @returns the path, or null if it can't be used
  */
 export function safeRedirect(to: string | null | undefined): string | null {
@@ -23,7 +23,7 @@ export const redirectToOf = (request: Request): string | null =>
 /** The path of the page where a new player confirms their email address: by link, or by a typed code. */
 export const CONFIRM_ADDRESS = "/auth/confirm";
 
-/** Builds the URL of a page of the account flows, with `params` and `redirectTo` (where the player goes afterwards). */
+/** Builds the URL of a page in the account flows, with `params` and `redirectTo` (where the player goes afterwards). */
 export function authAddress(path: string, redirectTo: string | null, params: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...params, ...(redirectTo && { redirectTo }) });
   return query.size > 0 ? `${path}?${query}` : path;

@@ -33,7 +33,7 @@ export const reauthenticationSchema = z.object({
   code: secondFactorAnswer.optional(),
 });
 
-/** The code that proves that an authenticator app has its secret. */
+/** The code that proves that the authenticator app has the account's secret. */
 export const enrolmentSchema = z.object({ code: oneTimeCode });
 
 /** Step 1 of the sign-up. */

@@ -6,7 +6,7 @@ import { LfgIcon } from "~/ui/icons";
 import { RelativeTime } from "~/ui/relative-time";
 import type { NotificationDay, NotificationView } from "./present.server";
 
-/** The notifications, grouped by day. `until` is when the list was loaded: later news stays unread. */
+/** The notifications, grouped by day. `until` is when the list was loaded: later notifications stay unread. */
 export function NotificationDays({ days, until }: { days: readonly NotificationDay[]; until: number }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
@@ -86,7 +86,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
         >
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="until" value={until} />
-          {/* Once the notification is read, the button disappears: focus moves to the element with its id. */}
+          {/* Once the notification is read, the button disappears: focus moves to the element that gets its id. */}
           <Button id={place} name="intent" value="read" variant="quiet" size="row" aria-describedby={described}>
             Mark as read
           </Button>

@@ -7,6 +7,6 @@ export interface Toast {
   kind: "success" | "error";
   title: string;
   description?: string;
-  /** Whether it is a form's refusal, which the form shows as well. */
+  /** Whether it reports a form's error, which the form shows as well. */
   atForm?: boolean;
 }

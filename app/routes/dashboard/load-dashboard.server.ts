@@ -14,8 +14,8 @@ interface DashboardNotice {
 }
 
 /*
- * A file of its own: if the route imported these server modules itself, each one that other routes import, too, would
- * leave an empty file, and a request for it, in the browser's build (docs/decisions/0011).
+ * The loader has a file of its own: if the route imported these server modules itself, the browser would have to
+ * request an empty file for each of them that other routes import too (docs/decisions/0011).
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await requireClaimedUserId(context, request);

@@ -7,7 +7,7 @@ import { Skeleton } from "~/ui/skeleton";
 import { ToastCard } from "~/ui/toasts/toaster";
 import { INERT, Specimens } from "./specimen";
 
-/** As in `components-1280.png`; then one without an action. */
+/** The answers as `components-1280.png` shows them, and one without an action. */
 export function Empty() {
   return (
     <Specimens name="Empty state" note="with and without an action">
@@ -47,7 +47,7 @@ const TOASTS: readonly Toast[] = [
   },
 ];
 
-/** As in `components-1280.png`. These toasts stay, while real ones disappear or can be closed. */
+/** The toasts as `components-1280.png` shows them. These stay, while real ones disappear or can be closed. */
 export function Toasts() {
   return (
     <Specimens name="Toast" note="success, error; title only, long words">

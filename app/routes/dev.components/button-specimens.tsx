@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { PlusIcon } from "~/ui/icons";
 import { Row, Specimens } from "./specimen";
 
-/** As in `components-1280.png`. */
+/** The buttons as `components-1280.png` shows them. */
 export function Buttons() {
   return (
     <Specimens name="Button" note="primary, secondary, quiet, danger; hover, focus, disabled, busy">

@@ -8,7 +8,7 @@ const moment = (ago: string) => ({
 
 const VERIFIED = { label: "Verified", title: "Riot ID found" };
 
-/** Posts for the specimens of the LFG card: a usual one, the shortest, and the longest allowed. */
+/** Posts for the specimens of the LFG card: a typical one, the shortest, and the longest allowed. */
 export const SAMPLE_POSTS: readonly CardView[] = [
   {
     id: "0193f2ab-0000-7000-8000-000000000001",

@@ -21,8 +21,8 @@ export async function* listBlocks(db: Database, userId: string) {
 }
 
 /**
- * Exports the player's reports in the order in which they were made, the only order that the index on the reporter has.
- * Each comes with the thing as they reported it.
+ * Exports the player's reports, oldest first, the only order that the index on the reporter supports. Each includes the
+ * reported thing as the player saw it.
  */
 export async function* listReports(db: Database, userId: string) {
   const { id, reason, details, createdAt } = reports;
@@ -59,7 +59,7 @@ export async function* listDecisions(db: Database, userId: string) {
   }
 }
 
-/** Exports the player's limits in force. */
+/** Exports the player's current limits. */
 export async function* listLimits(db: Database, userId: string, now: Date) {
   yield* await findLimits(db, userId, now);
 }

@@ -33,7 +33,7 @@ export async function* listTeamDetails(db: Database, userId: string) {
   yield* await db.select(columns).from(teamDetails).where(eq(teamDetails.setBy, userId));
 }
 
-/** Lists the teams for which a player has pressed `Ready`, likewise. */
+/** Lists the teams for which a player has pressed `Ready` and whose session isn't over. They are few, too. */
 export async function* listTeamReady(db: Database, userId: string) {
   const { userId: _, ...columns } = getTableColumns(teamReady);
   yield* await db.select(columns).from(teamReady).where(eq(teamReady.userId, userId));

@@ -34,7 +34,7 @@ export const sendResetCode = (
  * trusted browsers, half-finished sign-ins, other codes. Signs the player in, or asks for the second factor. If the
  * address was never confirmed before, linked accounts and two-factor are removed as well, because they may come from
  * someone who signed up with an address that isn't theirs.
- * @throws BusyError if too many passwords wait to be hashed; the code or link can then be used again
+ * @throws BusyError if too many passwords are waiting to be hashed; the code or link can then be used again
  */
 export async function resetPassword(
   context: RequestContext,

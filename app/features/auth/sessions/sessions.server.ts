@@ -10,7 +10,7 @@ import { deleteSessions, forgetSession } from "~/platform/session/session.server
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { forgetThisDevice, thisDevice } from "../two-factor/trusted-devices.server";
 
-/** The most other sessions that the list shows. A player with more can end all the others together. */
+/** The maximum number of other sessions in the list. A player with more can end all the others together. */
 const SESSIONS_SHOWN = 50;
 
 const listedColumns = {
@@ -65,8 +65,8 @@ export async function endOneSession(context: RequestContext, userId: string, ses
 }
 
 /**
- * Ends all sessions of a player except this one. All other devices lose their trust and count as strangers, since one
- * of them may be the reason for ending the sessions.
+ * Ends all sessions of a player except this one. No other device stays trusted or known, since one of them may be the
+ * reason for ending the sessions.
  * @returns how many sessions it ended
  */
 export async function endOtherSessions(

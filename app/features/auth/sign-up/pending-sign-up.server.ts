@@ -26,8 +26,8 @@ interface Credentials {
 
 /**
  * Step 1 of the sign-up: stores the address and the hashed password until step 2 is done.
- * @param humanCheck the pending result of the human check; started in the same macrotask, so that it shares the round
- *   trip
+ * @param humanCheck the human check's pending result. Start the check in the same macrotask, so that its statements
+ *   share this function's round trip
  */
 export async function beginSignup(
   context: RequestContext,
@@ -43,7 +43,7 @@ export async function beginSignup(
   ]);
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   if (refusal) return refusal;
-  // If addresses must be confirmed, only the owner of the address learns of the account, by email at the end.
+  // If addresses must be confirmed, only the address's owner learns that it has an account, by email after step 2.
   if (existing && !env.REQUIRE_CONFIRMED_EMAIL) {
     return {
       ok: false,

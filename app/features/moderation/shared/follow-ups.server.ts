@@ -15,9 +15,9 @@ type FollowUp = typeof hidingFollowUps.$inferSelect;
 const LIMIT = 100;
 
 /**
- * Builds the statement that stores a follow-up: the work outside the database once a thing is hidden or restored. It
- * belongs in the transaction that hides or restores the thing, before those statements.
- * @param condition SQL that holds if they take effect
+ * Builds the statement that stores a follow-up: the work left to do outside the database once a thing is hidden or
+ * restored. It belongs in the transaction that hides or restores the thing, before the statements that do so.
+ * @param condition SQL that holds if those statements take effect
  * @returns undefined for things that need no follow-up
  */
 export function noteFollowUp(db: Database, { kind, id }: Hideable, now: Date, condition: SQL) {

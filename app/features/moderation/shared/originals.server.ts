@@ -17,7 +17,7 @@ export const originalOf = (kind: OriginalKind, id: string, key: string | SQL): S
 
 /**
  * Builds the statement that keeps a thing's original before hiding overwrites it. If the thing was hidden before, newer
- * values replace older ones, and values that it no longer has stay.
+ * values replace older ones, and older values without a newer one are kept.
  * @param original `SELECT … AS original …` of at most one row, a JSON object; its nulls are left out
  */
 export function keepOriginal(db: Database, kind: OriginalKind, id: string, original: SQL, now: Date, condition: SQL) {

@@ -25,7 +25,7 @@ const LOOKED_AT = 1_000;
  * the outbox, never wait behind many of them.
  */
 const AT_ONCE = 20;
-/** The time in which such an email is still worth sending, in milliseconds. */
+/** The time for which an email about unread news is worth sending, in milliseconds. */
 const WORTH_FOR = 4 * HOUR;
 
 interface WriteContext {
@@ -52,7 +52,7 @@ interface WaitingNews {
  * two simultaneous runs write each email once.
  *
  * As with pushes, a notification is its own outbox row: `notify` sets `email_due_at`. The transaction that writes the
- * email clears it, but only if nothing has changed since it was read here.
+ * email clears that column, but only if nothing has changed since `findWaiting` selected the row.
  * @returns the number of players whose news was due; unless it is 0, there may be more
  */
 export async function writeNewsEmails(context: WriteContext): Promise<number> {
@@ -76,8 +76,8 @@ export async function writeNewsEmails(context: WriteContext): Promise<number> {
 
 /**
  * Drops news that is no longer worth an email, postpones news that follows the last email too soon, and finds the
- * longest-waiting players of the remaining news. Returns everything unread that is to be emailed to them, newest first:
- * news that isn't due yet would otherwise have to wait for the next day's email.
+ * players whose remaining news has waited longest. Returns all their unread news that is to be emailed, newest first.
+ * This includes news that isn't due yet, which would otherwise have to wait for the next day's email.
  */
 async function findWaiting(db: Database, now: Date): Promise<WaitingNews[]> {
   const at = now.getTime();

@@ -52,7 +52,7 @@ export function PlayerFilters({
         preventScrollReset
       >
         <FilterFields params={{ name, sort }} values={filters} />
-        {/* Beside the list they are too narrow for two in a row: "Ascendant 3" would be cut. */}
+        {/* Beside the list, there is no room for two fields in a row: "Ascendant 3" would be cut off. */}
         <div className="grid gap-x-2.5 gap-y-3.5 max-lg:grid-cols-2">
           <FilterFields
             params={{ minRank, maxRank }}

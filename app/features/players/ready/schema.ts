@@ -11,8 +11,8 @@ const ALL_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 export const readStep = (value: unknown): ReadyStep | null => READY_STEPS.find((step) => step === value) ?? null;
 
 /**
- * The forms of the steps. Each is a part of the profile's form, under its rules, and needs an answer: a player without
- * one skips the step.
+ * The forms of the steps. Each is a part of the profile form and follows its rules, but requires an answer: a player
+ * who has none skips the step.
  */
 export const STEP_SCHEMAS = {
   rank: profileSchema

@@ -12,7 +12,7 @@ import { EVERYONE, VERIFIED } from "../directory/facets";
  */
 
 /**
- * The score by which a player of `profiles` is sorted. A player who keeps reviews private is sorted like one without
+ * The score by which a player in `profiles` is sorted. A player who keeps reviews private is sorted like one without
  * any, so that the order doesn't reveal what the page hides.
  */
 export const shownRanking = sql`iif(
@@ -35,7 +35,7 @@ export function rewriteFacets(db: Database, userId: string, facets: readonly str
   };
 }
 
-/** Builds the statement that lists a player whose profile is still empty. */
+/** Builds the statement that adds a new player, whose profile is still empty, to the player directory. */
 export function listNewcomer(db: Database, userId: string) {
   return db.run(sql`
     INSERT INTO ${playerFacets} ${columnsOf(playerFacets, "facet", "userId", "joinedAt", "rankingScore")}

@@ -10,8 +10,8 @@ import { RoleChip } from "~/ui/game/role-chip";
 import { initial } from "../rules";
 
 /**
- * A section of a post's page. On wide screens the heading is on the left, in the column of the post's spots, and the
- * list is on the right, below a line.
+ * A section of a post's page. On wide screens the heading is on the left, in the same column as the post's spots, and
+ * the list is on the right, below a line.
  */
 export function PeopleSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
@@ -44,7 +44,8 @@ export function PlayerNote({ userId, note }: { userId: string; note: string }) {
 }
 
 /**
- * One player in a list on a post's page: who they are, what they wrote (`children`), and what can be done (`actions`).
+ * One player in a list on a post's page: who they are, what they wrote (`children`), and what the viewer can do
+ * (`actions`).
  */
 export function PlayerLine({
   player,
@@ -64,7 +65,7 @@ export function PlayerLine({
   };
   /** A word shown beside the name: "You". */
   tag?: string | undefined;
-  /** Whether it is the viewer, whose banner is filled with sky blue. */
+  /** Whether this player is the viewer, whose banner is filled with sky blue. */
   isYou?: boolean;
   /** The player's state, shown beside the name. */
   mark?: ReactNode;
