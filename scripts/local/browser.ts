@@ -65,6 +65,8 @@ export const TEST_ARGS: readonly string[] = [
   // Screenshots need these: glyphs are drawn from their outlines, regardless of the machine's font settings.
   "--font-render-hinting=none",
   "--disable-lcd-text",
+  // A test ends before optimised code has paid for its compilation: 5 % of the CPU time (docs/decisions/0074).
+  "--js-flags=--no-opt --no-maglev",
 ];
 
 /**

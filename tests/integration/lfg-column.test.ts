@@ -186,9 +186,9 @@ describe("Your tournaments", () => {
     expect(await sectionOf(late)).toMatch(/On the waiting list\.$/);
     const dates = { registrationDeadline: inHours(-1), tournamentDate: inHours(0.5) };
     await app.db.update(tournaments).set(dates).where(eq(tournaments.id, cup.id));
-    expect(await sectionOf(client)).toMatch(/Check-in open\.$/);
+    expect(await sectionOf(client)).toMatch(/Check-in open \.$/);
     await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, cup.id));
-    expect(await sectionOf(client)).toMatch(/Live\.$/);
+    expect(await sectionOf(client)).toMatch(/Live \.$/);
     expect(await sectionOf(late)).toBe("");
   });
 });
