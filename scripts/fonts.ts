@@ -26,11 +26,11 @@ const DISPLAY = "@fontsource/special-gothic-expanded-one/files/special-gothic-ex
 /** The lightest and the boldest weight in use: Onest's own axis goes from 100 to 900. */
 const WEIGHTS = { min: 400, max: 700 };
 
-/** ASCII and the punctuation, arrows and signs of our own texts. */
-const BASIC =
-  "U+0020-007E, U+00A0, U+00B7, U+00D7, U+2009-200A, U+2010-2027, U+202F-203A, U+20AC, U+2122, U+2190-2193, U+2212, U+2215";
+/** ASCII, and the punctuation and signs of our own texts. */
+const BASIC = "U+0020-007E, U+00A0, U+00B7, U+00D7, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215";
 const WESTERN =
-  "U+00A1-00B6, U+00B8-00D6, U+00D8-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+FEFF, U+FFFD";
+  "U+00A1-00B6, U+00B8-00D6, U+00D8-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, " +
+  "U+0329, U+FEFF, U+FFFD";
 /** The rest of Europe's Latin alphabets. */
 const EUROPEAN = "U+0100-017F, U+0218-021B";
 const LATIN_REST = "U+0180-02FF, U+0304, U+0308, U+0329, U+1D00-1EFF, U+20A0-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF";
@@ -53,7 +53,8 @@ const display = (name: string, source: string, range: string): Face => ({
   range,
 });
 
-const FACES: readonly Face[] = [
+/** All files. Where two of a family have a character, it is left to the later one. */
+export const FACES: readonly Face[] = [
   text("cyrillic-rest", "cyrillic-ext", CYRILLIC_REST),
   text("cyrillic", "cyrillic", CYRILLIC),
   text("latin-rest", "latin-ext", LATIN_REST),
@@ -61,6 +62,7 @@ const FACES: readonly Face[] = [
   text("european", "latin-ext", EUROPEAN),
   // In one file: half of the lists show a name with one of Western Europe's letters.
   text("western", "latin", `${BASIC}, ${WESTERN}`),
+  display("latin-rest", "latin-ext", LATIN_REST),
   display("european", "latin-ext", EUROPEAN),
   display("western", "latin", WESTERN),
   display("basic", "latin", BASIC),
@@ -94,9 +96,9 @@ export async function cutFonts(): Promise<Map<string, Buffer>> {
   return files.set("font-faces.css", Buffer.from(css));
 }
 
-/** Lists the characters of a range in CSS's notation. */
-function charactersOf(range: string): string[] {
-  return range.split(", ").flatMap((part) => {
+/** Lists the characters of a range in CSS's notation, such as `U+0020-007E, U+00A0`. */
+export function charactersOf(range: string): string[] {
+  return range.split(/,\s*/).flatMap((part) => {
     const [from = 0, to = from] = part
       .slice(2)
       .split("-")

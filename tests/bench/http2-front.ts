@@ -33,7 +33,7 @@ export async function startHttp2Front(target: string, { key, cert }: Certificate
       outgoing.writeHead(answer.statusCode ?? 502, headers);
       answer.pipe(outgoing);
     });
-    onward.on("error", () => outgoing.stream?.destroy());
+    onward.on("error", () => outgoing.destroy());
     incoming.pipe(onward);
   });
   server.on("connection", (socket) => {

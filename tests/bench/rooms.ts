@@ -100,11 +100,13 @@ export async function measureRates(
       );
       talks.push({ pair, sockets });
     }
+    const allSockets = talks.flatMap(({ sockets }) => sockets);
     const group = `${conversations} conversations`;
     for (const rate of rates) {
       const processes = { workerd: findChildren("workerd"), sqld: findChildren("sqld") };
       const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuTime(pid), 0);
       const before = { workerd: cpuOf(processes.workerd), sqld: cpuOf(processes.sqld), own: process.cpuUsage() };
+      const seen = new Map(allSockets.map((socket) => [socket, socket.messages.length]));
       const started = performance.now();
       const { ids, again } = await sendAtRate(talks, rate, seconds, sentAt);
       const took = (performance.now() - started) / 1_000;
@@ -119,25 +121,36 @@ export async function measureRates(
       add("lost", "", ids.filter((id) => !arrived.has(id)).length);
       add("doubled", "", ids.filter((id) => (arrived.get(id)?.times ?? 0) > 1).length);
       add("sent again", "", again);
+      add("overtaken", "", allSockets.filter((socket) => isOutOfOrder(socket.messages.slice(seen.get(socket)))).length);
       add("CPU of workerd a message", "ms", (cpuOf(processes.workerd) - before.workerd) / ids.length);
       add("CPU of sqld a message", "ms", (cpuOf(processes.sqld) - before.sqld) / ids.length);
       add("CPU of the bench a message", "ms", (own.user + own.system) / 1_000 / ids.length);
       if (quantile(deliveries, 0.99) > TOO_LONG) break;
     }
-    const outOfOrder = talks
-      .flatMap(({ sockets }) => sockets)
-      .filter(({ messages }) => {
-        const seqs = messages.map(({ seq }) => seq);
-        return seqs.some((seq, at) => at > 0 && seq <= (seqs[at - 1] as number));
-      });
-    recorder.add(group, "sockets out of order", "", outOfOrder.length);
-    for (const { sockets } of talks) for (const socket of sockets) socket.close();
+    for (const socket of allSockets) socket.close();
   } finally {
     await site.stop();
   }
 }
 
-/** Sends at a steady rate, whatever the answers take, and sends again what was not acknowledged, as pages do. */
+/** Whether a frame has arrived before one of an earlier message. Pages sort messages by their numbers. */
+const isOutOfOrder = (messages: readonly { seq: number }[]) =>
+  messages.some(({ seq }, at) => at > 0 && seq <= (messages[at - 1]?.seq ?? 0));
+
+/**
+ * Sends a message until it is acknowledged, as pages do.
+ * @returns how often it was sent again
+ */
+async function sendUntilStored(client: Client, conversationId: string, message: string, id = uuidv7()) {
+  for (let again = 0, wait = 1_000; ; again += 1, wait = Math.min(wait * 2, 4_000)) {
+    const answer = await sendTo(client, conversationId, message, id).catch(() => null);
+    if (answer?.status === 200) return again;
+    if (answer && answer.status !== 503) throw new Error(`A message was answered with ${answer.status}.`);
+    await pause(wait);
+  }
+}
+
+/** Sends at a steady rate, however long the answers take. */
 async function sendAtRate(
   talks: readonly { pair: Pair }[],
   rate: number,
@@ -152,14 +165,8 @@ async function sendAtRate(
       const { pair } = talks[at % talks.length] as { pair: Pair };
       await pause(Math.max(0, begin + (at * 1_000) / rate - performance.now()));
       sentAt.set(id, performance.now());
-      for (let wait = 1_000; ; wait = Math.min(wait * 2, 4_000)) {
-        const sender = at % 2 ? pair.one.client : pair.other.client;
-        const answer = await sendTo(sender, pair.conversationId, `Message ${at}`, id).catch(() => null);
-        if (answer?.status === 200) return;
-        if (answer && answer.status !== 503) throw new Error(`A message was answered with ${answer.status}.`);
-        again += 1;
-        await pause(wait);
-      }
+      const sender = at % 2 ? pair.one.client : pair.other.client;
+      again += await sendUntilStored(sender, pair.conversationId, `Message ${at}`, id);
     }),
   );
   return { ids, again };
@@ -225,9 +232,17 @@ export async function measureStorm(recorder: Recorder, conversations: number): P
     proxy.clear();
     const steady = await timed(async () => {
       cutter.cut();
-      const sent = pairs.map(({ one, conversationId }) => sendTo(one.client, conversationId, "During the storm"));
+      const sent = pairs.map(({ one, conversationId }) =>
+        sendUntilStored(one.client, conversationId, "During the storm"),
+      );
       await eventually(() => talkers.every(({ sockets }) => sockets.length > 1) || undefined, PATIENCE);
-      await Promise.all(sent);
+      const again = await Promise.all(sent);
+      recorder.add(
+        group,
+        "messages sent again",
+        "",
+        again.reduce((sum, times) => sum + times, 0),
+      );
     });
     recorder.add(group, "sockets", "", talkers.length);
     recorder.add(group, "until all are back", "s", steady / 1_000);

@@ -62,7 +62,7 @@ describe("The small benchmark of rooms", () => {
   test("loses, duplicates and reorders no messages at a steady rate", async () => {
     const recorder = new Recorder("rooms", { isStored: false });
     await measureRates(recorder, 5, [20], 2);
-    for (const subject of ["lost at 20", "doubled at 20", "sockets out of order"]) {
+    for (const subject of ["lost at 20", "doubled at 20", "overtaken at 20"]) {
       expect(recorder.samples("5 conversations", subject), subject).toEqual([0]);
     }
   });

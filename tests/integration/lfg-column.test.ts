@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { blocks, presence, profiles, tournaments, users } from "../../db/schema";
+import { blocks, presence, profiles, tournaments, tournamentTeams, users } from "../../db/schema";
 import { PRESENCE_POLICIES } from "../../db/words/presence-policies";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
@@ -161,7 +161,7 @@ describe("Your tournaments", () => {
   const sectionOf = async (client: Client) =>
     texts((await client.get("/dashboard")).text, "section[aria-labelledby=your-tournaments]").join();
 
-  test("are the two soonest that the viewer has entered and that aren't over", async () => {
+  test("are the two with the nearest dates that the viewer has entered and that aren't over", async () => {
     const { client } = await newEntrant();
     await newCup(2);
     expect(await linksIn(client, "your-tournaments")).toEqual([]);
@@ -173,6 +173,31 @@ describe("Your tournaments", () => {
     await end(cups[1]?.id as string, "finished");
     await end(cups[2]?.id as string, "cancelled");
     expect(await linksIn(client, "your-tournaments")).toEqual([cups[0]?.title]);
+    await app.db
+      .update(tournaments)
+      .set({ hiddenAt: new Date() })
+      .where(eq(tournaments.id, cups[0]?.id as string));
+    expect(await linksIn(client, "your-tournaments")).toEqual([]);
+  });
+
+  test("come before older ones that were never started", async () => {
+    const { client } = await newEntrant();
+    const cups = [await newCup(2), await newCup(3), await newCup(40)];
+    for (const { id } of cups) await register(client, id, null);
+    for (const { id } of cups.slice(0, 2)) {
+      const dates = { registrationDeadline: inHours(-73), tournamentDate: inHours(-72) };
+      await app.db.update(tournaments).set(dates).where(eq(tournaments.id, id));
+    }
+    expect((await linksIn(client, "your-tournaments"))[0]).toBe(cups[2]?.title);
+  });
+
+  test("no longer have one from which the viewer has withdrawn", async () => {
+    const cup = await newCup(30);
+    const { client } = await newEntrant();
+    await register(client, cup.id, null);
+    expect(await linksIn(client, "your-tournaments")).toEqual([cup.title]);
+    expect((await client.submit(`/tournaments/${cup.id}/withdraw`, "Withdraw")).status).toBe(303);
+    expect(await linksIn(client, "your-tournaments")).toEqual([]);
   });
 
   test("say what the viewer's part is: registered, waiting, check-in open, live", async () => {
@@ -187,8 +212,11 @@ describe("Your tournaments", () => {
     const dates = { registrationDeadline: inHours(-1), tournamentDate: inHours(0.5) };
     await app.db.update(tournaments).set(dates).where(eq(tournaments.id, cup.id));
     expect(await sectionOf(client)).toMatch(/Check-in open \.$/);
+    const team = eq(tournamentTeams.tournamentId, cup.id);
+    await app.db.update(tournamentTeams).set({ checkedInAt: new Date() }).where(team);
+    expect(await sectionOf(client)).toMatch(/Registered\.$/);
     await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, cup.id));
-    expect(await sectionOf(client)).toMatch(/Live \.$/);
+    expect(await sectionOf(client)).toMatch(/Live\.$/);
     expect(await sectionOf(late)).toBe("");
   });
 });

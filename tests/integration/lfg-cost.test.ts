@@ -7,7 +7,7 @@ import { listOwnOpenPosts, listSharedPosts } from "../../app/features/lfg/querie
 import { listOnlinePlayers } from "../../app/features/players/online.server";
 import { listBriefRequests, listOwnTeams } from "../../app/features/teams/queries.server";
 import { listStandings } from "../../app/features/teams/shared/standing.server";
-import { findNextTournament } from "../../app/features/tournaments/list/queries.server";
+import { findNextTournament, listUnfinished } from "../../app/features/tournaments/list/queries.server";
 import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { readSearch, writeSearch } from "../../app/platform/search-params/search-params";
 import { openDatabase } from "../../db/client";
@@ -164,7 +164,7 @@ describe("the list of posts", () => {
     expect(await planFaults(large.url, many.statements)).toEqual([]);
   });
 
-  it("reads a bounded number of entries for the column beside the list: players online and the next tournament", async () => {
+  it("reads a bounded number of entries for the column beside the list: players online, own tournaments and the next one", async () => {
     const client = createClient({ url: large.url });
     const viewer = (await client.execute("SELECT user_id AS id FROM profiles LIMIT 1")).rows[0]?.id as string;
     await client.batch([
@@ -183,14 +183,33 @@ describe("the list of posts", () => {
             ? + 7200000, ? + 3600000 + joined_at % 60000, 'UTC', 0, 0 FROM profiles`,
         args: [now.getTime(), now.getTime()],
       },
+      {
+        // The viewer is in a thousand of them.
+        sql: `INSERT INTO tournament_teams (
+            id, tournament_id, name, name_key, captain_id, invite_token, state, listed_at, created_at
+          ) SELECT 'team-' || id, id, 'Team', 'team', ?1, id, 'entered', 0, 0 FROM tournaments WHERE id LIKE 'cup-%' LIMIT 1000`,
+        args: [viewer],
+      },
+      {
+        sql: `INSERT INTO tournament_players (tournament_id, user_id, team_id, joined_at)
+          SELECT tournament_id, ?1, id, 0 FROM tournament_teams WHERE captain_id = ?1`,
+        args: [viewer],
+      },
       { sql: "UPDATE profiles SET current_rank = NULL WHERE user_id = ?", args: [viewer] },
     ]);
     client.close();
     const many = await cost(large, (db) =>
-      Promise.all([listOnlinePlayers(db, viewer, now), findNextTournament(db, { userId: viewer, now })]),
+      Promise.all([
+        listOnlinePlayers(db, viewer, now),
+        findNextTournament(db, { userId: viewer, now }),
+        listUnfinished(db, { userId: viewer, now }),
+      ]),
     );
-    console.log(`column: ${many.rowsRead} rows read, with 5 000 players online and 5 000 open tournaments`);
-    const [online, next] = many.result;
+    console.log(
+      `column: ${many.rowsRead} rows read, with 5 000 players online, and in 1 000 of 5 000 open tournaments`,
+    );
+    const [online, next, entered] = many.result;
+    expect(entered).toHaveLength(2);
     expect(online.length).toBeGreaterThan(50);
     expect(next).toBeUndefined();
     expect(many.roundTrips).toBe(1);

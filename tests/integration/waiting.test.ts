@@ -43,7 +43,7 @@ const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = 
       ),
   ],
   [
-    "the author deletes their account",
+    "the author asks for their account to be deleted",
     ({ player, client }) => client.post("/dashboard/settings/delete-account", { email: player.email }),
   ],
 ];

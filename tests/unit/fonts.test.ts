@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cutFonts } from "../../scripts/fonts";
+import { charactersOf, cutFonts, FACES } from "../../scripts/fonts";
 import { ROOT } from "../../scripts/local/build";
 
 test("The fonts are those that `npm run fonts` cuts from their packages", async () => {
@@ -11,4 +12,19 @@ test("The fonts are those that `npm run fonts` cuts from their packages", async 
     const isSame = readFileSync(join(ROOT, "app/styles", path)).equals(content);
     expect(isSame, `${path}: run \`npm run fonts\``).toBe(true);
   }
+});
+
+test.each([
+  ["Onest Variable", "@fontsource-variable/onest"],
+  ["Special Gothic Expanded One", "@fontsource/special-gothic-expanded-one"],
+])("Each character that %s's package declares is in a file of ours", (family, name) => {
+  const path = createRequire(import.meta.url).resolve(`${name}/unicode.json`);
+  const subsets = JSON.parse(readFileSync(path, "utf8")) as Record<string, string>;
+  const faces = FACES.filter((face) => face.family === family);
+  const ours = new Set(faces.flatMap(({ range }) => charactersOf(range)));
+  // Mathematics and symbols were never among ours.
+  const { math: _, symbols: __, ...alphabets } = subsets;
+  const declared = Object.values(alphabets).flatMap((range) => charactersOf(range));
+  expect(declared.length).toBeGreaterThan(400);
+  expect(declared.filter((character) => !ours.has(character) && !/\p{Cc}/u.test(character))).toEqual([]);
 });

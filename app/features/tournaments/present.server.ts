@@ -52,14 +52,14 @@ export function presentCard(row: TournamentCardRow, { now, show }: Presenter) {
 /** Presents one of the viewer's own unfinished tournaments, beside LFG. */
 export function presentOwnTournament(row: TournamentCardRow, { now, show }: Presenter) {
   const { iso, text, exact } = show(row.tournamentDate);
-  const part = ownWords(row, now);
+  const part = row.state === "running" ? STATE_WORDS.running : ownWords(row, now);
   return {
     to: `/tournaments/${row.id}`,
     name: row.title,
     date: { iso, text, exact },
-    part: row.state === "running" ? STATE_WORDS.running : part,
-    /** Whether there is something to do now. */
-    isUrgent: row.state === "running" || part === "Check-in open",
+    part,
+    /** Whether the player has to act. */
+    isUrgent: part === "Check-in open",
   };
 }
 

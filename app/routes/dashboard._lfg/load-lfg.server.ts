@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       findPushOffer(context),
       listOnlinePlayers(db, userId, now),
       findNextTournament(db, { userId, now }),
-      listUnfinished(db, { userId }),
+      listUnfinished(db, { userId, now }),
       context.clock(),
     ]);
   const name = displayName({ userId, riotGameName: null, riotId: null, ...profile });

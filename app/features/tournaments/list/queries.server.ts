@@ -191,22 +191,23 @@ export async function findNextTournament(db: Database, { userId, now }: Visit): 
   return found.find(({ entry }) => entry === null || entry === "absent");
 }
 
-/** Number of a player's latest entries among which their unfinished tournaments are looked for. */
-const LATEST_ENTRIES = 20;
-/** Number of tournaments beside LFG: those that are next. */
-const SOONEST = 2;
+/** Number of a player's tournaments, the latest announced first, among which the unfinished ones are looked for. */
+const LATEST_ENTERED = 20;
+/** Number of a player's own tournaments beside LFG. */
+const OWN = 2;
 
 /**
- * Lists the tournaments that a player is in and that aren't over, the soonest first: entered, checked in, or on the
- * waiting list of one that hasn't started.
+ * Lists tournaments that a player is in and that aren't over: entered, checked in, or on the waiting list of one that
+ * hasn't started. Returns those whose date is nearest to now, so that one that was never started or never ended doesn't
+ * hide today's.
  */
-export async function listUnfinished(db: Database, { userId }: Pick<Visit, "userId">): Promise<TournamentCardRow[]> {
+export async function listUnfinished(db: Database, { userId, now }: Visit): Promise<TournamentCardRow[]> {
   const latest = db
     .select({ id: tournamentPlayers.tournamentId })
     .from(tournamentPlayers)
     .where(eq(tournamentPlayers.userId, userId))
     .orderBy(desc(tournamentPlayers.tournamentId))
-    .limit(LATEST_ENTRIES)
+    .limit(LATEST_ENTERED)
     .as("latest");
   const found = await db
     .select({ ...cardColumns, winner, entry: entryOf(userId), host: hostColumns })
@@ -221,10 +222,12 @@ export async function listUnfinished(db: Database, { userId }: Pick<Visit, "user
         sql`+${tournaments.state} IN ('open', 'running')`,
       ),
     )
-    .orderBy(tournaments.tournamentDate, tournaments.id);
+    .limit(LATEST_ENTERED);
+  const distance = ({ tournamentDate }: TournamentCardRow) => Math.abs(tournamentDate.getTime() - now.getTime());
   return found
     .filter(({ entry, state }) => entry === "entered" || entry === "here" || (entry === "waiting" && state === "open"))
-    .slice(0, SOONEST);
+    .sort((one, other) => distance(one) - distance(other))
+    .slice(0, OWN);
 }
 
 /** Number of tournaments whose titles a search looks through. */
