@@ -17,7 +17,7 @@ import { openSlowReader } from "./slow-reader";
 import { quantile, timed } from "./statistics";
 
 /** Messages a second, over all conversations. */
-const RATES = [25, 50, 75, 100, 150, 200, 300, 400];
+const RATES = [25, 50, 75, 100, 125, 150, 200, 300, 400];
 /** The series of rates ends when deliveries take longer, in milliseconds at the 99th percentile. */
 const TOO_LONG = 2_000;
 /** The time that the last messages of a rate may take to arrive, in milliseconds. */
