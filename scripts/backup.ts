@@ -5,7 +5,7 @@ import { openNamedDatabase } from "./backups/open";
 
 const USAGE = `npm run backup -- --to FILE
 
-Writes all rows of the database, as they are at one moment, to a new file, which \`npm run restore\` reads. Pictures and
+Writes a consistent snapshot of all rows of the database to a new file, which \`npm run restore\` reads. Pictures and
 settings are not in it. The file holds everything that players have told Lineup: keep it as safe as the database.
 
 LIBSQL_URL and LIBSQL_AUTH_TOKEN name the database.`;

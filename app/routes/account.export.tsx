@@ -5,7 +5,7 @@ import "~/shell";
 
 export { ExportPage as default, meta } from "~/features/account/export/export-page";
 
-/** The page of the settings, for players whose account is suspended. */
+/** Loads the page `Your Data` for players whose account is suspended; all others have it in the settings. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireRestrictedViewer(context, request);
   return { isRecent: isRecent(viewer, context.now), page: restrictedAddress("export") };

@@ -43,7 +43,7 @@ function present({ id, userAgent, place, createdAt, lastSeenAt }: SessionRow, cl
   };
 }
 
-/** Ends one session. Sessions of other players answer 404. */
+/** Ends one of the player's sessions. Another player's session is answered like one that has already ended. */
 export async function action(args: ActionFunctionArgs) {
   const sessionId = String((await args.request.formData()).get("session") ?? "");
   if (!/^[0-9a-f]{64}$/.test(sessionId)) throw new Response("No such session", { status: 400 });

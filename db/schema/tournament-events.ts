@@ -5,7 +5,7 @@ import { users } from "./accounts";
 import { id, moment } from "./columns";
 import { tournaments } from "./tournaments";
 
-/** The log of a tournament, with the actors: for its organisers and for the players concerned. */
+/** A tournament's log, including who did what, for its organisers and the players concerned. */
 export const tournamentEvents = sqliteTable(
   "tournament_events",
   {

@@ -46,7 +46,7 @@ const newsOf = async (player: { id: string }) =>
 const unreadOf = async (player: { id: string }) =>
   (await notificationsOf(player)).filter(({ readAt }) => readAt === null);
 
-/** A tournament of a new host, without registrations. */
+/** Adds a tournament with a new host; by default, no teams have registered. */
 async function newTournament({
   teams: count = 0,
   ...changes
@@ -327,7 +327,7 @@ describe("Editing", () => {
     expect(await tournamentLogOf(id)).toEqual([{ action: "edited", details: { fields: "Grand Final, Match Length" } }]);
     expect((await host.client.submit(`${page}/edit`, "Save Tournament", { quarterBestOf: "" })).status).toBe(303);
     expect(await rowOf(id)).toMatchObject({ ...stored, quarterBestOf: null });
-    // Another format keeps the fields that only the old one uses, as the form does.
+    // Switching to another format keeps the values of fields that only the old format uses, as the form does.
     const other = { format: "single_elimination", lowerFinalBestOf: "1", grandFinal: "reset" };
     expect((await host.client.submit(`${page}/edit`, "Save Tournament", other)).status).toBe(303);
     expect(await rowOf(id)).toMatchObject({ lowerFinalBestOf: 5, grandFinal: "single" });
@@ -574,7 +574,7 @@ describe("Organisers", () => {
       expect(page.text).not.toContain(`value="${other.player.id}"`);
     }
     expect(await newsOf(other.player)).toEqual([]);
-    // Another host may ask.
+    // Another host may still add them.
     const { host, page } = await newTournament();
     const theirs = await host.client.post(`${page}/manage`, { intent: "add", playerId: other.player.id });
     expect(theirs.status).toBe(303);

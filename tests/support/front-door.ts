@@ -1,11 +1,11 @@
 import { serveFetch } from "../../scripts/local/http";
 
-/** The way from a browser to the site. Cookies don't depend on the port, so a session at the site is valid here. */
+/** A proxy in front of the site. Cookies don't depend on the port, so a session of the site is valid here too. */
 export interface FrontDoor {
   url: string;
   /**
-   * Refuses all connections, as without a network. Service workers notice, which Playwright's `setOffline` can't
-   * promise.
+   * Refuses all connections, as if there were no network. This affects service workers too, which Playwright's
+   * `setOffline` doesn't guarantee.
    */
   close(): Promise<void>;
   reopen(): Promise<void>;
@@ -13,16 +13,16 @@ export interface FrontDoor {
   deploy(change: (serviceWorker: string) => string): void;
 }
 
-/** Starts a proxy between browsers and the site, without sockets: rooms can't be reached through it. */
+/** Starts a proxy between browsers and the site. It forwards no WebSockets, so rooms can't be reached through it. */
 export async function startFrontDoor(target: string): Promise<FrontDoor> {
   let change = (serviceWorker: string) => serviceWorker;
   const handle = async (request: Request): Promise<Response> => {
     const { pathname, search, origin } = new URL(request.url);
     const headers = new Headers(request.headers);
     for (const name of ["connection", "upgrade", "transfer-encoding"]) headers.delete(name);
-    // The site would answer that its file hasn't changed.
+    // Otherwise the site would answer that its file hasn't changed.
     if (pathname === "/sw.js") headers.delete("If-None-Match");
-    // The site takes requests of its own pages only.
+    // The site accepts requests only from its own pages.
     if (headers.get("Origin") === origin) headers.set("Origin", target);
     const body = request.method === "POST" ? await request.text() : null;
     const response = await fetch(target + pathname + search, {

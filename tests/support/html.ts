@@ -86,7 +86,7 @@ interface ShownField {
   description: string;
 }
 
-/** Finds a control by its name, inside the dialog if the page has one. Throws when there is none. */
+/** Finds a control by its name, inside the dialog if the page has one. Throws when there is no such control. */
 export function field(html: string, name: string): ShownField {
   const place = select(html, "dialog").length > 0 ? "dialog" : "body";
   const controls = select(html, place).find(`:is(input, textarea, select)[name="${name}"]`);

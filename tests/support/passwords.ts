@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from "node:crypto";
 import { encodeBase64urlNoPadding } from "@oslojs/encoding";
 
-/** scrypt's least work: the app's own parameters keep a core busy for 0.3 s. */
+/** The least work that scrypt allows: the app's own parameters keep a core busy for 0.3 s. */
 const PARAMETERS = { N: 2, r: 1, p: 1 };
 const KEY_LENGTH = 32;
 

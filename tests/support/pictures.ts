@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** Builds pictures by hand, as small as their formats allow, for tests of the parts of an upload that are kept. */
+/** Builds pictures by hand, as small as their formats allow, for tests of which parts of an upload are kept. */
 
 const bytes = (...parts: (string | number | readonly number[] | Uint8Array)[]): Uint8Array =>
   Uint8Array.from(

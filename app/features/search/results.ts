@@ -2,12 +2,12 @@ import type { VerifiedMark } from "~/features/riot/rules";
 import type { Rank } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 
-/** The most results of a group. */
+/** The maximum number of results shown in a group. */
 export const SHOWN = 6;
 
 /** The results of a search, as the page and the dialog show them. */
 export interface SearchResults {
-  /** The words that were looked for; empty before the first search. */
+  /** The words searched for; empty before the first search. */
   q: string;
   /** The groups with results, and those whose search stopped early. */
   groups: SearchGroup[];
@@ -17,9 +17,9 @@ export interface SearchResults {
 export interface SearchGroup {
   title: "Players" | "Posts" | "Tournaments" | "Conversations";
   results: SearchResult[];
-  /** The list in which the search can go on; null if all results are here. */
+  /** The list to continue in; null if all results are shown here. */
   more: { to: string; label: string } | null;
-  /** Says how far the search looked, if it stopped before the end and found less than it could show. */
+  /** Says how far the search got; null unless it stopped early with fewer than `SHOWN` results. */
   limit: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface SearchResult {
 /**
  * Makes a group of the results found.
  * @param found in the order in which they are shown; may be more than fit
- * @param isCut whether the search stopped before the end of what could match
+ * @param isCut whether the search stopped before it had checked everything that could match
  * @param limit how far a search that was cut short has looked: "Only the newest posts were searched."
  * @returns a list with the group; empty if the whole search found no results
  */

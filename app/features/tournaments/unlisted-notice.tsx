@@ -11,7 +11,7 @@ export function UnlistedNotice({
   className = "",
 }: {
   gaps: readonly ListingGap[];
-  /** The tournament's address, on its own page. */
+  /** The tournament's address; given only on the tournament's own page. */
   link?: string;
   className?: string;
 }) {
@@ -36,7 +36,7 @@ export function UnlistedNotice({
   );
 }
 
-/** Links to what hosts do about their gaps, as part of a sentence. */
+/** Links to the steps that close a host's gaps, worded as part of a sentence. */
 export function GapSteps({ gaps }: { gaps: readonly ListingGap[] }) {
   return gaps.map((gap, index) => (
     <Fragment key={gap}>

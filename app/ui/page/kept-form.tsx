@@ -51,7 +51,7 @@ function SendAgain({
       {[...submitted].map(
         ([name, value], index) =>
           !SECRET.test(name) &&
-          // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name may occur twice, and the list never changes
           typeof value === "string" && <input key={index} type="hidden" name={name} value={value} />,
       )}
       <Button {...look}>{label}</Button>

@@ -7,7 +7,7 @@ import { BrowserRouter, Link, Outlet, Route, Routes, useParams } from "react-rou
 
 /*
  * The client-rendered architecture of the specification, kept small: it shows the same data at the same addresses as
- * the product. It asks for everything at once as soon as it knows its player, which favours it.
+ * the product. It requests everything at once as soon as it knows the player, which works in its favour.
  */
 
 type Row = Record<string, string>;
@@ -18,7 +18,7 @@ const playerIn = (row: Row, column: string) => (row as unknown as Record<string,
 const supabase = createClient(location.origin, "anonymous", { auth: { storageKey: "peer-session" } });
 const UserContext = createContext<string | undefined>(undefined);
 
-/** Marks the page as usable once its data are shown, as hydration marks the product's. */
+/** Marks the page as usable once its data are shown, as hydration does for the product's pages. */
 const useReady = (isReady: boolean) =>
   useEffect(() => {
     if (isReady) document.documentElement.dataset.hydrated = "";
@@ -120,7 +120,7 @@ function Posts() {
   );
 }
 
-/** Groups all of the player's messages into conversations: the specification keeps no table of them. */
+/** Groups all of the player's messages into conversations: the specification has no table of conversations. */
 function Conversations() {
   const userId = useContext(UserContext);
   const messages = useRows("messages", (id) =>

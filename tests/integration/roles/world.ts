@@ -14,9 +14,9 @@ import type { Visitor } from "../talk";
 import { requestToJoin, teamsIn } from "../teams";
 
 /**
- * Everyone who sends requests: the `owner` of a post, who has blocked `blocked` and writes with `member`; `member` is
- * in the post's team and in the team of `captain`, whose tournaments `organiser` hosts; `limited` may neither post,
- * write, host nor join; `other` has nothing to do with any of it.
+ * Everyone who sends requests. `owner` has a post, has blocked `blocked`, and shares a team chat with `member`, who is
+ * in the post's team and in `captain`'s tournament team. `organiser` hosts the tournaments. `limited` may not post,
+ * write, host or join. `other` is only invited to `captain`'s team.
  */
 export const ROLES = [
   "visitor",
@@ -64,7 +64,7 @@ export async function buildWorld(app: TestApp) {
     return visitor;
   };
   const [moderator, admin] = [await newStaff("moderator"), await newStaff("admin")];
-  /** A player whom nobody knows, and who sends nothing. */
+  /** A player without a role, whom some of the requests are about. */
   const stranger = await newPlayer("Stranger");
   const rival = await newPlayer("Rival");
 
@@ -76,7 +76,7 @@ export async function buildWorld(app: TestApp) {
     }),
   );
 
-  // A post with a team, in which `member` is; `stranger` waits for an answer.
+  // A post with a team that `member` is in; `stranger` has asked to join and is waiting for an answer.
   const createdAt = new Date(now.getTime() - HOUR);
   const postId = await addPost(app, owner.player.id, { neededPlayers: 3, createdAt });
   await requestToJoin(member.client, postId);
@@ -120,7 +120,7 @@ export async function buildWorld(app: TestApp) {
   });
   if (chatting.status !== 303) throw new Error(`The match chat answered with ${chatting.status}.`);
 
-  // Decisions about `suspended` and `owner`, an appeal of `stranger`, and an open case about `rival`.
+  // Decisions about `suspended` and `owner`, an appeal by `stranger`, and an open case about `rival`.
   const decisionAbout = async ({ player }: Pick<Visitor, "player">, action: "warn" | "suspend") => {
     const decided = await decideCase(await newCase(player), { action });
     if (decided.outcome !== "decided") throw new Error(decided.outcome);
@@ -135,7 +135,7 @@ export async function buildWorld(app: TestApp) {
   const feed = unique("feed-");
   await db.insert(calendarFeeds).values({ userId: owner.player.id, token: feed, createdAt: now });
 
-  // Suspending ends sessions: this one is of a sign-in afterwards.
+  // Suspending a player ends their sessions, so `suspended` signs in again.
   suspended.client = await visitAs(app, suspended.player);
   const roles: Record<Role, Visitor> = {
     ...{ owner, other, blocked, limited, suspended, member, captain, organiser, moderator, admin },
@@ -143,9 +143,9 @@ export async function buildWorld(app: TestApp) {
   };
   return {
     roles,
-    /** Knows nobody, waits for answers of several, and has appealed a decision. */
+    /** Has asked to join the owner's post, is invited to the captain's team, and has appealed a decision. */
     stranger: stranger.player,
-    /** The captain of the other team in the running tournament's match 0, and the player of the open case. */
+    /** The captain of the other team in the running tournament's match 0; the open case is about this player. */
     rival: rival.player,
     ...{ postId, playedPostId, requestId, conversationId, messageId, feedbackId },
     ...{ openId: open.id, teamId, inviteToken: team?.inviteToken, runningId: running.id, runningTeams: running.teams },

@@ -6,7 +6,8 @@ import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameColumns, PAGE_SIZE, paginate } from "./pages.server";
 
 /**
- * The number of conversations that are read at once, and of messages read with each. Further messages are read by page.
+ * The number of conversations that are read at once, and of messages read with each. Further messages are read page by
+ * page.
  */
 const CONVERSATIONS_AT_ONCE = 20;
 const FIRST_MESSAGES = 50;

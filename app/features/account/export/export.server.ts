@@ -19,8 +19,8 @@ import {
 
 /**
  * Exports everything that the product stores about a player, as JSON in pieces. The data is read page by page while it
- * is being sent, so memory use doesn't grow with its amount, except for the ids of conversations. About others, the
- * export contains only what the player has seen of them, and no email address. It contains no hashes, tokens or
+ * is being sent, so memory use doesn't grow with the amount of data, except for the ids of conversations. Other players
+ * appear only as this player has seen them, without their email addresses. The export contains no hashes, tokens or
  * secrets.
  */
 export async function* exportAccount(db: Database, userId: string, now: Date): AsyncGenerator<string> {

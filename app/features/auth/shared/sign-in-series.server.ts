@@ -5,8 +5,8 @@ import { clearAttempts } from "~/platform/limits/rate-limit.server";
 import { ifKnown, type KnownBrowser, readKnownBrowser } from "~/platform/session/known-browser.server";
 
 /**
- * Returns the series of wrong passwords that a browser's attempts at an account belong to: its own if it is known, or
- * that of all strangers.
+ * Returns the series of wrong passwords that a browser's attempts at an account belong to: its own if the browser is
+ * known, otherwise the one that all strangers share.
  */
 export const signInSeries = (browser: KnownBrowser): SQL =>
   ifKnown(browser, ownSeries(browser), hashToken(browser.email));

@@ -25,13 +25,13 @@ type Refusal = { ok: false } & FormFailure;
 
 /** The functions of other features that a sign-up needs; the route passes them in. */
 export interface SignUpParts {
-  /** Counts a lookup at Riot against its limits. */
+  /** Counts a lookup at Riot against the rate limits. */
   countRiotLookup(context: RequestContext): Promise<Refusal | null>;
   lookUpRiotAccount(
     context: RequestContext,
     query: RiotAccountQuery,
   ): Promise<{ ok: true; account: RiotAccountData } | Refusal>;
-  /** Finds another player who holds a Riot account. */
+  /** Finds a player other than `userId` who holds this Riot account. */
   findOtherHolder(db: Database, puuid: string, userId: string): PromiseLike<object | undefined>;
   linkAfterSignup(context: RequestContext, userId: string, account: RiotAccountData): Promise<void>;
   linkAtSignup(
@@ -87,7 +87,7 @@ export function handleRiotAccount(args: ActionFunctionArgs, form: FormData, part
 
 /**
  * Answers a request of step 2 that has no sign-up to continue: a first click has already completed the sign-up, or the
- * sign-up has expired or has no address yet. The form stays with what was entered, and leads to the first step.
+ * sign-up has expired or has no address yet. The form keeps what was entered, and links to the first step.
  */
 async function answerWithoutSignup(
   { context, request }: ActionFunctionArgs,

@@ -3,8 +3,8 @@ import { CopyButton } from "~/ui/copy-button";
 import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
 
 /**
- * New recovery codes, in the only response that ever contains them. They can be copied, printed and downloaded. To
- * download them, a form posts them back and gets them as a file, so that they appear in no URL and are stored nowhere.
+ * New recovery codes, in the only response that ever contains them. They can be copied, printed and downloaded. The
+ * download is a form that posts them back: the response is the file, so they appear in no URL and are stored nowhere.
  */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   return (

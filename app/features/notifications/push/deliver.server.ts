@@ -45,7 +45,7 @@ interface DueNews {
 interface Hold {
   /** When to look again, in milliseconds since 1970. */
   until: number;
-  /** Whether a tab is in view. If none is any more, the pushes that waited are due. */
+  /** Whether a tab is in view. Once none is, the pushes that waited are due. */
   isInView: boolean;
 }
 
@@ -64,9 +64,9 @@ interface Recipient {
  * Pushes a player's due news to all their devices, and records its delivery. Only the player's inbox may call it, one
  * call at a time.
  *
- * A notification is its own outbox row: `notify` makes it due in the transaction of its cause. This function claims it
- * by moving the next attempt into the future, so that an interruption delays a push but doesn't lose it. Read news and
- * news of suspended players is never pushed, and nothing is pushed to an ended session.
+ * A notification is its own outbox row: `notify` makes it due in the same transaction as the event that caused it. This
+ * function claims it by moving the next attempt into the future, so that an interruption delays a push but doesn't lose
+ * it. News that has been read, or is for a suspended player, is never pushed, and ended sessions get no pushes.
  * @param hold null if no tab has been in view since the last call
  * @returns when the player's next push is due, in milliseconds since 1970; null if none waits
  */
@@ -186,7 +186,7 @@ function quietEndOf({ quietFrom, quietUntil: until, timeZone }: Recipient, now: 
 
 interface Circumstances {
   recipient: Recipient;
-  /** The player's unread news, `MAX_OPEN` and one more at most. */
+  /** The player's unread news, at most `MAX_OPEN` + 1. */
   open: readonly { kind: string; subject: string }[];
   unread: number;
   now: Date;
@@ -247,7 +247,7 @@ async function record({ db, now }: DeliveryContext, userId: string, sent: readon
   return next.dueAt;
 }
 
-/** Returns when news last made a sound before this claim, or null: then it is long ago. */
+/** Returns when news last made a sound before this claim; null if that is long ago. */
 const soundBefore = ({ pushedAt }: DueNews, now: Date) => (pushedAt === now.getTime() ? null : pushedAt);
 
 /**

@@ -44,9 +44,9 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /**
  * The fields of a player's push settings, which apply to all their browsers.
- * @param props.hourWords the hours of the day as the reader writes them
+ * @param props.hourWords the 24 hours of the day, formatted for the reader
  * @param props.quietZone the zone of the quiet hours
- * @param props.fieldProps the props of the fields of the quiet hours
+ * @param props.fieldProps the props of the two quiet-hours fields
  */
 export function PushFields({
   lockScreen,

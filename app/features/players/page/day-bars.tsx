@@ -6,9 +6,9 @@ import { commonHours, countHours, DAY_BEGINS, DAYS, type DayRun, dayRuns, type W
 const HOUR = 3;
 
 /**
- * Draws when a player is free: each day has bars that hang from a line at the player's hours, with the hours shared
- * with the viewer in sky blue. Days run from 6:00 to 6:00, in the time zone of the given hours. The text below
- * gives the total.
+ * Draws when a player is free: below a line, each day is a column with bars at the player's hours, in sky blue where
+ * the viewer is free too. Days run from 6:00 to 6:00, in the time zone of the given hours. The text below gives the
+ * total.
  */
 export function DayBars({
   theirs,
@@ -19,7 +19,7 @@ export function DayBars({
   theirs: WeekHours;
   /** The viewer's own hours in the same time zone; null if there are none to compare with. */
   mine: WeekHours | null;
-  /** Whether the reader's clock counts to 12. */
+  /** Whether the reader uses the 12-hour clock. */
   hour12: boolean;
   className?: string;
 }) {

@@ -14,7 +14,7 @@ export function AvailabilityTable({
   name: string;
   chosen: readonly string[];
   errors: readonly string[];
-  /** Whether the reader's clock counts to 12. */
+  /** Whether the reader uses the 12-hour clock. */
   hour12: boolean;
 }) {
   return (

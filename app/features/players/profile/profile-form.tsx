@@ -63,7 +63,7 @@ export function ProfileForm({
   values: ProfileValues;
   /** Whether the Riot ID is verified, so that the field shows Riot's spelling and can't be edited. */
   isRiotIdFixed: boolean;
-  /** Whether the reader's clock counts to 12. */
+  /** Whether the reader uses the 12-hour clock. */
   hour12: boolean;
   timeZones: TimeZones;
   /** Called when anything in the form changes. */

@@ -33,7 +33,7 @@ export interface ReadyView {
   otherLanguages: readonly (readonly [code: string, name: string])[];
   /** The browser's time zone; empty if it is unknown. */
   timeZone: string;
-  /** Whether the reader's clock counts to 12. */
+  /** Whether the reader uses the 12-hour clock. */
   hour12: boolean;
 }
 

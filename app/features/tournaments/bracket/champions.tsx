@@ -66,7 +66,7 @@ export function Champions({
   );
 }
 
-/** One match of the winner: its name, the opponent, and the score from the winner's side. */
+/** One of the winner's matches: its name, the opponent, and the score from the winner's side. */
 function WonMatch({ match, side, teams, to }: { match: ListedMatch; side: 0 | 1; teams: Teams; to: string }) {
   const opponent = match.teams[side === 0 ? 1 : 0];
   const [mine, theirs] = [match.scores[side], match.scores[side === 0 ? 1 : 0]];

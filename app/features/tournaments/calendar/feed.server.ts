@@ -9,7 +9,7 @@ import { type CalendarEvent, calendarFile } from "./ical";
 const feed = alias(calendarFeeds, "feed");
 const holder = alias(users, "holder");
 
-/** Maximum number of tournaments in a feed; the newest ones are kept. */
+/** Maximum number of tournaments of each kind in a feed: played in, hosted, organised. The newest are kept. */
 const FEED_SIZE = 100;
 
 const eventColumns = {
@@ -25,7 +25,7 @@ const eventColumns = {
 
 type EventRow = Awaited<ReturnType<typeof findEvent>> & {};
 
-/** Returns a tournament's values for its calendar file; undefined if there is none, or it is hidden. */
+/** Returns a tournament's values for its calendar file; undefined if the tournament doesn't exist or is hidden. */
 export const findEvent = (db: Database, id: string) =>
   db
     .select(eventColumns)
@@ -34,7 +34,7 @@ export const findEvent = (db: Database, id: string) =>
     .get();
 
 /**
- * Lists the tournaments that a player plays in or runs, newest first.
+ * Lists the tournaments that a player plays in or runs.
  * @param token from the feed's address
  * @returns null if no feed has that token
  */

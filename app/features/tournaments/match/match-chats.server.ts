@@ -37,7 +37,7 @@ export function leaveMatchChats(db: Database, userId: string, which: SQL) {
   };
 }
 
-/** Makes everyone with these chats open reconnect, which removed players can't. */
+/** Makes everyone who has one of these chats open reconnect; removed players can't. */
 export function tellMatchChats(context: RoomCaller, chats: readonly { id: string }[]): void {
   for (const { id } of chats) tellConversation(context, id, { type: "changed" });
 }

@@ -31,8 +31,8 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
 }
 
 /**
- * Undoes a disqualification: reopens the matches that the team forfeited by it, and redraws the tie-breaks and
- * play-offs whose teams it changed. Refused once a match that depends on any of these was played.
+ * Undoes a disqualification: reopens the matches that the team forfeited because of it, and redraws the tie-breaks and
+ * play-offs whose teams it changed. Refused once a match that depends on any of these has been played.
  */
 export async function reinstate(situation: Situation, teamId: string): Promise<Decision> {
   const { state, actorId } = situation;
@@ -81,7 +81,7 @@ interface ReinstatementState<M extends PlayedMatch = PlayedMatch> extends TieBre
 
 type PlayedMatch = Pick<PlayMatch, "id" | "part" | "team1" | "team2" | "state" | "forfeit" | "finishedAt">;
 
-/** Whether a disqualification can be undone: no match that depends on it was played. */
+/** Whether a disqualification can be undone: no match that depends on it has been played. */
 export const mayReinstate = (state: ReinstatementState, teamId: string): boolean => {
   const team = state.teams.find(({ id }) => id === teamId);
   return (
@@ -104,7 +104,7 @@ const isOpenFor =
   ({ team1, team2, state }: PlayMatch): boolean =>
     (team1 === teamId || team2 === teamId) && state !== "finished" && state !== "bye" && state !== "idle";
 
-/** Finds the matches that a team forfeited by its disqualification, in bracket order. */
+/** Finds the matches that a team forfeited because of its disqualification, in bracket order. */
 const forfeitedSince = <M extends PlayedMatch>(
   { matches }: ReinstatementState<M>,
   { id, disqualification }: ReinstatementState["teams"][number],
@@ -141,7 +141,7 @@ function findUnaffectedBracket(
 /**
  * Finds all matches that would be reopened or drawn again along with `matches`.
  * @param kept the bracket without the matches that are drawn again; null if there are none
- * @returns their ids; null if a match besides `matches` was played, or has a report or a dispute
+ * @returns their ids; null if a match besides `matches` has been played, or has a report or a dispute
  */
 function findUndone(
   state: ReinstatementState,
