@@ -32,4 +32,4 @@ export const CONVERSATION_SCRIPTS = 113.5 * kB;
 /** The style sheets and drawings of LFG or the landing page in bytes, each file compressed by gzip. */
 export const STYLES = 22.3 * kB;
 /** The preloaded fonts of LFG in bytes, and all fonts of the landing page. */
-export const FONTS = 40 * kB;
+export const FONTS = 41 * kB;
