@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { lfgPosts } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit, waitForArrival } from "../support/e2e";
+import { addTournament } from "../support/tournaments";
 import { cardOf, createPost, expectToast, filtersOf, holdRequests, newPlayer, signInQuietly, unique } from "./steps";
 
 // These tests are about client-side navigation. Without JavaScript the browser itself loads each document.
@@ -159,6 +160,9 @@ test("Pages change with a view transition, and without one for players who prefe
     };
   });
   const title = `Moves along ${unique()}`;
+  // The newest is on the list's first page, however many other tests have added.
+  const cup = `Moving Cup ${unique()}`;
+  await addTournament(openTestDatabase(app), { title: cup, teams: 0, teamSize: 5 });
   await signInQuietly(page, await newPlayer(app));
   await createPost(page, app, { title });
   await signInQuietly(page, "player9@example.com");
@@ -187,7 +191,6 @@ test("Pages change with a view transition, and without one for players who prefe
     await follow(player, (await player.textContent()) as string, "player root");
     await visit(page, "/dashboard/players");
     await follow(tabs.getByRole("link", { name: "Tournaments" }), "Tournaments", "root tab-mark");
-    const cup = "Northern Five Cup";
     await follow(page.getByRole("link", { name: cup }), cup, "root tab-mark tournament");
     const teams = page.getByRole("link", { name: "Teams", exact: true });
     await follow(teams, cup, "page-tab-mark root tab-mark tournament");
