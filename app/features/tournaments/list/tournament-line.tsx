@@ -1,0 +1,33 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { ShownTime } from "~/platform/dates/dates";
+
+interface Props {
+  to: string;
+  name: string;
+  date: Pick<ShownTime, "iso" | "text" | "exact">;
+  /** Ends the line that begins with the date. */
+  children: ReactNode;
+}
+
+/** A tournament in the column beside LFG: its name as the link, and a line that begins with its date. */
+export function TournamentLine({ to, name, date, children }: Props) {
+  return (
+    <>
+      <Link
+        to={to}
+        prefetch="intent"
+        dir="auto"
+        className="own-title block rounded-badge font-semibold wrap-anywhere hover:underline hover:underline-offset-3"
+      >
+        {name}
+      </Link>
+      <p className="mt-1 text-meta text-muted">
+        <time dateTime={date.iso} title={date.exact}>
+          {date.text}
+        </time>
+        . {children}.
+      </p>
+    </>
+  );
+}
