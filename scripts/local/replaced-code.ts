@@ -50,6 +50,24 @@ export const REPLACED: Record<string, [text: string, replacement: string][]> = {
       function compilePath(`,
     ],
   ],
+  // React encodes each name, attribute and text by itself and hands the page on in pieces of 512 bytes. It now collects
+  // them as one string and encodes that (docs/decisions/0079-cheaper-data.md).
+  "react-dom/cjs/react-dom-server.browser.production.min.js": [
+    [
+      "function p(a,b){if(0!==b.length)if(512<b.length)0<n&&(a.enqueue(new Uint8Array(l.buffer,0,n)),l" +
+        "=new Uint8Array(512),n=0),a.enqueue(b);else{var c=l.length-n;c<b.length&&(0===c?a.enqueue(l):(l" +
+        ".set(b.subarray(0,c),n),a.enqueue(l),b=b.subarray(c)),l=new Uint8Array(512),n=0);l.set(b,n);n+=" +
+        "b.length}}function t(a,b){p(a,b);return!0}function ba(a){l&&0<n&&(a.enqueue(new Uint8Array(l.bu" +
+        "ffer,0,n)),l=null,n=0)}",
+      'function p(a,b){l+=b}function t(a,b){l+=b;return!0}function ba(a){l&&(a.enqueue(ca.encode(l)),l="")}',
+    ],
+    ["l=new Uint8Array(512);n=0;try{", 'l="";try{'],
+    ["l=new Uint8Array(512);n=0;var F=", 'l="";var F='],
+    [
+      "function u(a){return ca.encode(a)}function w(a){return ca.encode(a)}",
+      'function u(a){return""+a}function w(a){return a}',
+    ],
+  ],
   // For each page, Remix makes React Router's routes from its own, and React Router converts all of them. Neither
   // depends on the request.
   "@remix-run/react/dist/esm/server.js": [

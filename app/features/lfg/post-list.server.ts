@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { packed } from "#db/packed";
 import { lfgPosts, profiles } from "#db/schema";
 import { blockBetween, hasBlocks } from "~/features/blocks/shared/blocks.server";
 import { wordsOf } from "~/features/players/shared/names";
@@ -68,9 +69,14 @@ export async function listOpenPosts(
   const postsOf = (stream: SQL | undefined) =>
     db
       .select({
-        ...postColumns,
-        message: sql<string | null>`substr(${lfgPosts.message}, 1, ${PREVIEW})`.as("message"),
-        author: authorColumns,
+        // What the statement is ordered by.
+        listedAt: lfgPosts.listedAt,
+        id: lfgPosts.id,
+        post: packed({
+          ...postColumns,
+          message: sql<string | null>`substr(${lfgPosts.message}, 1, ${PREVIEW})`,
+          author: authorColumns,
+        }),
       })
       .from(lfgPosts)
       // Every account has a profile, so a post without one is hidden by a block.
@@ -85,7 +91,7 @@ export async function listOpenPosts(
           ...rest,
         ),
       );
-  const [found, ...lasts] = await Promise.all([
+  const [rows, ...lasts] = await Promise.all([
     // SQLite merges ordered streams as it reads them.
     streams[1]
       ? unionAll(postsOf(streams[0]), postsOf(streams[1]))
@@ -96,6 +102,7 @@ export async function listOpenPosts(
           .limit(most),
     ...(isBounded ? streams.map((stream) => endOf(stream).get()) : []),
   ]);
+  const found = rows.map(({ post }) => post);
   if (!isBounded) return withoutHidden(found);
   // No stream was read past the end of its range, so the page ends at the first such end at the latest.
   const end = lasts.flatMap((last) => (last ? placeOf(last) : [])).sort(compare)[0];

@@ -20,8 +20,14 @@ export function presenter(clock: Clock) {
 
 type Presenter = ReturnType<typeof presenter>;
 
+/** What a line of text about one of the viewer's own tournaments says. */
+type OwnRow = Pick<
+  TournamentCardRow,
+  "id" | "title" | "state" | "tournamentDate" | "registrationDeadline" | "checkInMinutes" | "entry"
+>;
+
 /** Words the viewer's part in an unfinished tournament, for its card; null if they don't take part. */
-function ownWords(row: TournamentCardRow, now: Date): OwnPart | null {
+function ownWords(row: OwnRow, now: Date): OwnPart | null {
   if (row.entry === null || row.entry === "absent" || row.state === "finished" || row.state === "cancelled")
     return null;
   if (row.entry === "waiting") return row.state === "open" ? "On the waiting list" : null;
@@ -50,7 +56,7 @@ export function presentCard(row: TournamentCardRow, { now, show }: Presenter) {
 }
 
 /** Presents one of the viewer's own unfinished tournaments, beside LFG. */
-export function presentOwnTournament(row: TournamentCardRow, { now, show }: Presenter) {
+export function presentOwnTournament(row: OwnRow, { now, show }: Presenter) {
   const { iso, text, exact } = show(row.tournamentDate);
   const part = row.state === "running" ? STATE_WORDS.running : ownWords(row, now);
   return {
@@ -64,7 +70,10 @@ export function presentOwnTournament(row: TournamentCardRow, { now, show }: Pres
 }
 
 /** Presents the next tournament that the viewer could enter, beside LFG. */
-export function presentNextTournament(row: TournamentCardRow, { show }: Presenter) {
+export function presentNextTournament(
+  row: Pick<TournamentCardRow, "id" | "title" | "tournamentDate" | "currentParticipants" | "maxParticipants" | "teamSize">,
+  { show }: Presenter,
+) {
   const { iso, text, exact } = show(row.tournamentDate);
   return {
     to: `/tournaments/${row.id}`,

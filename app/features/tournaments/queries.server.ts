@@ -17,9 +17,22 @@ export const hostColumns = {
   riotGameName: profiles.riotGameName,
 };
 
-/** The columns of a tournament for its card: all except its long texts. */
-const { description: _description, rules: _rules, ...shortColumns } = getTableColumns(tournaments);
-export const cardColumns = shortColumns;
+/** The columns of a tournament for its card. */
+export const cardColumns = {
+  id: tournaments.id,
+  title: tournaments.title,
+  state: tournaments.state,
+  tournamentDate: tournaments.tournamentDate,
+  registrationDeadline: tournaments.registrationDeadline,
+  checkInMinutes: tournaments.checkInMinutes,
+  entryFee: tournaments.entryFee,
+  prizePool: tournaments.prizePool,
+  currentParticipants: tournaments.currentParticipants,
+  maxParticipants: tournaments.maxParticipants,
+  teamSize: tournaments.teamSize,
+  minRank: tournaments.minRank,
+  maxRank: tournaments.maxRank,
+};
 
 /** The name of the team that won. */
 export const winner = sql<string | null>`(

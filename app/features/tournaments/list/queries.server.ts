@@ -163,8 +163,9 @@ const NEXT = 40;
  * Finds the next tournament for a player: open to their rank, with a free spot, not yet entered, and the first whose
  * registration ends. Undefined if there is none among the next few.
  */
-export async function findNextTournament(db: Database, { userId, now }: Visit): Promise<TournamentCardRow | undefined> {
-  const { id, state, registrationDeadline, currentParticipants, maxParticipants, hiddenAt } = tournaments;
+export function findNextTournament(db: Database, { userId, now }: Visit) {
+  const { id, title, state, tournamentDate, registrationDeadline, hiddenAt } = tournaments;
+  const { currentParticipants, maxParticipants, teamSize } = tournaments;
   const next = db
     .select({ id })
     .from(tournaments)
@@ -173,22 +174,25 @@ export async function findNextTournament(db: Database, { userId, now }: Visit): 
     .orderBy(registrationDeadline, id)
     .limit(NEXT)
     .as("next");
-  const found = await db
-    .select({ ...cardColumns, winner, entry: entryOf(userId), host: hostColumns })
-    .from(next)
-    .crossJoin(tournaments)
-    .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
-    .where(
-      and(
-        eq(id, next.id),
-        isNull(hiddenAt),
-        sql`${currentParticipants} < ${maxParticipants}`,
-        fits(userId),
-        isShownDespiteBlocks(userId),
-      ),
-    )
-    .limit(NEXT);
-  return found.find(({ entry }) => entry === null || entry === "absent");
+  return (
+    db
+      .select({ id, title, tournamentDate, currentParticipants, maxParticipants, teamSize })
+      .from(next)
+      // In the order of `next`.
+      .crossJoin(tournaments)
+      .where(
+        and(
+          eq(id, next.id),
+          isNull(hiddenAt),
+          sql`${currentParticipants} < ${maxParticipants}`,
+          fits(userId),
+          isShownDespiteBlocks(userId),
+          sql`coalesce(${entryOf(userId).getSQL()}, 'absent') = 'absent'`,
+        ),
+      )
+      .limit(1)
+      .get()
+  );
 }
 
 /** Number of a player's tournaments, the latest announced first, among which the unfinished ones are looked for. */
@@ -201,7 +205,8 @@ const OWN = 2;
  * hasn't started. Returns those whose date is nearest to now, so that one that was never started or never ended doesn't
  * hide today's.
  */
-export async function listUnfinished(db: Database, { userId, now }: Visit): Promise<TournamentCardRow[]> {
+export async function listUnfinished(db: Database, { userId, now }: Visit) {
+  const { id, title, state, tournamentDate, registrationDeadline, checkInMinutes, hiddenAt } = tournaments;
   const latest = db
     .select({ id: tournamentPlayers.tournamentId })
     .from(tournamentPlayers)
@@ -210,20 +215,19 @@ export async function listUnfinished(db: Database, { userId, now }: Visit): Prom
     .limit(LATEST_ENTERED)
     .as("latest");
   const found = await db
-    .select({ ...cardColumns, winner, entry: entryOf(userId), host: hostColumns })
+    .select({ id, title, state, tournamentDate, registrationDeadline, checkInMinutes, entry: entryOf(userId) })
     .from(latest)
     .crossJoin(tournaments)
-    .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
     .where(
       and(
-        eq(tournaments.id, latest.id),
-        isNull(tournaments.hiddenAt),
+        eq(id, latest.id),
+        isNull(hiddenAt),
         // The unary plus keeps SQLite from walking all unfinished tournaments.
-        sql`+${tournaments.state} IN ('open', 'running')`,
+        sql`+${state} IN ('open', 'running')`,
       ),
     )
     .limit(LATEST_ENTERED);
-  const distance = ({ tournamentDate }: TournamentCardRow) => Math.abs(tournamentDate.getTime() - now.getTime());
+  const distance = (row: { tournamentDate: Date }) => Math.abs(row.tournamentDate.getTime() - now.getTime());
   return found
     .filter(({ entry, state }) => entry === "entered" || entry === "here" || (entry === "waiting" && state === "open"))
     .sort((one, other) => distance(one) - distance(other))
