@@ -22,6 +22,7 @@ import displayFont from "~/styles/fonts/special-gothic-basic.woff2";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { useBrowserZone } from "~/ui/hooks/use-browser-zone";
 import { whenIdle } from "~/ui/hooks/when-idle";
+import { FollowLinks } from "~/ui/page/follow-links";
 import { NavigationProgress } from "~/ui/page/loading";
 import { PageAnnouncer } from "~/ui/page/page-announcer";
 import { KeptFormContext, NonceContext } from "~/ui/page/request-contexts";
@@ -142,6 +143,7 @@ export default function App() {
   return (
     <Document interactive={interactive}>
       <AuthProvider session={session}>
+        <FollowLinks />
         <NavigationProgress />
         <PageAnnouncer />
         <Outlet />

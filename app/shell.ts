@@ -32,6 +32,7 @@ import "~/ui/page/apart";
 import "~/ui/page/error-pages";
 import "~/ui/forms/field";
 import "~/ui/icons";
+import "~/ui/link";
 import "~/ui/page/loading";
 import "~/ui/page/page-announcer";
 import "~/ui/pagination";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { DecisionList } from "~/features/moderation/statement/decision-list";
 import { presentDecision, presentReports, presentStanding } from "~/features/moderation/statement/present.server";
 import { findStanding, listOwnDecisions, listOwnReports } from "~/features/moderation/statement/queries.server";
@@ -10,6 +10,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Pages } from "~/ui/pagination";
 import { RelativeTime } from "~/ui/relative-time";

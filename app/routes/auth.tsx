@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { hasPendingCode } from "~/features/auth/codes/redeeming.server";
 import { authAddress, CONFIRM_ADDRESS, redirectToOf } from "~/features/auth/rules";
@@ -30,6 +30,7 @@ import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { offerHumanCheck } from "~/platform/forms/human-check.server";
 import { originOf, publicPage } from "~/platform/pages/public-page";
+import { Link } from "~/ui/link";
 import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
-import { Link, Outlet, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Outlet, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import * as z from "zod";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
@@ -46,6 +46,7 @@ import { Button } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { LeaveQuestion } from "~/ui/dialogs/leave-question";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
+import { Link } from "~/ui/link";
 import "~/shell";
 
 const HERE = "/dashboard/profile";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
 import type { Proof } from "~/features/auth/codes/proof.server";
@@ -22,6 +22,7 @@ import { requireRecentSignIn, requireViewer } from "~/platform/session/session.s
 import type { Viewer } from "~/platform/session/viewer";
 import { Button } from "~/ui/button";
 import { CheckIcon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";

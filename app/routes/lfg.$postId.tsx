@@ -1,12 +1,5 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import {
-  Link,
-  Outlet,
-  type ShouldRevalidateFunction,
-  useActionData,
-  useLoaderData,
-  useLocation,
-} from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { handlePostButton } from "~/features/lfg/actions.server";
@@ -53,6 +46,7 @@ import { ownPath } from "~/platform/request/origin";
 import roomStyles from "~/styles/room.css";
 import { Badge } from "~/ui/badge";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";

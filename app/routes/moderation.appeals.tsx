@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
 import { NobodyElse } from "~/features/moderation/appeals/nobody-else";
 import { presentWaiting } from "~/features/moderation/appeals/present.server";
@@ -11,6 +11,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 import { Pages } from "~/ui/pagination";
 import { RelativeTime } from "~/ui/relative-time";
 import "~/shell";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
 import { AnswerForm } from "~/features/moderation/appeals/answer-form";
@@ -19,6 +19,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import "~/shell";
 

@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { findOtherPlayer } from "~/features/blocks/queries.server";
 import { blockPage } from "~/features/blocks/rules";
 import { PublicPage } from "~/features/dashboard/public-page";
@@ -33,6 +33,7 @@ import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { ShareButton } from "~/ui/share-button";
 import "~/shell";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { GuestHeader } from "~/features/dashboard/guest-header";
 import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
@@ -23,6 +23,7 @@ import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { FrameError } from "~/ui/page/error-pages";
 import { SiteFooter } from "~/ui/page/site-footer";

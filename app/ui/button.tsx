@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from "@remix-run/react";
 import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
+import { Link, type LinkProps } from "./link";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "danger-filled";
 type ButtonSize = "row" | "normal" | "landing";

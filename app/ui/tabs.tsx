@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "./link";
 
 /** One tab: a link to an address of its own. */
 interface Tab {

@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { RecentSignIn } from "~/features/settings/shared/recent-sign-in";
 import { SettingsSection } from "~/features/settings/shared/settings-section";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
@@ -7,6 +7,7 @@ import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
+import { Link } from "~/ui/link";
 import { KeepAccount } from "./keep-account";
 import { DELETION_FAILED, type DeletionPageData, restrictedAddress } from "./rules";
 

@@ -1,6 +1,7 @@
-import { Link, useFetcher, useLocation, useSubmit } from "@remix-run/react";
+import { useFetcher, useLocation, useSubmit } from "@remix-run/react";
 import { DropdownMenu } from "radix-ui";
 import { useEffect, useRef } from "react";
+import { Link } from "~/ui/link";
 
 /**
  * The themes are written out, as the addresses are: importing the shell's modules would split the shell's file in two.

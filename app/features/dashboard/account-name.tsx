@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+import { Link } from "~/ui/link";
 
 type Menu = typeof import("./account-menu.client")["AccountMenu"];
 

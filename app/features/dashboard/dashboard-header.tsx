@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { Bell } from "~/features/notifications/shared/bell";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
@@ -17,6 +17,7 @@ import {
   SignOutIcon,
   TournamentsIcon,
 } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { ThemeSwitch } from "~/ui/page/theme-switch";
 import { AccountName } from "./account-name";
 

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import type { ReviewView } from "./present.server";
 import { Stars } from "./shared/stars";

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { useState } from "react";
 import { type PostState, readPostFrame } from "#party/wire/post-frames";
 import { useRoom } from "~/platform/rooms/use-room";
+import { Link } from "~/ui/link";
 
 /**
  * Keeps an open list up to date: reports changes to the posts on its cards, and shows a link to the newest list while

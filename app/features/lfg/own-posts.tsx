@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { type BriefRequest, BriefRequests } from "~/features/teams/shared/own-part";
+import { Link } from "~/ui/link";
 import { type Banner, Five } from "./five";
 import { PostActions } from "./post-actions";
 import type { PostView } from "./present.server";

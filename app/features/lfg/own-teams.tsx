@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { Five } from "./five";
 import type { OwnTeamView } from "./own-teams.server";
 import { postPage } from "./way-back";

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Reason } from "~/features/players/shared/reason";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
@@ -6,6 +5,7 @@ import { StandingActions, type StandingView } from "~/features/teams/shared/own-
 import { ButtonLink } from "~/ui/button";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
+import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import { type Banner, Five } from "./five";
 import type { CardView } from "./present.server";

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 
 /** Tells the author that moderators have hidden something, and links to the decision. */

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Link } from "~/ui/link";
 
 /**
  * The head of a page below the queue: a link back, and a heading. The heading may contain a player's name, so it uses

@@ -1,8 +1,9 @@
-import { Link, useFetcher } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { LfgIcon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import type { NotificationDay, NotificationView } from "./present.server";
 

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { Channel, NewsGroup } from "#db/words/news-groups";
+import { Link } from "~/ui/link";
 import { GROUP_WORDS, type Switches } from "./switches";
 
 const CHANNEL_WORDS: Record<Channel, string> = { bell: "Bell", push: "Push", email: "Email" };

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Avatar } from "~/ui/avatar";
 import { RankBadge } from "~/ui/game/rank-badge";
+import { Link } from "~/ui/link";
 import type { OnlinePlayer } from "./online.server";
 
 /** Players who are online and fit the viewer. */

@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import { Avatar } from "~/ui/avatar";
 import { EmptyState } from "~/ui/empty-state";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
+import { Link } from "~/ui/link";
 import type { SearchResults as Results, SearchGroup, SearchResult } from "./results";
 
 /** The results of a search, a section for each kind. */

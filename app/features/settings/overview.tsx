@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ShownMoment } from "~/platform/dates/time";
 import { CheckIcon, DashIcon, WarningIcon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import { SETTINGS, settingsAddress } from "./subjects";
 

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ChevronIcon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { SETTINGS, settingsAddress } from "./subjects";
 
 /** Extends a link's clickable area over its whole row. */

@@ -71,7 +71,10 @@ export function presentOwnTournament(row: OwnRow, { now, show }: Presenter) {
 
 /** Presents the next tournament that the viewer could enter, beside LFG. */
 export function presentNextTournament(
-  row: Pick<TournamentCardRow, "id" | "title" | "tournamentDate" | "currentParticipants" | "maxParticipants" | "teamSize">,
+  row: Pick<
+    TournamentCardRow,
+    "id" | "title" | "tournamentDate" | "currentParticipants" | "maxParticipants" | "teamSize"
+  >,
   { show }: Presenter,
 ) {
   const { iso, text, exact } = show(row.tournamentDate);

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { CopyButton } from "~/ui/copy-button";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { GAP_STEPS, type ListingGap } from "./listing";
 

@@ -1,5 +1,5 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
 import { PlayerFilters } from "~/features/players/directory/player-filters";
 import { PlayerRow } from "~/features/players/directory/player-row";
@@ -8,6 +8,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import directoryStyles from "~/styles/directory.css";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-players.server";
 import "~/shell";

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { PlusIcon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { Row, Specimens } from "./specimen";
 
 /** The buttons as `components-1280.png` shows them. */

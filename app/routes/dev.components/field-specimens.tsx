@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { StarsField } from "~/features/feedback/stars-field";
 import { PlayersNeededField } from "~/features/lfg/players-needed-field";
 import { RANKS } from "~/game/ranks";
@@ -7,6 +6,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/ui/forms/field";
 import { PasswordField } from "~/ui/forms/password-field";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { INERT, Shown, Specimens } from "./specimen";
 
 /** As in `components-1280.png`. */

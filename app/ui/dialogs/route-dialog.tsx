@@ -1,7 +1,8 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { type ReactNode, type SyntheticEvent, useContext, useId, useRef } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect";
 import { CloseIcon } from "../icons";
+import { Link } from "../link";
 import { SubmittedContext } from "../page/request-contexts";
 
 /**

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms/forms";
+import { Link } from "../link";
 
 /** A link to the page where the player can continue after a refused form. */
 export function NextStep({ next }: { next: FormReply["next"] }) {

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SettingsIcon } from "../icons";
+import { Link } from "../link";
 import { ThemeSwitch } from "./theme-switch";
 
 /**

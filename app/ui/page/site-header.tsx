@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Badge } from "../badge";
 import { Logo, type LogoSize } from "../icons";
+import { Link } from "../link";
 
 /**
  * The header of public pages, with a thick line below it: the logo, which links home, and the badge `Beta Launch`.

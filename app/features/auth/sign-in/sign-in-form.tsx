@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { BrowserZoneField } from "~/ui/forms/browser-zone-field";
@@ -8,6 +8,7 @@ import { Honeypot } from "~/ui/forms/honeypot";
 import { NextStep } from "~/ui/forms/next-step";
 import { PasswordField } from "~/ui/forms/password-field";
 import { useServerForm } from "~/ui/forms/use-server-form";
+import { Link } from "~/ui/link";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
 /**

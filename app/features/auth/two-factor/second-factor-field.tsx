@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { CodeField } from "~/ui/forms/code-field";
 import type { FieldBase } from "~/ui/forms/field";
 import { TextField } from "~/ui/forms/field";
+import { Link } from "~/ui/link";
 
 /** The query parameter that switches the field to recovery codes: `?with=recovery-code`. */
 const RECOVERY = { name: "with", value: "recovery-code" } as const;
@@ -40,7 +40,7 @@ export function SecondFactorField({
         <CodeField key="code" {...field} autoFocus={autoFocus} hint="Six digits, from your authenticator app." />
       )}
       <Link
-        to={{ search: params.toString() }}
+        to={`?${params}`}
         replace
         preventScrollReset
         className="link mt-1 inline-flex items-center text-meta touch:min-h-11"

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { useId } from "react";
 import type { ShownMoment } from "~/platform/dates/time";
 import type { Presence } from "~/ui/avatar";
 import { Count } from "~/ui/badge";
+import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import { ConversationBanner } from "../conversation-banner";
 

@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { blockPage, HIDDEN_MESSAGE } from "~/features/blocks/rules";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { clockTime, dateIn, dayWords } from "~/platform/dates/dates";
 import { useIsOnline } from "~/platform/network";
+import { Link } from "~/ui/link";
 import { scrolls } from "~/ui/page/scrolls";
 import { groupThread, mergeEvents, type ThreadEvent, type ThreadMessage } from "../rules";
 import { BubbleRun, Separator, Thread as ThreadList, TypingLine } from "../thread/bubbles";

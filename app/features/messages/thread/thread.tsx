@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { PresenceState } from "#party/wire/presence";
 import { haveMetByTalking } from "~/features/encounters/rules";
@@ -9,6 +9,7 @@ import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import { useDismissableDetails } from "~/ui/hooks/use-dismissable-details";
 import { ChevronIcon, MoreIcon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { ConversationBanner } from "../conversation-banner";
 import type { HeadView } from "../present.server";
 import { type ThreadEvent, whyClosed } from "../rules";

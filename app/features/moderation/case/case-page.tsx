@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormReply } from "~/platform/forms/forms";
 import { Badge } from "~/ui/badge";
@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
 import { isHard, MAX_REASON } from "../rules";

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { DecisionAction } from "#db/words/decision-actions";
 import { RESTRICTION_SCOPES } from "#db/words/restriction-scopes";
 import type { FormReply } from "~/platform/forms/forms";
@@ -7,6 +7,7 @@ import { CheckboxField } from "~/ui/forms/choice-field";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError, SelectField, TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
+import { Link } from "~/ui/link";
 import { COMMUNITY_RULES } from "../community-rules";
 import { ACTION_WORDS, findsFault, hasEnd, isHard, MAX_REASON, SCOPE_NAMES } from "../rules";
 import { isTold } from "../shared/statement";

@@ -1,9 +1,10 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SelectField } from "~/ui/forms/field";
+import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import { type QueueFilters as Filters, QUEUE } from "./filters";
 import type { ShownQueue } from "./present.server";

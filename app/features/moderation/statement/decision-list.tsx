@@ -1,8 +1,8 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ShownMoment } from "~/platform/dates/time";
 import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { RelativeTime } from "~/ui/relative-time";
 import type { DecisionView } from "./present.server";
 

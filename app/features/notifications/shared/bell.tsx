@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { useId } from "react";
 import { Count } from "~/ui/badge";
 import { BellIcon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 
 /**
  * The bell: a link to the notifications with the unread count (99+ at most, hidden at 0). For screen readers, the

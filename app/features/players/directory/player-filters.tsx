@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import type { Rank } from "~/game/ranks";
 import { ButtonLink } from "~/ui/button";
 import { ApplyFilters, FilterFields, FilterForm, Tick } from "~/ui/forms/filter-form";
 import { Ruler } from "~/ui/game/ruler";
 import { RankGlyph } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { PLAYSTYLES } from "../profile/playstyles";
 import { type PlayerFilters as Filters, PLAYER_LIST } from "./filters";
 

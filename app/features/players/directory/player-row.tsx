@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Rating } from "~/features/feedback/shared/stars";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import { Avatar } from "~/ui/avatar";
@@ -6,6 +5,7 @@ import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
+import { Link } from "~/ui/link";
 import type { WeekHours } from "../availability";
 import { DayBars } from "../page/day-bars";
 import { Reason } from "../shared/reason";

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { Rating } from "~/features/feedback/shared/stars";
+import { Link } from "~/ui/link";
 import { PlayerHours } from "./player-facts";
 import type { PublicProfile } from "./public-profile.server";
 

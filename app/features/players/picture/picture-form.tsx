@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { FormReply } from "~/platform/forms/forms";
 import { Avatar } from "~/ui/avatar";
@@ -7,6 +7,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
+import { Link } from "~/ui/link";
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./picture-limits";
 import { shrinkPicture } from "./shrink-picture";
 

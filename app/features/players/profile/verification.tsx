@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { MAX_GAME_NAME_LENGTH, type VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
 import { SlowRiot } from "~/features/riot/shared/slow-riot";
@@ -12,6 +12,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
 import { UPDATE_RIOT_ID, VERIFY } from "./profile-rules";

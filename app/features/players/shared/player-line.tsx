@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
@@ -7,6 +6,7 @@ import type { Role } from "~/game/roles";
 import { Avatar } from "~/ui/avatar";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
+import { Link } from "~/ui/link";
 import { initial } from "../rules";
 
 /**

@@ -1,10 +1,11 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button, ButtonLink } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 import { TextField } from "~/ui/forms/field";
 import { RoleChip } from "~/ui/game/role-chip";
+import { Link } from "~/ui/link";
 import type { RoomView } from "./present.server";
 
 /** The room while the team's session lasts. */

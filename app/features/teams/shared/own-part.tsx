@@ -1,7 +1,8 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
+import { Link } from "~/ui/link";
 import type { BriefRequest, OwnTeam } from "../queries.server";
 import type { StandingView } from "./standing.server";
 

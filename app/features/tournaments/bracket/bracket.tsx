@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { type CSSProperties, useMemo } from "react";
 import { Button } from "~/ui/button";
 import { useIsHydrated } from "~/ui/hooks/use-is-hydrated";
+import { Link } from "~/ui/link";
 import { scrolls } from "~/ui/page/scrolls";
 import { BRACKET, type Drawing, drawBrackets, type Place } from "./drawing";
 import { ListedMatchBox, type MatchesOnPage } from "./match-line";

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/link";
 import { Banners } from "../registration/your-team";
 import { matchName } from "../shared/match-names";
 import { isPlayed, type ListedMatch } from "./listed-match";

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/link";
 
 /** Number of places shown at once; the others can be unfolded. */
 const SHOWN = 8;

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { ChevronIcon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { QUALIFIED } from "../format/formats";
 import { STEP_NAMES, sayTieBreaks, type TieBreakRules } from "../format/tie-breaks";
 import { groupName, roundName } from "../shared/match-names";

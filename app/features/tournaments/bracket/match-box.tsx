@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ShownTime } from "~/platform/dates/dates";
+import { Link } from "~/ui/link";
 
 /** One side of a match. */
 export interface MatchSide {

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { Rank } from "~/game/ranks";
 import type { ShownTime } from "~/platform/dates/dates";
 import { Badge } from "~/ui/badge";
 import { RankGlyph } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { money } from "../money";
 
 /** A tournament's state, in the words of its badge. */

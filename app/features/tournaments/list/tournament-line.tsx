@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ShownTime } from "~/platform/dates/dates";
+import { Link } from "~/ui/link";
 
 interface Props {
   to: string;

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { LinkedText } from "~/features/messages/shared/linked-text";
+import { Link } from "~/ui/link";
 
 /** The leaving page's path for each suspicious address in the evidence of a page: see `leavingLinks`. */
 export type LeavingLinks = Record<string, string> | undefined;

@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { describeStart } from "~/game/scores";
 import { Badge } from "~/ui/badge";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { CheckIcon, DashIcon, RoleGlyph } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { OpenSpots } from "~/ui/open-spots";
 import type { Phase } from "../play/phase";
 import type { MatchView, PlayerView, TeamView } from "./present-match.server";

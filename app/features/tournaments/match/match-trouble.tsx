@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/link";
 import type { MatchView } from "./present-match.server";
 
 /** A captain's other options, in one sentence: to dispute the match, or to forfeit it. */

@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RANKS, type Rank } from "~/game/ranks";
 import { Badge } from "~/ui/badge";
 import { Ruler } from "~/ui/game/ruler";
 import { RankGlyph } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { ShareButton } from "~/ui/share-button";
 import { money } from "../money";
 import type { TournamentView } from "../present.server";

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/link";
 import { sayPlace } from "../shared/places";
 import { STATE_WORDS } from "../states";
 import type { PlayedTournament } from "./queries.server";

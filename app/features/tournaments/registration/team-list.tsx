@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { initial } from "~/features/players/rules";
 import { EmptyState } from "~/ui/empty-state";
 import { CheckIcon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import { useTournament } from "../page/use-tournament";
 import { sayPlace } from "../shared/places";
 import { sayMissing } from "./rules";

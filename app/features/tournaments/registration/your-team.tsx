@@ -1,8 +1,9 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { initial } from "~/features/players/rules";
 import { Avatar, type Presence } from "~/ui/avatar";
 import { Button, ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { OpenSpots } from "~/ui/open-spots";
 import { useTournament } from "../page/use-tournament";
 import { sayPlace } from "../shared/places";

@@ -1,0 +1,32 @@
+import { type ComponentPropsWithoutRef, forwardRef } from "react";
+
+export interface LinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
+  /** A path of this site, or only a query string, which starts with "?". */
+  to: string;
+  /** `intent` loads the page ahead when a player points at the link for a moment. */
+  prefetch?: "intent" | "none" | undefined;
+  /** Replaces the current entry of the history. */
+  replace?: boolean | undefined;
+  preventScrollReset?: boolean | undefined;
+  viewTransition?: boolean | undefined;
+  /** Loads a new document instead of navigating in the page. */
+  reloadDocument?: boolean | undefined;
+}
+
+/**
+ * A link within the site. Remix's own costs each page a tenth of its CPU time, in the Worker and again in the browser
+ * (docs/decisions/0080-plain-links.md). This one is a plain `<a>`; `FollowLinks` listens for all of them. Its words
+ * travel in the attribute by which Remix finds the routes to load ahead.
+ */
+export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link(
+  { to, prefetch, replace, preventScrollReset, viewTransition, reloadDocument, ...rest },
+  ref,
+) {
+  const words = [
+    prefetch === "intent" && "intent",
+    replace && "replace",
+    preventScrollReset && "stay",
+    viewTransition && "morph",
+  ].filter(Boolean);
+  return <a {...rest} ref={ref} href={to} data-discover={reloadDocument ? undefined : words.join(" ") || "link"} />;
+});
