@@ -117,6 +117,7 @@ function Document({ children, interactive = true }: DocumentProps) {
           </a>
         )}
         {children}
+        <FollowLinks />
         {interactive && <ScrollRestoration nonce={nonce} getKey={scrollKey} />}
         {interactive && <Scripts nonce={nonce} />}
       </body>
@@ -143,7 +144,6 @@ export default function App() {
   return (
     <Document interactive={interactive}>
       <AuthProvider session={session}>
-        <FollowLinks />
         <NavigationProgress />
         <PageAnnouncer />
         <Outlet />

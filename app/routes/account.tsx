@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/cloudflare";
-import { Form, NavLink, Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Form, Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DeletionNotice } from "~/features/account/keep-account";
 import { restrictedAddress } from "~/features/account/rules";
@@ -10,6 +10,7 @@ import { UnreadProvider } from "~/features/notifications/shared/unread-context";
 import { longDate } from "~/platform/dates/dates";
 import { requireClaimedUserId, requireRestrictedViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { FrameError } from "~/ui/page/error-pages";
 import { SiteFooter } from "~/ui/page/site-footer";
 import { SiteHeader } from "~/ui/page/site-header";
@@ -82,6 +83,7 @@ const PAGES = [
 
 /** Links to the pages that a suspended player can open. */
 function RestrictedNavigation({ name }: { name: string }) {
+  const { pathname } = useLocation();
   return (
     <aside aria-label="Your account" className="border-b border-line bg-sheet">
       <div className="measure flex flex-wrap items-center gap-x-5 gap-y-1 py-1.5">
@@ -89,12 +91,13 @@ function RestrictedNavigation({ name }: { name: string }) {
           <ul className="flex flex-wrap gap-x-5">
             {PAGES.map(({ page, name: label }) => (
               <li key={page}>
-                <NavLink
+                <Link
                   to={restrictedAddress(page)}
+                  aria-current={pathname.startsWith(restrictedAddress(page)) ? "page" : undefined}
                   className="inline-flex min-h-11 items-center rounded-control font-semibold underline decoration-line underline-offset-3 hover:decoration-text aria-[current=page]:decoration-spot-edge"
                 >
                   {label}
-                </NavLink>
+                </Link>
               </li>
             ))}
           </ul>

@@ -135,6 +135,14 @@ function leaveOut(node: Node, code: string): Edit[] {
     const name = [property, `${nameOf(node.object)}.${property}`].find((each) => ABSENT.has(each));
     return name === undefined ? [] : [{ start, end, text: `${ABSENT.get(name)}` }];
   }
+  // A component that nothing uses must be free of side effects: of a name for React's developer tools, and of a call
+  // that lost its mark when esbuild minified it.
+  if (type === "AssignmentExpression" && nameOf((node.left as Node).property) === "displayName") {
+    return [{ start, end, text: "0" }];
+  }
+  if (type === "CallExpression" && nameOf((node.callee as Node).property) === "forwardRef") {
+    return [{ start, end: start, text: "/*#__PURE__*/" }];
+  }
   if (type === "VariableDeclarator" && node.init && (node.id as Node).type === "ObjectPattern") {
     const { properties, ...pattern } = node.id as Node & { properties: Node[] };
     const isAbsent = ({ key, value }: Node) => ABSENT.has(nameOf(key)) && nameOf(value) !== undefined;
