@@ -17,7 +17,8 @@ export function FollowLinks() {
   return intended && <PrefetchPageLinks page={intended} />;
 }
 
-const linkAt = ({ target }: Event) => (target as Element).closest<HTMLAnchorElement>("a[data-discover]");
+const linkAt = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-discover]") : null;
 
 const has = (link: HTMLAnchorElement, word: string) => link.dataset.discover?.split(" ").includes(word) ?? false;
 
@@ -35,6 +36,8 @@ function followClicks(navigate: NavigateFunction): () => void {
       replace: has(link, "replace") || link.href === location.href,
       preventScrollReset: has(link, "stay"),
       viewTransition: has(link, "morph"),
+      // The player waits for the page, so it isn't rendered in slices, with frames of the old page between them.
+      flushSync: true,
     });
   }
   // React's own listeners are on the document, too, and were there first. So a handler can still prevent the click.

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNotNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { packed } from "#db/packed";
 import { playerFacets, playerNames, profiles, users } from "#db/schema";
 import type { Language } from "#db/words/languages";
 import { blockBetween } from "~/features/blocks/shared/blocks.server";
@@ -34,7 +35,6 @@ const WHOLE_STRETCH = 60;
 const SHORT_STRETCH = PAGE_SIZE + 4;
 
 const playerColumns = {
-  // Must be first: Drizzle treats a joined row as missing if its first column is null.
   userId: profiles.userId,
   riotId: profiles.riotId,
   riotGameName: profiles.riotGameName,
@@ -100,9 +100,9 @@ export async function listPlayers(
   };
   type Walk = ReturnType<typeof walkOne>;
   const stretch = walk().limit(length).as("stretch");
-  const [found, end] = await Promise.all([
+  const [rows, end] = await Promise.all([
     db
-      .select({ ...playerColumns, key: stretch.key })
+      .select({ player: packed(playerColumns), key: stretch.key })
       .from(stretch)
       .innerJoin(profiles, eq(profiles.userId, stretch.userId))
       .innerJoin(users, and(eq(users.id, stretch.userId), isActiveAccount))
@@ -113,7 +113,7 @@ export async function listPlayers(
       .get(),
   ]);
   return {
-    found: found.sort((a, b) => compare(placeOf(a), placeOf(b))),
+    found: rows.map(unpacked).sort((a, b) => compare(placeOf(a), placeOf(b))),
     end: end ? placeOf(end) : null,
     isBounded,
   };
@@ -146,7 +146,7 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
   const key = sql<number>`${sort === "reputation" ? shownRanking : sql`coalesce(profiles.joined_at, 0)`}`;
   const [rows, beyond] = await Promise.all([
     db
-      .select({ ...playerColumns, key })
+      .select({ player: packed(playerColumns), key })
       .from(stretch)
       .innerJoin(profiles, eq(profiles.userId, stretch.userId))
       .innerJoin(users, and(eq(users.id, stretch.userId), isActiveAccount))
@@ -163,13 +163,16 @@ async function listNamedPlayers(db: Database, filters: PlayerFilters, name: stri
     selectBeginningWith(longest).limit(1).offset(NAMED_STRETCH).get(),
   ]);
   // Two words of one name may begin with the same letters, so a player can be found twice.
-  const found = [...new Map(rows.map((row) => [row.userId, row])).values()];
+  const found = [...new Map(rows.map((row) => [row.player.userId, unpacked(row)])).values()];
   return {
     found: found.sort((a, b) => b.key - a.key || (a.userId < b.userId ? 1 : -1)),
     end: beyond ? { key: null, id: beyond.userId } : null,
     isBounded: true,
   };
 }
+
+/** The sort key may be a fraction, so it isn't packed. */
+const unpacked = <Player extends object>({ player, key }: { player: Player; key: number }) => ({ ...player, key });
 
 const isOther = (userId: SQLWrapper, viewerId: string) =>
   sql`${userId} <> ${viewerId} AND NOT ${blockBetween(sql`${userId}`, viewerId)}`;
