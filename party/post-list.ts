@@ -23,7 +23,7 @@ export class PostList extends Room<PostListVisitor, PostListState, never> implem
     const fits = ({ userId, filters }: PostListState) => userId !== facts.authorId && fitsFilters(facts, filters);
     const frame = { type: "post", isNew, id, openSpots, takenSpots, isOpen } as const;
     this.#broadcast({ ...frame, fits: true }, (visitor) => !hidden.has(visitor.userId) && fits(visitor));
-    // A new post is on no card yet.
+    // A new post is on no card yet, and a bump doesn't change what cards show.
     if (!isNew) {
       this.#broadcast({ ...frame, fits: false }, (visitor) => !hidden.has(visitor.userId) && !fits(visitor));
     }

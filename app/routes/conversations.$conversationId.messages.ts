@@ -41,7 +41,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return Response.json(page);
 }
 
-/** Stores a message and returns it as stored; the same id again gets the same answer. */
+/** Stores a message and returns it as stored. The same id and words again get the same answer. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const submission = parseWithZod(await request.formData(), { schema: messageSchema });

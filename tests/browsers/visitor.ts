@@ -32,8 +32,8 @@ export class Visitor {
   }
 
   /**
-   * Starts a browser and visits the site once. On a first visit the site loads a page twice, the second time with times
-   * in the browser's time zone; the journeys begin after that.
+   * Starts a browser and visits the site once. On a first visit, a script stores the browser's time zone in a cookie
+   * and may load the page's data again, with times in that zone. The journeys begin once the cookie is there.
    */
   static async arrive(
     name: Parameters<typeof startBrowser>[0],
@@ -88,7 +88,7 @@ export class Visitor {
 
   /** Replaces the text in a text box. */
   async fill(name: string, text: string): Promise<void> {
-    await this.#try(`filling “${name}” in`, async () => {
+    await this.#try(`filling in “${name}”`, async () => {
       const field = await this.#find("field", name);
       await field.clear();
       await field.sendKeys(text);
@@ -96,7 +96,7 @@ export class Visitor {
   }
 
   async select(name: string, option: string): Promise<void> {
-    await this.#try(`selecting “${option}” of “${name}”`, async () => {
+    await this.#try(`selecting “${option}” in “${name}”`, async () => {
       const options = await (await this.#find("field", name)).findElements(By.css("option"));
       for (const one of options) if ((await one.getText()) === option) return one.click();
       throw new Error("There is no such option.");
@@ -173,7 +173,7 @@ export class Visitor {
     return this.#driver.executeScript<string>("return document.body.innerText");
   }
 
-  /** Retries until an attempt succeeds. @throws Error that names the visitor's address when none does */
+  /** Retries until an attempt succeeds. @throws Error with the page's address and text if none succeeds in time */
   async #try<T>(what: string, attempt: () => Promise<T>): Promise<T> {
     let result: T | undefined;
     try {

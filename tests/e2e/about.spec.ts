@@ -18,7 +18,7 @@ test("A visitor finds rules, terms, privacy, contact and imprint in the footer",
   }
 });
 
-test("A player opens one from the dashboard, and returns by the dashboard's tabs", async ({ page, app }) => {
+test("A player opens such a page from the dashboard, and returns by the dashboard's tabs", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard");
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy", exact: true }).click();
@@ -40,7 +40,7 @@ test("Someone who signs up reads the terms in a new tab, and keeps what was type
   await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("reader@example.com");
 });
 
-test("Lines of text have at most 70ch, at every width", async ({ page }) => {
+test("Lines of text are at most 70ch wide, in every window", async ({ page }) => {
   for (const width of [390, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     for (const [, path] of PAGES) {

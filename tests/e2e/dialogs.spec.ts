@@ -71,7 +71,7 @@ test("The dialog for a new post has its own address and opens over the list, and
 });
 
 test("Close returns the focus to the link that opened the dialog", async ({ page }) => {
-  test.skip(!hasJavaScript(), "Without JavaScript each is a page of its own.");
+  test.skip(!hasJavaScript(), "Without JavaScript, opening and closing the dialog load new pages.");
   await signInQuietly(page, "player9@example.com");
   await visit(page, "/dashboard");
   const opener = page.getByRole("link", { name: "Create Post" });
@@ -83,7 +83,7 @@ test("Close returns the focus to the link that opened the dialog", async ({ page
 });
 
 test("Esc closes the dialog and returns the focus to the link that opened it", async ({ page }) => {
-  test.skip(!hasJavaScript(), "Without JavaScript each is a page of its own.");
+  test.skip(!hasJavaScript(), "Without JavaScript, opening and closing the dialog load new pages.");
   await signInQuietly(page, "player9@example.com");
   await visit(page, "/dashboard");
   const opener = page.getByRole("link", { name: "Create Post" });
@@ -260,7 +260,7 @@ test("A double click on Create Post makes one post, and going back makes no seco
   await page.goBack();
   await expect(page.getByRole("heading", { name: /^Welcome back/ })).toBeAttached();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  // The answer replaced the dialog in the browser's history; without JavaScript a form can't.
+  // The answer replaced the dialog in the browser's history. Without JavaScript a form can't do that.
   if (hasJavaScript()) await expect(page).toHaveURL("/dashboard");
   expect(await countPosts(app, title)).toBe(1);
 });
@@ -325,7 +325,7 @@ test.describe("Offline", () => {
     await expect(dialog.locator("form").getByRole("alert")).toContainText("Lineup can't be reached from here.");
     await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue(title);
     await expectToast(page, "error", "Error creating post");
-    // The form's summary shows the error, so the toast is for screen readers alone, and no stop of the Tab key.
+    // The form's summary shows the error, so the toast is only for screen readers, and the Tab key skips it.
     const toast = page.locator(".toast-card");
     await expectForScreenReaders(toast);
     await expect(toast.getByRole("button")).toHaveCount(0);

@@ -23,7 +23,7 @@ describe("The card of a player", () => {
     expect(JSON.stringify(card)).toContain("Gold 2 can queue with Gold 3");
   });
 
-  test("counts the hours in common, if both players have told theirs", async () => {
+  test("counts the hours in common, if both players have given theirs", async () => {
     const evenings = { timeZone: "UTC", availability: [8, 8, 0, 0, 0, 0, 0] };
     const other = await addListedPlayer(app, evenings);
     const hours = async (own: Parameters<typeof addListedPlayer>[1]) => {
@@ -55,7 +55,7 @@ describe("The card of a player", () => {
 describe("With a limit", () => {
   const app = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "playerCards=2/60" } });
 
-  test("the card is refused once it is used up", async () => {
+  test("the card is refused once the limit is used up", async () => {
     const client = await visitAs(app, await addListedPlayer(app, {}));
     const { id } = await addListedPlayer(app, {});
     const statuses = [];

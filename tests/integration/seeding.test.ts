@@ -92,7 +92,7 @@ describe("Seeding", () => {
   test("saves a whole order, with missing teams last and without teams of other tournaments", async () => {
     const { client, page, id, teams } = await newHost(3, { seeding: "random" });
     const other = await newHost(2);
-    const [one, two, three] = teams.map((team) => team.id) as [string, string, string];
+    const [one, , three] = teams.map((team) => team.id) as [string, string, string];
     const order = [three, other.teams[0]?.id as string, uuidv7(), one];
     const answer = await client.post(page, { intent: "order", team: order });
     expect(answer.status).toBe(303);
@@ -101,7 +101,6 @@ describe("Seeding", () => {
     expect(await orderOf(other.id)).toEqual(["Team 1", "Team 2"]);
     const shown = textOf((await client.get(page)).text);
     expect(shown).toMatch(/Team 3 .*Team 1 .*Team 2 /);
-    expect(two).toBeTruthy();
   });
 
   test("is for organisers: guests sign in, other players get a 404, co-organisers may seed", async () => {
@@ -142,7 +141,7 @@ describe("Seeding", () => {
 });
 
 describe("Starting", () => {
-  test("warns of fees with fewer players than Riot asks for", async () => {
+  test("warns that fees were charged although there are fewer players than Riot asks for", async () => {
     const warning = "With an entry fee, Riot asks for at least 20 players, and you have 3. Return the fees";
     const past = { tournamentDate: new Date(Date.now() - 60_000) };
     for (const [entryFee, teams, warns] of [

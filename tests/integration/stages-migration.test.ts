@@ -13,8 +13,8 @@ import { Game, ORGANISER, openTournament } from "../support/play-state";
 import { startWatchedDatabase } from "../support/watched-database";
 
 /*
- * A tournament that was running when `0010_stages` added stage lengths and the choice of the grand final continues
- * under its original rules.
+ * The migration `0010_stages` added stage lengths and the choice of the grand final. A tournament that was running at
+ * the time continues under its original rules.
  */
 
 const { sqld } = await startWatchedDatabase();
@@ -90,7 +90,7 @@ test("A double elimination running during the migration keeps its lengths and se
   expect(migrated.matches.map((match) => [matchName(match), match.bestOf])).toEqual(lengths());
   expect(migrated.matches.every(({ advantage }) => advantage === null)).toBe(true);
 
-  // The losers' side wins the grand final: the second one follows, as long as the first.
+  // The losers' side wins the grand final, so a second one follows. It has the same length (best of three).
   const rule = async (name: string, side: 1 | 2) => {
     const match = (await load()).matches.find((row) => matchName(row) === name);
     const rounds: [number, number] = side === 1 ? [13, 7] : [7, 13];

@@ -32,7 +32,7 @@ describe("The report of benchmarks", () => {
     expect(table(["page", "time"], [["LFG", "–"]])).toBe("| page | time |\n| --- | ---: |\n| LFG | – |");
   });
 
-  test("draws a dot for each sample, and texts without markup", () => {
+  test("draws a dot for each sample, and escapes markup in texts", () => {
     const bars = plotBars("A < B", "ms", [{ label: "LFG", series: "ours", samples: [1, 2, 3] }]);
     expect(bars.match(/<circle/g)).toHaveLength(3);
     expect(bars).toContain("A &lt; B");

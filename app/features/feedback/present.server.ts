@@ -64,8 +64,9 @@ export function feedbackValues(last: OwnFeedback | null, now: Date): FeedbackVal
 }
 
 /**
- * Presents a session's players to the viewer, and picks the player whose form is open: the one named in the address, or
- * else the first to whom the viewer hasn't given feedback yet. `open` is null if nobody is left.
+ * Presents a session's players to the viewer, and picks the player whose form is open: the one named in the address, if
+ * the viewer can give them feedback or change it. Otherwise it is the first to whom the viewer still has to give
+ * feedback; `open` is null if nobody is left.
  * @param wanted a player's id, or any other text from the address
  */
 export function presentSession(

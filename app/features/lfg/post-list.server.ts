@@ -16,8 +16,8 @@ import { seenLately } from "./shared/author-presence.server";
 
 /**
  * The most index entries that are checked if no index serves all filters. A page reads at most four rows per entry, and
- * so fewer than 2 000: the end of the range is looked up twice, the range is walked once, and each entry leads to an
- * author's profile or to a block (decision 0005).
+ * so fewer than 2 000 (decision 0005). Two look-ups of the range's end and one walk of the range read the entry itself
+ * three times. The fourth row is the profile of the post's author, or a block.
  */
 const STRETCH = 480;
 /** The same limit for text searches, which also look up the name of each post's author. */
@@ -33,8 +33,8 @@ const PREVIEW = 280;
  * Reads open posts for a page in one round trip (`postPage` makes the page); without a cursor, as many as the best
  * matches are chosen from. The cost doesn't grow with the number of posts: one filter is served by its own index, and
  * the others are checked on a bounded range of it. Posts of players with a block between them and the viewer are left
- * out: within that range, or, where one index serves the page, out of the posts that were read. A page may then have
- * fewer posts than it could hold, and says where to read on.
+ * out. In a bounded range the statement skips them; where one index serves the page, they are read and then dropped. A
+ * page may then have fewer posts than it could hold, and says where to read on.
  * @param wanted the most posts to return
  */
 export async function listOpenPosts(
@@ -49,8 +49,8 @@ export async function listOpenPosts(
     key: lfgPosts.listedAt,
     id: lfgPosts.id,
   });
-  // There is only one lower bound, because with two of them SQLite ends the walk at the weaker one. An upward walk
-  // begins at its lower bound.
+  // With two lower bounds SQLite ends the walk at the weaker one, so there is only one. An upward walk has its start
+  // (`from`) as the lower bound, so `candidates` adds none.
   const candidates = isUp ? sql`${lfgPosts.isActive} = 1` : maybeOpen(now);
   const { streams, rest } = planFilters(filters, now);
   // With no condition left to check per post, the range has no end, so none is looked up.
@@ -79,7 +79,7 @@ export async function listOpenPosts(
         }),
       })
       .from(lfgPosts)
-      // Every account has a profile, so a post without one is hidden by a block.
+      // Every account has a profile. So if the join finds none, a block hides the post.
       .leftJoin(profiles, and(eq(profiles.userId, lfgPosts.userId), isBounded ? undefined : sql`NOT ${isApart}`))
       .where(
         and(
@@ -104,7 +104,7 @@ export async function listOpenPosts(
   ]);
   const found = rows.map(({ post }) => post);
   if (!isBounded) return withoutHidden(found);
-  // No stream was read past the end of its range, so the page ends at the first such end at the latest.
+  // Each stream was read only as far as the end of its range. So the page must not go past the first of these ends.
   const end = lasts.flatMap((last) => (last ? placeOf(last) : [])).sort(compare)[0];
   if (!end) return { found, end: null };
   return { found: found.filter((post) => compare(placeOf(post), end) < (isUp ? 0 : 1)), end };
@@ -154,7 +154,7 @@ function planFilters(
   if (online) {
     const seen = seenLately(now);
     served.push(seen);
-    // The two slots of the index reach further back than five minutes.
+    // The index's two slots also contain authors who were last seen more than five minutes ago.
     rest.push(seen.check);
   }
   if (voice) served.push(exactly(lfgPosts.voiceComms, voice));

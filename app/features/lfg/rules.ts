@@ -3,11 +3,11 @@ import { foldForSearch } from "~/platform/lists/search-text";
 
 /** A post closes automatically after 24 hours (specification, section 9). */
 export const POST_LIFETIME = 24 * HOUR;
-/** The most posts that a player may have open at once: a duo and a five-stack side by side. */
+/** The most posts that a player may have open at once. So they can look for a duo and a five-stack at the same time. */
 export const MAX_OPEN_POSTS = 3;
 /** The shortest time between two bumps of a post. */
 export const BUMP_INTERVAL = 30 * MINUTE;
-/** The time between the notice to an author that their post closes soon and its closing. */
+/** An author is notified that their post closes soon once no more than this time is left. */
 export const CLOSES_SOON = HOUR;
 export const MAX_TITLE_LENGTH = 100;
 export const MAX_MESSAGE_LENGTH = 1_000;

@@ -23,8 +23,9 @@ export async function findSubject(
   return row && (JSON.parse(row.snapshot) as Snapshot);
 }
 
-/** Maximum number of messages that the form offers, and number of messages searched for them. */
+/** Maximum number of messages that the form offers. */
 const OFFERED = 20;
+/** Number of messages that are read to find them: a member's own and hidden ones aren't offered. */
 const SEARCHED = 100;
 /** Number of characters read of each message: more than its preview shows. */
 const PREVIEW_READ = 400;

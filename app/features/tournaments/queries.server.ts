@@ -40,8 +40,8 @@ export const winner = sql<string | null>`(
 )`.as("winner");
 
 /**
- * A player's part in a tournament: the state of their team, or `here` once it has checked in. The statement must join
- * another table, so that Drizzle writes the names of tables.
+ * A player's part in a tournament: the state of their team, or `here` once it has checked in. The statement that
+ * contains it must join another table: only then does Drizzle write the table's name before each column.
  */
 export const entryOf = (userId: string) =>
   sql<"entered" | "here" | "waiting" | "absent" | null>`(

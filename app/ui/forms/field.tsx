@@ -18,7 +18,7 @@ export type FieldBase = {
   aside?: ReactNode;
 };
 
-/** A text's limit in characters; a counter appears near it. `maxLength` would cut pasted text. */
+/** A text's limit in characters. A counter appears as the text gets close to it. `maxLength` would cut pasted text. */
 type Limited = { limit?: number };
 
 export type Native<Tag extends "input" | "textarea" | "select"> = Omit<

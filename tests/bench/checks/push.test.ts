@@ -3,7 +3,7 @@ import { pushesIn } from "../../integration/pushes";
 import { write } from "../../integration/talk";
 import { useApp } from "../../support/app";
 
-/** From `Send` to the arrival, half of the pushes must be faster. In milliseconds. */
+/** Half of the pushes must arrive within this time of `Send`, in milliseconds. */
 const P50_LIMIT = 1_000;
 
 const app = useApp();

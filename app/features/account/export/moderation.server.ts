@@ -21,8 +21,8 @@ export async function* listBlocks(db: Database, userId: string) {
 }
 
 /**
- * Exports the player's reports, oldest first, the only order that the index on the reporter supports. Each includes the
- * reported thing as the player saw it.
+ * Exports the player's reports, oldest first: by row id, the order in which the index on the reporter holds them. Each
+ * includes the reported thing as the player saw it.
  */
 export async function* listReports(db: Database, userId: string) {
   const { id, reason, details, createdAt } = reports;

@@ -10,5 +10,5 @@ export function sayLength(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** Returns the moment that many days after `now`. */
+/** Returns the moment `days` days after `now`. */
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY);

@@ -73,7 +73,7 @@ export function rankPlayers(
   return filters.sort === "best" ? passing.sort((a, b) => b.match.score - a.match.score) : passing;
 }
 
-/** Whether a player's public profile passes the filters that `defaultFilters` sets: ranks, region and language. */
+/** Whether a player's public profile passes the filters on ranks, region and language, which `defaultFilters` sets. */
 export function fitsFilters(row: PlayerRow, { minRank, maxRank, region, language }: PlayerFilters): boolean {
   const rank = row.currentRank && rankPosition(row.currentRank);
   return (

@@ -12,9 +12,9 @@ import { DAY_PARTS } from "../availability";
 import { TIERS } from "../profile/rank-tiers";
 import { type StepState, USUAL_SLOTS, WEEK_PARTS } from "./rules";
 
-/** The strip's id, to which pages without JavaScript come back. */
+/** The id of the strip `Get ready`. Without JavaScript, saving or skipping a step leads back to it. */
 export const READY_ID = "get-ready";
-/** The address to which answers are posted, and which shows a refused one. */
+/** The forms post answers to this address. Without JavaScript its page shows an answer that was refused. */
 const READY_ADDRESS = "/dashboard/ready";
 /** The button that skips a step. */
 export const SKIP = "skip";
@@ -22,7 +22,7 @@ export const SKIP = "skip";
 /** Everything that the strip shows. */
 export interface ReadyView {
   steps: readonly { step: ReadyStep; state: StepState; answer: string | null }[];
-  /** The list below the strip, to which the forms lead back. */
+  /** The address of the list below the strip. The forms lead back to it. */
   list: string;
   /** The Riot ID that the player signed up with, if another player holds it. */
   held: string | null;
@@ -137,7 +137,7 @@ function Step({
   );
 }
 
-/** The rank: each is a button that saves it, so that one press is enough. */
+/** The step for the rank. Each rank is a button that saves it, so one press is enough. */
 function RankStep({ view, refused }: StepProps) {
   return (
     <Step step="rank" view={view} question="What's your rank?" sentence="Others see it as self-reported.">
@@ -165,7 +165,10 @@ function RankStep({ view, refused }: StepProps) {
   );
 }
 
-/** The role, and up to three agents below the roles. On phones only those of the chosen role show. */
+/**
+ * The role, and up to three agents below the roles. On phones only the chosen role's agents show, and those that are
+ * already checked.
+ */
 function RoleStep({ view, refused }: StepProps) {
   const [role] = valuesOf(refused, "preferredRole", []);
   const agents = valuesOf(refused, "mainAgents", view.mainAgents);

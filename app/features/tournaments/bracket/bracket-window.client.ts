@@ -166,6 +166,9 @@ export function addArrowKeys(element: HTMLElement): () => void {
   };
 }
 
+/** Selects the matches from which right leads to this one. The first is the upper one. */
+const before = (id: string) => `[data-next="${id}"], [data-onward="${id}"]:not([data-next])`;
+
 /**
  * Finds the match that an arrow key leads to: right follows the winner, left goes back to where the teams come from,
  * and up and down go to the neighbours in the same round.
@@ -175,7 +178,7 @@ function neighbour(element: HTMLElement, place: HTMLElement, key: string): Eleme
     case "ArrowRight":
       return element.querySelector(`#match-${place.dataset.next ?? place.dataset.onward}`);
     case "ArrowLeft":
-      return element.querySelector(`[data-next="${place.id.slice("match-".length)}"]`);
+      return element.querySelector(before(place.id.slice("match-".length)));
     case "ArrowUp":
       return place.previousElementSibling;
     case "ArrowDown":

@@ -1,7 +1,7 @@
 import { Link } from "~/ui/link";
 import type { MatchView } from "./present-match.server";
 
-/** A captain's other options, in one sentence: to dispute the match, or to forfeit it. */
+/** A captain's other options, in one paragraph: to dispute the match, or to forfeit it. */
 export function MatchTrouble({ match: { may, tournament }, here }: { match: MatchView; here: string }) {
   // A captain who is asked to confirm finds the dispute link beside the confirmation.
   const mayDispute = may.dispute && !may.confirm;

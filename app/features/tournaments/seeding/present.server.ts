@@ -7,7 +7,7 @@ import { inSeedOrder } from "./rules";
 export interface SeedableTeam {
   id: string;
   name: string;
-  /** Null if none of its players has stated a rank. */
+  /** Null if none of its starters has stated a rank. */
   averageRank: Rank | null;
 }
 

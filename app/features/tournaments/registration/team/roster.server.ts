@@ -110,9 +110,9 @@ async function removeMember(
 }
 
 /**
- * Returns the statements that follow a departure from a team. A substitute becomes a starter. The team's check-in is
- * undone if it is still incomplete, or if the new starter makes it ineligible, as long as the tournament hasn't
- * started. Without a departure the statements change nothing.
+ * Returns the statements that follow a departure from a team. A substitute becomes a starter. If the tournament hasn't
+ * started, the team's check-in is undone when the team is still incomplete or the new starter makes it ineligible.
+ * Without a departure the statements change nothing.
  */
 export function promoteSubstitute(db: Database, tournamentId: string, teamId: string) {
   const team = fromTeamOf({ tournamentId, teamId });
