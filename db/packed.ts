@@ -9,7 +9,7 @@ interface Fields {
 }
 
 /** A row as `packed` returns it. Groups of columns may be null. */
-export type Unpacked<F extends Fields> = {
+type Unpacked<F extends Fields> = {
   -readonly [Name in keyof F]: F[Name] extends Field
     ? SelectResultField<F[Name]>
     : F[Name] extends Fields
@@ -18,10 +18,10 @@ export type Unpacked<F extends Fields> = {
 };
 
 /**
- * Selects columns as one JSON array. The database sends each cell in an object of its own, which costs more than most
- * cells themselves; a list of 60 rows with 31 columns takes half the CPU time when packed (decision 0079).
- * @param fields columns and SQL expressions by name. None may be a blob, and fractions are rounded to 15 digits. As with
- *   Drizzle's own joins, a group of fields becomes null if the first one is null
+ * Selects columns as one JSON array, for lists of many rows with many columns. Otherwise the database sends each cell in
+ * an object of its own, which costs more than most cells themselves (decision 0079).
+ * @param fields columns and SQL expressions by name. None may be a blob, and fractions are rounded to 15 digits. As
+ *   with Drizzle's own joins, a group of fields becomes null if the first one is null
  */
 export function packed<F extends Fields>(fields: F): SQL.Aliased<Unpacked<F>> {
   const unpack = unpacker(fields);

@@ -102,6 +102,9 @@ test("A profile's zone takes precedence over the browser's, and is named", async
   await forgetZone(page);
   const here = await startOldConversation(page, await anotherPage(), app);
   await visit(page, here);
+  // The page says which zone the browser has once it is idle.
+  const knownZone = async () => (await page.context().cookies()).find(({ name }) => name === ZONE_COOKIE)?.value;
+  if (hasJavaScript()) await expect.poll(knownZone).toBeTruthy();
   await page.reload();
   await waitForHydration(page);
   await expect(times(page).first()).toHaveText("10:30 AM");

@@ -1,9 +1,9 @@
 import { request as httpRequest } from "node:http";
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { sign } from "../../app/platform/crypto/crypto.server";
 import { uuidv7 } from "../../db/ids";
-import { conversationMembers, presence, rateLimits, sessions } from "../../db/schema";
+import { conversationMembers, notifications, presence, rateLimits, sessions } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
@@ -347,6 +347,26 @@ describe("a conversation", () => {
       )
       .get();
     expect(row).toMatchObject({ lastReadSeq: 3, unreadCount: 0 });
+  });
+
+  test("keeps the news of a message that came after the one that was read", async () => {
+    const { one, other, conversationId } = await newTeammates(app);
+    for (const text of ["Here?", "Now?"]) await sendTo(one.client, conversationId, text);
+    const unread = () =>
+      app.db
+        .select({ kind: notifications.kind })
+        .from(notifications)
+        .where(and(eq(notifications.userId, other.player.id), isNull(notifications.readAt)));
+    const before = await eventually(async () => (await unread())[0]);
+    const sender = await openConversation(one.client, conversationId);
+    const reader = await openConversation(other.client, conversationId);
+    await reader.next("hello");
+    reader.send({ type: "read", seq: 1 });
+    expect(await sender.next("read")).toMatchObject({ seq: 1 });
+    expect(await unread()).toContainEqual(before);
+    reader.send({ type: "read", seq: 2 });
+    expect(await sender.next("read")).toMatchObject({ seq: 2 });
+    expect(await unread()).not.toContainEqual(before);
   });
 
   test("counts many read marks as one", async () => {

@@ -384,7 +384,16 @@ export async function markRead(
         ${bare(conversationMembers.unreadCount)} = iif(${conversationMembers.unreadCount} = 0, 0, ${unread})
       WHERE ${conversationMembers.conversationId} = ${conversationId} AND ${conversationMembers.userId} = ${userId}
         AND (${conversationMembers.lastReadSeq} < ${seq} OR ${conversationMembers.unreadCount} > 0)`),
-    resolveNews: resolveNews(db, userId, `conversation:${conversationId}`, now),
+    // A message may have come since the page was read. Its news stays, or it would never be pushed.
+    resolveNews: resolveNews(
+      db,
+      userId,
+      `conversation:${conversationId}`,
+      now,
+      sql`NOT EXISTS (SELECT 1 FROM ${conversationMembers} WHERE
+        ${conversationMembers.conversationId} = ${conversationId} AND ${conversationMembers.userId} = ${userId}
+        AND ${conversationMembers.unreadCount} > 0)`,
+    ),
     found: db.all<UnreadTotals & { lastReadSeq: number }>(sql`
       SELECT ${me.userId} AS userId, ${me.lastReadSeq} AS lastReadSeq, ${unreadOf(sql`${me.userId}`)}
       FROM ${conversationMembers} AS ${me} WHERE ${me.conversationId} = ${conversationId}

@@ -93,6 +93,7 @@ export async function requestToJoin(
         ${bare(joinRequests.createdAt)} = excluded.${bare(joinRequests.createdAt)},
           ${bare(joinRequests.decidedAt)} = NULL
       WHERE ${joinRequests.state} IN ${list(RENEWABLE)}`),
+    // `changes()` refers to the statement above. The same form may have been sent twice within a millisecond.
     tell: notify(db, {
       kind: "join-request",
       subject: postSubject(postId),
@@ -101,7 +102,7 @@ export async function requestToJoin(
       recipients: sql`
         SELECT ${p.userId} AS user_id, ${p.title} AS title
         FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
-        WHERE ${isAsked} AND ${news.hasUsesLeft(newsKey)}`,
+        WHERE ${isAsked} AND changes() > 0 AND ${news.hasUsesLeft(newsKey)}`,
       now,
     }),
     countNews: news.count,

@@ -45,7 +45,7 @@ function followClicks(navigate: NavigateFunction): () => void {
   return () => document.removeEventListener("click", follow);
 }
 
-/** Reports the path of a link that a player has pointed at, touched or focused for a moment; null once they leave it. */
+/** Reports the path of a link that a player points at, touches or focuses for a moment; null once they leave it. */
 function watchIntent(report: (path: string | null) => void): () => void {
   let current: HTMLAnchorElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -98,12 +98,15 @@ export function forgetNews(db: Database, players: SQL, subject: SQL) {
     AND ${notifications.subject} = ${subject}`);
 }
 
-/** Builds the statement that marks news about a subject as read because the player has visited it. */
-export function resolveNews(db: Database, userId: string, subject: string, now: number) {
+/**
+ * Builds the statement that marks news about a subject as read because the player has visited it.
+ * @param isSeen SQL condition that the player has seen everything that the news is about
+ */
+export function resolveNews(db: Database, userId: string, subject: string, now: number, isSeen = sql`TRUE`) {
   return db.run(sql`
     UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${now}
     WHERE ${notifications.userId} = ${userId} AND ${notifications.subject} = ${subject}
-      AND ${notifications.readAt} IS NULL`);
+      AND ${notifications.readAt} IS NULL AND ${isSeen}`);
 }
 
 /** Marks news about a subject as read, after the response. If any was unread, updates the player's open tabs. */
