@@ -98,6 +98,8 @@ function Document({ children, interactive = true }: DocumentProps) {
       suppressHydrationWarning
       data-theme={theme === "system" ? undefined : theme}
       data-hydrated={interactive ? undefined : "never"}
+      // Without a script, the page is as it will be.
+      data-settled={interactive ? undefined : "true"}
     >
       <head>
         <meta charSet="utf-8" />

@@ -12,12 +12,14 @@ import { ROOT } from "./local/build";
  */
 
 interface Face {
+  typeface: string;
+  /** The typeface's name for the file that pages preload. The others are a family that joins once a page is idle. */
   family: string;
   /** The file's name, without its extension. */
   name: string;
   /** Fontsource's file, by its package's path. */
   source: string;
-  /** The characters, as in CSS. Those that a later face of the family has are left to that one. */
+  /** The characters, as in CSS. Those that a later file of the typeface has are left to that one. */
   range: string;
 }
 
@@ -40,20 +42,22 @@ const VIETNAMESE =
   "U+0102-0103, U+0110-0111, U+0128-0129, U+0168-0169, U+01A0-01A1, U+01AF-01B0, U+0300-0301, U+0303-0304, " +
   "U+0308-0309, U+0323, U+0329, U+1EA0-1EF9, U+20AB";
 
-const text = (name: string, source: string, range: string): Face => ({
-  family: "Onest Variable",
+const text = (name: string, source: string, range: string, isFirst = false): Face => ({
+  typeface: "Onest Variable",
+  family: isFirst ? "Onest Variable" : "Onest More",
   name: `onest-${name}`,
   source: `${TEXT}-${source}-wght-normal.woff2`,
   range,
 });
-const display = (name: string, source: string, range: string): Face => ({
-  family: "Special Gothic Expanded One",
+const display = (name: string, source: string, range: string, isFirst = false): Face => ({
+  typeface: "Special Gothic Expanded One",
+  family: isFirst ? "Special Gothic Expanded One" : "Special Gothic More",
   name: `special-gothic-${name}`,
   source: `${DISPLAY}-${source}-400-normal.woff2`,
   range,
 });
 
-/** All files. Where two of a family have a character, it is left to the later one. */
+/** All files. Where two of a typeface have a character, it is left to the later one. */
 export const FACES: readonly Face[] = [
   text("cyrillic-rest", "cyrillic-ext", CYRILLIC_REST),
   text("cyrillic", "cyrillic", CYRILLIC),
@@ -61,11 +65,11 @@ export const FACES: readonly Face[] = [
   text("vietnamese", "vietnamese", VIETNAMESE),
   text("european", "latin-ext", EUROPEAN),
   // In one file: half of the lists show a name with one of Western Europe's letters.
-  text("western", "latin", `${BASIC}, ${WESTERN}`),
+  text("western", "latin", `${BASIC}, ${WESTERN}`, true),
   display("latin-rest", "latin-ext", LATIN_REST),
   display("european", "latin-ext", EUROPEAN),
   display("western", "latin", WESTERN),
-  display("basic", "latin", BASIC),
+  display("basic", "latin", BASIC, true),
 ];
 
 /** @returns the contents of the fonts and of `font-faces.css`, by their paths in `app/styles` */
@@ -73,8 +77,8 @@ export async function cutFonts(): Promise<Map<string, Buffer>> {
   const { resolve } = createRequire(import.meta.url);
   const files = new Map<string, Buffer>();
   let css = "/* Written by `npm run fonts`. */\n";
-  for (const [at, { family, name, source, range }] of FACES.entries()) {
-    const later = FACES.slice(at + 1).filter((face) => face.family === family);
+  for (const [at, { typeface, family, name, source, range }] of FACES.entries()) {
+    const later = FACES.slice(at + 1).filter((face) => face.typeface === typeface);
     const taken = new Set(later.flatMap((face) => charactersOf(face.range)));
     const characters = charactersOf(range).filter((character) => !taken.has(character));
     const isVariable = source.startsWith(TEXT);

@@ -36,8 +36,6 @@ function followClicks(navigate: NavigateFunction): () => void {
       replace: has(link, "replace") || link.href === location.href,
       preventScrollReset: has(link, "stay"),
       viewTransition: has(link, "morph"),
-      // The player waits for the page, so it isn't rendered in slices, with frames of the old page between them.
-      flushSync: true,
     });
   }
   // React's own listeners are on the document, too, and were there first. So a handler can still prevent the click.
