@@ -32,7 +32,7 @@ let selfReporting = 0;
 const listeners = new Set<() => void>();
 
 /** Whether requests would fail now. `navigator.onLine` may change before its event arrives. */
-const isAway = (): boolean => !isReached || !navigator.onLine;
+export const isAway = (): boolean => !isReached || !navigator.onLine;
 
 function setReached(value: boolean): void {
   isReached = value;
@@ -215,14 +215,5 @@ export function watchNetwork(): void {
     }
   };
   window.addEventListener("offline", () => void checkConnection());
-  // Remix prefetches a page's script when its link is touched, and reloads the document if that fails. To detect
-  // that the pointer has entered a link, React listens for the `mouseout` of the element that it came from.
-  for (const touch of ["mouseover", "mouseout", "focusin", "touchstart"]) {
-    const stop = (event: Event) => {
-      const touched = touch === "mouseout" ? (event as MouseEvent).relatedTarget : event.target;
-      if (isAway() && (touched as Element | null)?.closest?.("a")) event.stopPropagation();
-    };
-    window.addEventListener(touch, stop, { capture: true, passive: true });
-  }
   if (!navigator.onLine) void checkConnection();
 }

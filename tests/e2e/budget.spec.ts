@@ -5,7 +5,7 @@ import { expect, test, visit } from "../support/e2e";
 import { select, texts } from "../support/html";
 import { findMeasuredPages, MEASURED_PAGES, MEASURED_VISITOR } from "../support/measured-pages";
 import { databaseTiming, roundTrips } from "../support/server-timing";
-import { expectToast, signInQuietly } from "./steps";
+import { expectToast, holdRequests, signInQuietly } from "./steps";
 
 // This file has its own app, with a world whose LFG list fills its first page.
 test.use({ appOptions: { world: "busy" } });
@@ -276,6 +276,26 @@ test.describe("During loading", () => {
       }
     });
   }
+
+  test("the files of rarer letters are loaded once the page is idle", async ({ page }) => {
+    await signInQuietly(page, "player1@example.com");
+    const fonts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "font") fonts.push(request.url());
+    });
+    const release = await holdRequests(page, /framework-\w+\.js/);
+    await page.goto("/dashboard", { waitUntil: "commit" });
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    const early = fonts.map((url) => /_assets\/([a-z-]+)-/.exec(url)?.[1]).sort();
+    expect(early).toEqual(["onest-western", "special-gothic-basic"]);
+    release();
+    await page.locator("html[data-settled]").waitFor({ state: "attached" });
+    const loaded = () =>
+      page.evaluate(() => [...document.fonts].filter((face) => face.status === "loaded").map(({ family }) => family));
+    await expect.poll(loaded).toContainEqual(expect.stringContaining("Onest More"));
+    expect(fonts.length).toBeGreaterThan(early.length);
+  });
 
   test("the layout doesn't shift on a wide screen when fonts come late", async ({ page }) => {
     await signInQuietly(page, "player1@example.com");

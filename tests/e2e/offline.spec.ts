@@ -1,6 +1,9 @@
 import { expect, test, visit, waitForHydration } from "../support/e2e";
 import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
+/** How long a player points at a link before its page is loaded ahead (`app/ui/page/follow-links.tsx`). */
+const INTENT = 100;
+
 test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript the browser says so itself.");
 
@@ -13,9 +16,13 @@ test("A page requested offline waits for the network, and the current page stays
 
   await page.context().setOffline(true);
   await expect(header.getByText("Offline", { exact: true })).toBeAttached();
-  // Hold the press for longer than Remix waits before prefetching.
-  await page.getByRole("link", { name: "Profile", exact: true }).click({ delay: 300 });
-  await page.getByRole("link", { name: "Tournaments" }).click({ delay: 300 });
+  // Nothing is loaded ahead of a click: if that failed, Remix would reload the document.
+  const profile = page.getByRole("link", { name: "Profile", exact: true });
+  await profile.hover();
+  await page.evaluate((pause) => new Promise((resolve) => setTimeout(resolve, pause)), 3 * INTENT);
+  await expect(page.locator('link[rel="prefetch"], link[rel="modulepreload"][href*="profile"]')).toHaveCount(0);
+  await profile.click();
+  await page.getByRole("link", { name: "Tournaments" }).click();
   await expect(page.getByRole("status").filter({ hasText: "You're offline." })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
   await expect(page.getByRole("searchbox", { name: "Search by name" })).toHaveValue("half.typed");

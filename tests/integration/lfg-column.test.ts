@@ -106,10 +106,11 @@ describe("Next tournament", () => {
   };
 
   test("is the one whose registration ends first, among those open to the viewer's rank", async () => {
-    const high = await closingIn(1, { minRank: "Diamond 1" });
-    const low = await closingIn(2, { maxRank: "Silver 3" });
-    const gold = await closingIn(3, { minRank: "Gold 1", maxRank: "Platinum 1" });
+    // Announced in the opposite order.
     const any = await closingIn(4);
+    const gold = await closingIn(3, { minRank: "Gold 1", maxRank: "Platinum 1" });
+    const low = await closingIn(2, { maxRank: "Silver 3" });
+    const high = await closingIn(1, { minRank: "Diamond 1" });
     for (const [currentRank, { title }] of [
       ["Diamond 2", high],
       ["Iron 1", low],

@@ -82,6 +82,13 @@ describe("foldConstants", () => {
       expect(fold("let{static:b}=c.static")).toBe("let{static:b}=c.static");
     });
 
+    test("Components may be left out when they aren't used, because they have no name and their call no effect", () => {
+      expect(foldFramework('var a=b.forwardRef(c),d=b.memo(e);a.displayName="Link",f(a.displayName)')).toBe(
+        "var a=/*#__PURE__*/b.forwardRef(c),d=b.memo(e);0,f(a.displayName)",
+      );
+      expect(fold('a.displayName="Link"')).toBe('a.displayName="Link"');
+    });
+
     test("Patterns that collect the other properties stay", () => {
       expect(foldFramework("let{static:a,...b}=c")).toBe("let{static:a,...b}=c");
     });

@@ -1,5 +1,6 @@
-import { type NavigateFunction, PrefetchPageLinks, useNavigate } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { type NavigateFunction, PrefetchPageLinks, useLocation, useNavigate } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { isAway } from "~/platform/network";
 
 /** How long a player points at a link before its page is loaded ahead, in milliseconds. */
 const INTENT = 100;
@@ -7,14 +8,21 @@ const INTENT = 100;
 /** Follows the links made by `Link`, and loads their pages ahead. A document has one. */
 export function FollowLinks() {
   const navigate = useNavigate();
-  const [intended, setIntended] = useState<string | null>(null);
+  const { key } = useLocation();
+  const shown = useRef(key);
+  shown.current = key;
+  /** The path of the link that the player means, and the page on which they pointed at it. */
+  const [intended, setIntended] = useState<{ path: string; on: string } | null>(null);
   useEffect(() => {
-    const stops = [followClicks(navigate), watchIntent(setIntended)];
+    const stops = [
+      followClicks(navigate),
+      watchIntent((path) => setIntended(path === null ? null : { path, on: shown.current })),
+    ];
     return () => {
       for (const stop of stops) stop();
     };
   }, [navigate]);
-  return intended && <PrefetchPageLinks page={intended} />;
+  return intended?.on === key && <PrefetchPageLinks page={intended.path} />;
 }
 
 const linkAt = ({ target }: Event) =>
@@ -29,7 +37,8 @@ function followClicks(navigate: NavigateFunction): () => void {
   function follow(event: MouseEvent) {
     const link = linkAt(event);
     const isForBrowser = event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
-    if (!link || event.defaultPrevented || isForBrowser || (link.target && link.target !== "_self")) return;
+    if (!link || event.defaultPrevented || isForBrowser) return;
+    if (link.origin !== location.origin || (link.target && link.target !== "_self")) return;
     event.preventDefault();
     navigate(pathOf(link), {
       // A link to the page itself adds no entry to the history, as in browsers.
@@ -43,7 +52,10 @@ function followClicks(navigate: NavigateFunction): () => void {
   return () => document.removeEventListener("click", follow);
 }
 
-/** Reports the path of a link that a player points at, touches or focuses for a moment; null once they leave it. */
+/**
+ * Reports the path of a link that a player points at, touches or focuses for a moment, and null once they leave it.
+ * Without a network it reports nothing: a page's script that can't be loaded ahead makes Remix reload the document.
+ */
 function watchIntent(report: (path: string | null) => void): () => void {
   let current: HTMLAnchorElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,17 +64,33 @@ function watchIntent(report: (path: string | null) => void): () => void {
     if (current) report(null);
     current = null;
   }
-  function enter(event: Event) {
-    const link = linkAt(event);
+  function enter(link: HTMLAnchorElement) {
     if (link === current) return;
     leave();
-    if (!link || !has(link, "intent")) return;
     current = link;
-    timer = setTimeout(() => report(pathOf(link)), INTENT);
+    timer = setTimeout(() => isAway() || report(pathOf(link)), INTENT);
+  }
+  const intentAt = (event: Event) => {
+    const link = linkAt(event);
+    return link && has(link, "intent") ? link : null;
+  };
+  function point(event: Event) {
+    const link = intentAt(event);
+    if (link) enter(link);
+    // The pointer may rest elsewhere while the keyboard moves the focus.
+    else if (current !== document.activeElement) leave();
+  }
+  function focus(event: Event) {
+    const link = intentAt(event);
+    if (link) enter(link);
+  }
+  function blur({ target }: Event) {
+    // The pointer may still be on it.
+    if (target === current && !current?.matches(":hover")) leave();
   }
   /** A clicked link is already being followed. */
   const stopWaiting = () => clearTimeout(timer);
-  const events = { pointerover: enter, focusin: enter, focusout: leave, touchstart: enter, click: stopWaiting };
+  const events = { pointerover: point, touchstart: point, focusin: focus, focusout: blur, click: stopWaiting };
   for (const [name, listen] of Object.entries(events)) document.addEventListener(name, listen, { passive: true });
   return () => {
     stopWaiting();

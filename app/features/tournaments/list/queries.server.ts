@@ -178,7 +178,7 @@ export function findNextTournament(db: Database, { userId, now }: Visit) {
     db
       .select({ id, title, tournamentDate, currentParticipants, maxParticipants, teamSize })
       .from(next)
-      // In the order of `next`.
+      // SQLite keeps the order of a CROSS JOIN's tables, so the rows come in the order of `next`.
       .crossJoin(tournaments)
       .where(
         and(
