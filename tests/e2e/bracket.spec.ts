@@ -166,11 +166,6 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
     await page.keyboard.press("ArrowRight");
     await expect(link("Winners' round 4, match 1")).toBeFocused();
     await expect(link("Winners' round 4, match 1")).toBeInViewport();
-    // The grand final is in a drawing of its own.
-    await page.keyboard.press("ArrowRight");
-    await expect(link("Grand final")).toBeFocused();
-    await page.keyboard.press("ArrowLeft");
-    await expect(link("Winners' round 4, match 1")).toBeFocused();
     await page.keyboard.press("ArrowLeft");
     await expect(link("Winners' round 3, match 1")).toBeFocused();
     // The whole bracket is one tab stop, so the next one is after it.
@@ -182,6 +177,8 @@ test("A player zooms a bracket, drags it, walks it with the arrow keys, and sees
     await link("Losers' final").focus();
     await page.keyboard.press("ArrowRight");
     await expect(link("Grand final")).toBeFocused();
+    await page.keyboard.press("ArrowLeft");
+    await expect(link("Winners' final")).toBeFocused();
   });
 
   await test.step("hovering a team highlights its path", async () => {
