@@ -18,8 +18,8 @@ type Unpacked<F extends Fields> = {
 };
 
 /**
- * Selects columns as one JSON array, for lists of many rows with many columns. Otherwise the database sends each cell in
- * an object of its own, which costs more than most cells themselves (decision 0079).
+ * Selects columns as one JSON array, for lists of many rows with many columns. Otherwise the database sends each cell
+ * in an object of its own, which costs more than most cells themselves (decision 0079).
  * @param fields columns and SQL expressions by name. None may be a blob, and fractions are rounded to 15 digits. As
  *   with Drizzle's own joins, a group of fields becomes null if the first one is null
  */
