@@ -16,7 +16,7 @@ test("A page requested offline waits for the network, and the current page stays
 
   await page.context().setOffline(true);
   await expect(header.getByText("Offline", { exact: true })).toBeAttached();
-  // Nothing is loaded ahead of a click: if that failed, Remix would reload the document.
+  // Pointing at a link must load nothing ahead: if that failed, Remix would reload the document.
   const profile = page.getByRole("link", { name: "Profile", exact: true });
   await profile.hover();
   await page.evaluate((pause) => new Promise((resolve) => setTimeout(resolve, pause)), 3 * INTENT);

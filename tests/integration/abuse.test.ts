@@ -141,7 +141,7 @@ describe("a run of wrong passwords", () => {
       costs.push(
         await eventually(() => {
           const seen = proxy.statements.map(({ sql }) => sql);
-          // What follows the report's own statement is the delivery of emails, which runs at its own pace.
+          // Later statements deliver emails, at their own pace.
           const last = seen.findIndex((sql) => sql.startsWith('INSERT INTO "outbox"'));
           return last < 0 ? undefined : seen.slice(0, last + 1);
         }),

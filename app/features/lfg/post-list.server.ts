@@ -69,7 +69,7 @@ export async function listOpenPosts(
   const postsOf = (stream: SQL | undefined) =>
     db
       .select({
-        // What the statement is ordered by.
+        // The statement is ordered by these two.
         listedAt: lfgPosts.listedAt,
         id: lfgPosts.id,
         post: packed({

@@ -20,7 +20,7 @@ export function presenter(clock: Clock) {
 
 type Presenter = ReturnType<typeof presenter>;
 
-/** What a line of text about one of the viewer's own tournaments says. */
+/** The columns for a line of text about one of the viewer's own tournaments. */
 type OwnRow = Pick<
   TournamentCardRow,
   "id" | "title" | "state" | "tournamentDate" | "registrationDeadline" | "checkInMinutes" | "entry"
