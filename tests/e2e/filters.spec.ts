@@ -54,3 +54,25 @@ test("The tournaments' filters apply as they change, and the address names only 
   await expectFilters(page, {});
   await expect(form.getByLabel("Open for registration")).not.toBeChecked();
 });
+
+test("A word that is typed while a chosen filter applies stays in its field and applies, too", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript filters apply with their button");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard");
+  const filters = page.getByRole("form", { name: "Filter posts" });
+  await filters.getByLabel("Role").evaluate((role) => {
+    if (!(role instanceof HTMLSelectElement)) return;
+    role.value = "Duelist";
+    role.dispatchEvent(new Event("change", { bubbles: true }));
+    // This timer runs right after the one that submits the form.
+    setTimeout(() => {
+      document.querySelector<HTMLInputElement>("[name=q]")?.focus();
+      document.execCommand("insertText", false, "eclair");
+    });
+  });
+  await expectFilters(page, { role: "Duelist", q: "eclair" });
+  await expect(filters.getByLabel("Search")).toHaveValue("eclair");
+});

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import type { Choice, FieldValues, SearchParam, SearchParams } from "~/platform/search-params/search-params";
 import { Button } from "../button";
@@ -40,7 +40,7 @@ export function FilterForm({
    */
   children: ReactNode;
 }) {
-  const { formKey, applyOnChange } = useApplyOnChange(JSON.stringify(values));
+  const { formKey, applyOnChange, rememberSubmit } = useApplyOnChange(list, JSON.stringify(values));
   return (
     <details className={`filters ${className}`}>
       <summary className="btn">
@@ -57,7 +57,10 @@ export function FilterForm({
         action={list}
         aria-label={label}
         preventScrollReset={preventScrollReset}
-        onSubmit={fold}
+        onSubmit={(event) => {
+          rememberSubmit(event.currentTarget);
+          fold(event);
+        }}
         onChange={applyOnChange}
         className={formClassName}
       >
@@ -79,35 +82,45 @@ function shortenAddress(form: HTMLFormElement | null) {
 
 /**
  * Applies filters as they change: choices at once, texts after a pause.
+ * @param list the list's address, without the query string
  * @param values the list's filters, written as a key
- * @returns the form's handler and its key, which changes only if the filters came from elsewhere
+ * @returns the form's handlers and its key, which changes only if the filters came from elsewhere
  */
-function useApplyOnChange(values: string) {
-  const { state } = useNavigation();
+function useApplyOnChange(list: string, values: string) {
+  const { location: target } = useNavigation();
+  const { search } = useLocation();
+  /** Query strings that this form has submitted and that haven't arrived yet, oldest first. */
+  const submitted = useRef<string[]>([]);
   const shown = useRef({ values, formKey: 0 });
-  const isOwn = useRef(false);
   const timer = useRef(0);
   if (shown.current.values !== values) {
-    shown.current = { values, formKey: shown.current.formKey + (isOwn.current ? 0 : 1) };
+    // A form that has submitted keeps its fields, because the player may have changed them again since.
+    const index = submitted.current.indexOf(search);
+    submitted.current = index < 0 ? [] : submitted.current.slice(index + 1);
+    shown.current = { values, formKey: shown.current.formKey + (index < 0 ? 1 : 0) };
   }
   useEffect(() => {
-    if (state === "idle") isOwn.current = false;
-    // A navigation, such as `Apply` or `Reset`, replaces the filters that wait for the pause in typing.
-    else clearTimeout(timer.current);
-  }, [state]);
+    // A navigation from elsewhere, such as `Reset`, replaces the filters that wait for the pause in typing.
+    const isOwn = target?.pathname === list && submitted.current.includes(target.search);
+    if (target && !isOwn) clearTimeout(timer.current);
+  }, [target, list]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const applyOnChange = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
-    const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
+  const applyOnChange = ({ target: field, currentTarget }: FormEvent<HTMLFormElement>) => {
+    const isText = field instanceof HTMLInputElement && field.type !== "checkbox";
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(
-      () => {
-        isOwn.current = true;
-        currentTarget.requestSubmit();
-      },
-      isText ? TYPING_PAUSE : 0,
-    );
+    timer.current = window.setTimeout(() => currentTarget.requestSubmit(), isText ? TYPING_PAUSE : 0);
   };
-  return { formKey: shown.current.formKey, applyOnChange };
+  const rememberSubmit = (form: HTMLFormElement) => {
+    clearTimeout(timer.current);
+    submitted.current.push(searchOf(form));
+  };
+  return { formKey: shown.current.formKey, applyOnChange, rememberSubmit };
+}
+
+/** The query string of a GET form's address, with its question mark. */
+function searchOf(form: HTMLFormElement): string {
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  return fields.length > 0 ? `?${new URLSearchParams(fields)}` : "";
 }
 
 /** On phones, folds the form once it is submitted by hand, so that the list comes first, and focuses its button. */
