@@ -106,8 +106,10 @@ const ACTS: Record<Action["kind"], Act> = {
     );
     if (!post) return;
     const id = uuidv7();
+    const key = `${post.id} ${who.player.id}`;
+    model.asks.set(key, (model.asks.get(key) ?? 0) + 1);
     const outcome = await persist(() => who.client.post(`/lfg/${post.id}/join`, { id, role: "", note: "" }));
-    settle(model.of(model.requests, `${post.id} ${who.player.id}`, "none"), "pending", outcome);
+    settle(model.of(model.requests, key, "none"), "pending", outcome);
   },
 
   async answer(world, who, choice) {

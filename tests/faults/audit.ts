@@ -1,5 +1,6 @@
 import { asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { MAX_OPEN_POSTS } from "../../app/features/lfg/rules";
+import type { Push } from "../../app/features/notifications/push/send.server";
 import { tagOf } from "../../app/features/notifications/push/tags.server";
 import { isPushed } from "../../app/features/notifications/rules";
 import { groupOf, isOnByDefault } from "../../app/features/notifications/switches";
@@ -10,6 +11,7 @@ import {
   messages,
   notifications,
   outbox,
+  profiles,
   reportCases,
   reports,
   tournamentMatches,
@@ -211,7 +213,7 @@ const isDue = (kind: NewsKind) => isPushed(kind) && isOnByDefault(groupOf(kind),
  * Unread news has been pushed to each device since it last changed, and no push made a sound twice. A push whose
  * arrival the site couldn't note is sent again, but takes the place of the first without a sound.
  */
-async function auditPushes({ site }: World, found: Findings, patience: number): Promise<void> {
+async function auditPushes({ site, model }: World, found: Findings, patience: number): Promise<void> {
   await eventually(async () => {
     // Make it due now, because retries wait for minutes.
     await site.db
@@ -223,6 +225,13 @@ async function auditPushes({ site }: World, found: Findings, patience: number): 
     return waiting.length === 0 ? true : undefined;
   }, patience).catch(() => found.broken.push("pushes wait"));
   const unread = await site.db.select().from(notifications).where(isNull(notifications.readAt));
+  const names = await site.db.select({ id: profiles.userId, name: profiles.riotGameName }).from(profiles);
+  /** How many times players did what a push tells of. */
+  const causesOf = ({ title, url }: Push) => {
+    // The run lifts the limit of one announcement a day, so a player who asks again is announced again.
+    const asking = names.find(({ name }) => title.startsWith(`${name} wants to join `));
+    return (asking && model.asks.get(`${url.split("/")[2]} ${asking.id}`)) ?? 1;
+  };
   for (const { userId, endpoint } of site.devices) {
     const pushes = site.push.received.filter((push) => push.endpoint === endpoint);
     for (const news of unread.filter((one) => one.userId === userId && isDue(one.kind))) {
@@ -231,12 +240,13 @@ async function auditPushes({ site }: World, found: Findings, patience: number): 
         found.lost.push(`the push of “${news.kind}” (${news.subject}) to ${userId}`);
       }
     }
-    // Limits are out of reach here, so a player who withdraws a request and asks again is announced again. The site
-    // announces a player once a day.
-    const heard = pushes.filter(({ payload }) => !payload.isRepeat && !/ wants to join “/.test(payload.title));
+    const heard = pushes.filter(({ payload }) => !payload.isRepeat);
     for (const [index, { payload, at }] of heard.entries()) {
       const words = ({ tag, title, body, url }: typeof payload) => [tag, title, body, url].join(" ");
-      if (heard.slice(0, index).some((one) => words(one.payload) === words(payload) && at - one.at < SILENT_FOR)) {
+      const earlier = heard
+        .slice(0, index)
+        .filter((one) => words(one.payload) === words(payload) && at - one.at < SILENT_FOR);
+      if (earlier.length >= causesOf(payload)) {
         found.doubled.push(`the push “${payload.title}” to ${userId}`);
       }
     }

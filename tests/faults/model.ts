@@ -42,6 +42,8 @@ export class Model {
   readonly posts = new Map<string, Expected<boolean>>();
   /** States of requests, by post and player. */
   readonly requests = new Map<string, Expected<string>>();
+  /** How many times a player has asked to join a post, by post and player. */
+  readonly asks = new Map<string, number>();
   /** Stars, by reviewer and reviewed player. */
   readonly reviews = new Map<string, Expected<number | null>>();
   /** Whether a report exists, by reporter and reported player. */
