@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { profiles } from "../../db/schema";
+import { addPlayedTournament } from "../support/brackets";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { createPost, filtersOf, newPlayer, signInQuietly, unique } from "./steps";
@@ -56,12 +57,12 @@ test("On a phone on its side, filters are folded behind their button", async ({ 
   await expect(filtersOf(page).getByLabel("Rank")).toBeVisible();
 });
 
-test("A tournament's tabs keep their place on the screen", async ({ page }) => {
+test("A tournament's tabs keep their place on the screen", async ({ page, app }) => {
   test.skip(!hasJavaScript(), "Without JavaScript a link to another page begins at its top");
   await page.setViewportSize(PHONE);
-  await signInQuietly(page, "player2@example.com");
-  await visit(page, "/dashboard/tournaments");
-  await page.getByRole("link", { name: /^Łódź Night Cup/ }).click();
+  await signInQuietly(page, await newPlayer(app));
+  const { id } = await addPlayedTournament(openTestDatabase(app), { teams: 8, play: 6 });
+  await visit(page, `/tournaments/${id}`);
   const tab = (name: string) => page.getByRole("navigation").getByRole("link", { name, exact: true });
   await tab("Bracket").evaluate((link) => link.scrollIntoView({ block: "start" }));
   const before = await page.evaluate(() => scrollY);
