@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactElement } from "react";
 import type { Role } from "~/game/roles";
 import { Avatar } from "~/ui/avatar";
 import { RoleGlyph } from "~/ui/icons";
@@ -25,8 +25,8 @@ export function Five({
   rail = true,
   className = "",
 }: {
-  /** The author, then those who have joined and whom the viewer may know. */
-  members: readonly [Banner, ...Banner[]];
+  /** The author, or their banner as an element; then those who have joined and whom the viewer may know. */
+  members: readonly [Banner | ReactElement, ...Banner[]];
   /** Spots that players have taken, known or not. */
   taken?: number;
   /** Open spots; at most 4 together with the taken ones. */
@@ -39,7 +39,7 @@ export function Five({
 }) {
   return (
     <div aria-hidden="true" className={`five ${rail ? "" : "border-t-0 "}${className}`.trimEnd()}>
-      <Avatar {...author} size="team" />
+      {"letter" in author ? <Avatar {...author} size="team" /> : author}
       {PLACES.map((place) =>
         place <= taken ? (
           <Avatar key={place} {...(joined[place - 1] ?? UNKNOWN)} size="team" />

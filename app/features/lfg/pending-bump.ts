@@ -1,7 +1,7 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
+import type { ShownMoment } from "~/platform/dates/time";
 import type { ToastReply } from "~/platform/forms/forms";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
-import type { PostView } from "./present.server";
 import { BUMP_INTERVAL } from "./rules";
 
 /**
@@ -15,12 +15,16 @@ export function useBumpForm(): { bumped: string | null; Form: FetcherWithCompone
   return { bumped: (formData?.get("intent") === "bump" && postId) || null, Form };
 }
 
-type Changeable = Pick<PostView, "id" | "listed">;
+interface Changeable {
+  id: string;
+  /** Missing from other players' cards until the first navigation. */
+  listed?: ShownMoment;
+}
 
 /**
  * Returns the posts as they will be after the bump: listed just now. Changes nothing if the server is going to refuse
  * the bump.
- * @param bumped the id of a post; null changes none
+ * @param bumped the id of one of the viewer's posts; null changes none
  * @param now milliseconds since 1970
  */
 export function withBump<Post extends Changeable>(
@@ -29,9 +33,9 @@ export function withBump<Post extends Changeable>(
   now = Date.now(),
 ): Post[] {
   return posts.map((post) => {
-    if (post.id !== bumped || now - Date.parse(post.listed.iso) < BUMP_INTERVAL) return post;
-    const iso = new Date(now).toISOString();
-    return { ...post, listed: { ...post.listed, iso, ago: "less than a minute ago" } };
+    const { id, listed } = post;
+    if (id !== bumped || !listed || now - Date.parse(listed.iso) < BUMP_INTERVAL) return post;
+    return { ...post, listed: { ...listed, iso: new Date(now).toISOString(), ago: "less than a minute ago" } };
   });
 }
 
@@ -42,5 +46,6 @@ export function listWithBump<Post extends Changeable>(
   { isFirstPage, now = Date.now() }: { isFirstPage: boolean; now?: number },
 ): Post[] {
   const changed = withBump(posts, bumped, now);
-  return isFirstPage ? changed.sort((a, b) => Date.parse(b.listed.iso) - Date.parse(a.listed.iso)) : changed;
+  const moved = changed.filter((post) => !posts.includes(post));
+  return isFirstPage ? [...moved, ...changed.filter((post) => !moved.includes(post))] : changed;
 }

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
+import type { PostState } from "#party/wire/post-frames";
 import { Reason } from "~/features/players/shared/reason";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import { StandingActions, type StandingView } from "~/features/teams/shared/own-part";
+import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import { Link } from "~/ui/link";
+import { Prerendered } from "~/ui/page/prerendered";
 import { RelativeTime } from "~/ui/relative-time";
 import { type Banner, Five } from "./five";
 import type { CardView } from "./present.server";
@@ -14,8 +17,11 @@ import { backTo, postPage } from "./way-back";
 /** Says how many players a post needs: "Needs 2 players". */
 export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player" : "players"}`;
 
+type Details = NonNullable<CardView["details"]>;
+type Author = Details["author"];
+
 /** The banner of a post's author. */
-const bannerOf = ({ author, isOwn }: Pick<CardView, "author"> & { isOwn?: boolean | undefined }): Banner => ({
+const bannerOf = (author: Author, isOwn?: boolean): Banner => ({
   letter: author.letter,
   picture: author.picture,
   presence: author.presence?.state,
@@ -23,7 +29,7 @@ const bannerOf = ({ author, isOwn }: Pick<CardView, "author"> & { isOwn?: boolea
 });
 
 /** A post's author: name, verified mark, rank, role and main agents. The name's link gets `id`. */
-export function AuthorLine({ id, author }: { id?: string; author: CardView["author"] }) {
+export function AuthorLine({ id, author }: { id?: string; author: Author }) {
   return (
     <div className="facts">
       <span className="author">
@@ -41,7 +47,7 @@ export function AuthorLine({ id, author }: { id?: string; author: CardView["auth
 }
 
 /** The players that a post wants: their rank, role and region. */
-export function Wants({ post }: { post: Pick<CardView, "requiredRank" | "requiredRole" | "region"> }) {
+export function Wants({ post }: { post: Pick<CardView, "requiredRole"> & Pick<Details, "requiredRank" | "region"> }) {
   return (
     <div className="facts wants">
       <span>Wants</span>
@@ -79,52 +85,70 @@ interface OwnView {
  * and the buttons lead back to the address `list`. In specimens, `action` replaces the actions.
  */
 export function PostCard({
-  post,
+  post: { id, requiredRole, listed, details, isOwn, standing, you, ...post },
+  state: { openSpots, takenSpots, isOpen } = post,
   list = "/dashboard",
   action,
 }: {
   post: CardView & Partial<OwnView>;
+  /** The post's newer state, if it has changed since the page was loaded. */
+  state?: Omit<PostState, "id"> | undefined;
   list?: string;
   action?: ReactNode;
 }) {
-  const { you } = post;
   return (
     <article className="lfg-card">
       <div className="lfg-card-five">
         <Five
-          members={[bannerOf(post), ...(you ? [you] : [])]}
-          taken={post.takenSpots}
-          needed={post.openSpots}
-          fits={post.fits && post.isOpen}
-          role={post.requiredRole}
+          members={[
+            <Prerendered key="author" as="span" data={details}>
+              {({ author }) => <Avatar {...bannerOf(author, isOwn)} size="team" />}
+            </Prerendered>,
+            ...(you ? [you] : []),
+          ]}
+          taken={takenSpots}
+          needed={openSpots}
+          fits={post.fits && isOpen}
+          role={requiredRole}
         />
-        <p>{post.openSpots > 0 ? needs(post.openSpots) : "Team is full"}</p>
+        <p>{openSpots > 0 ? needs(openSpots) : "Team is full"}</p>
       </div>
-      <div className="lfg-card-body">
-        <h3 id={`post-${post.id}`} dir="auto">
-          <Link id={titleId(post.id)} to={postPage(post.id, list)} prefetch="intent" viewTransition>
-            {post.title}
-          </Link>
-        </h3>
-        <AuthorLine id={authorId(post.id)} author={post.author} />
-        {post.message && <p dir="auto">{post.message}</p>}
-        <Wants post={post} />
-        {post.reasons.length > 0 && (
-          <ul>
-            {post.reasons.map(([fits, text]) => (
-              <Reason key={text} fits={fits}>
-                {text}
-              </Reason>
-            ))}
-          </ul>
+      <Prerendered as="div" data={details}>
+        {({ title, message, requiredRank, region, author, reasons }) => (
+          <div className="lfg-card-body">
+            <h3 id={`post-${id}`} dir="auto">
+              <Link id={titleId(id)} to={postPage(id, list)} prefetch="intent" viewTransition>
+                {title}
+              </Link>
+            </h3>
+            <AuthorLine id={authorId(id)} author={author} />
+            {message && <p dir="auto">{message}</p>}
+            <Wants post={{ requiredRank, requiredRole, region }} />
+            {reasons.length > 0 && (
+              <ul>
+                {reasons.map(([fits, text]) => (
+                  <Reason key={text} fits={fits}>
+                    {text}
+                  </Reason>
+                ))}
+              </ul>
+            )}
+          </div>
         )}
-      </div>
+      </Prerendered>
       <div className="lfg-card-meta">
-        <p>
-          <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
-        </p>
-        <p>{post.isOpen ? `${post.timeLeft} left` : "Closed"}</p>
-        {action ?? <CardActions post={post} list={list} />}
+        <Prerendered as="p" data={listed}>
+          {({ iso, ago, exact }) => (
+            <p>
+              <RelativeTime iso={iso} ago={ago} title={exact} />
+            </p>
+          )}
+        </Prerendered>
+        {!isOpen && <p>Closed</p>}
+        <Prerendered as="p" data={details}>
+          {({ timeLeft }) => <p>{timeLeft} left</p>}
+        </Prerendered>
+        {action ?? <CardActions id={id} isOpen={isOpen} isOwn={isOwn} standing={standing} list={list} />}
       </div>
     </article>
   );
@@ -132,12 +156,12 @@ export function PostCard({
 
 /** The viewer's standing with a post and their actions on it. The post's title and author describe the actions. */
 function CardActions({
-  post: { id, isOpen, isOwn, standing },
+  id,
+  isOpen,
+  isOwn,
+  standing,
   list,
-}: {
-  post: CardView & Partial<OwnView>;
-  list: string;
-}) {
+}: Pick<CardView, "id" | "isOpen"> & Pick<Partial<OwnView>, "isOwn" | "standing"> & { list: string }) {
   const look = { size: "row", "aria-describedby": `${titleId(id)} ${authorId(id)}` } as const;
   return (
     <div className="lfg-card-actions">

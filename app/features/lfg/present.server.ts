@@ -63,8 +63,16 @@ type Sparse<Whole> = {
 /** A reason on a card: whether the post fits, and the sentence. */
 type CardReason = readonly [fits: boolean, text: string];
 
-/** A post as its card needs it. */
-export type CardView = Sparse<Omit<PostView, "author" | "closes" | "bumpIn" | "reasons">> & {
+/** A post as its card needs it: what changes while the page is open, and the details, which don't. */
+export type CardView = Sparse<
+  Pick<PostView, "id" | "openSpots" | "takenSpots" | "isOpen" | "fits" | "requiredRole">
+> & {
+  /** This and the details are missing in the browser until the first navigation: see `Prerendered`. */
+  listed?: ShownMoment;
+  details?: CardDetails;
+};
+
+type CardDetails = Sparse<Pick<PostView, "title" | "message" | "requiredRank" | "region" | "timeLeft">> & {
   author: Sparse<PostView["author"]>;
   reasons: readonly CardReason[];
 };
@@ -158,13 +166,18 @@ export function presentPost(post: PostRow, clock: Clock, relation = VISITOR, rea
   };
 }
 
-/** Leaves out what a card doesn't need, and each null: the page contains the data of 20 cards a second time. */
-export function cardOf({ closes: _, bumpIn: __, author, reasons, ...post }: PostView): CardView {
+/** Leaves out what a card doesn't need, and each null. */
+export function cardOf({ id, openSpots, takenSpots, isOpen, fits, requiredRole, listed, ...post }: PostView) {
+  const { title, message, requiredRank, region, timeLeft, author, reasons } = post;
   return {
-    ...withoutNulls(post),
-    author: withoutNulls(author),
-    reasons: reasons.map(({ fits, text }) => [fits, text] as const),
-  };
+    ...withoutNulls({ id, openSpots, takenSpots, isOpen, fits, requiredRole }),
+    listed,
+    details: {
+      ...withoutNulls({ title, message, requiredRank, region, timeLeft }),
+      author: withoutNulls(author),
+      reasons: reasons.map(({ fits, text }) => [fits, text] as const),
+    },
+  } satisfies CardView;
 }
 
 const withoutNulls = <Whole extends object>(whole: Whole) =>

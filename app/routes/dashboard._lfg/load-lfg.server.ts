@@ -22,6 +22,7 @@ import { presenter, presentNextTournament, presentOwnTournament } from "~/featur
 import { queueRange } from "~/game/queue";
 import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { countActiveFilters, readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 
@@ -72,17 +73,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const standing = standings.get(post.id);
     const isOwn = post.userId === userId;
     const relation = { isOwn, asked: standing?.state ?? null, match: matchOf(post), seesPresence: !isOwn };
-    return {
+    const view = {
       ...cardOf(presentPost(post, clock, relation, reasons)),
       ...(isOwn && { isOwn }),
       ...(standing && { standing: presentStanding(standing) }),
       ...(standing?.state === "accepted" && { you }),
     };
+    // A bump changes when an own post was listed, before the server answers.
+    return isOwn ? view : hideFromScript(context, view, "listed", "details");
   };
   const shown = [...bestIds, ...page.items.map(({ id }) => id)];
   const list = addressOf({ cursor, seen });
   redirectToFirstPage(request, { cursor, page, list: LIST, first: addressOf({}) });
-  return {
+  const chosen = chooseOnlinePlayers(online, me, clock);
+  const aside =
+    me.rank || chosen.length > 0 || tournament
+      ? {
+          queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
+          online: chosen,
+          tournament: tournament ? presentNextTournament(tournament, presenter(clock)) : null,
+        }
+      : null;
+  const view = {
     name: viewer.name,
     ready: presentReady(request, context, profile, { held, list }),
     you,
@@ -91,9 +103,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isFirstPage: cursor === null,
     best: best.map(({ post }) => card(post, BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region, me.hours && "your hours"].filter((fact) => fact !== null).join(", "),
-    queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
-    online: chooseOnlinePlayers(online, me, clock),
-    tournament: tournament ? presentNextTournament(tournament, presenter(clock)) : null,
+    hasAside: aside !== null,
+    aside: aside ?? undefined,
     tournaments: entered.map((row) => presentOwnTournament(row, presenter(clock))),
     posts: page.items.map((post) => card(post)),
     pages: linksOf(page, (place) => addressOf({ cursor: place, seen: cursor ? seen : bestIds })),
@@ -113,4 +124,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       shown,
     },
   };
+  return hideFromScript(context, view, "aside");
 }

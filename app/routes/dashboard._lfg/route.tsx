@@ -20,6 +20,7 @@ import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
 import { loadApart } from "~/ui/page/apart";
+import { Prerendered, useMissingParts } from "~/ui/page/prerendered";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-lfg.server";
 import "~/shell";
@@ -48,9 +49,8 @@ export default function LfgTab() {
     isFirstPage,
     best,
     sortedFor,
-    queue,
-    online,
-    tournament,
+    hasAside,
+    aside,
     tournaments,
     posts,
     pages,
@@ -64,6 +64,7 @@ export default function LfgTab() {
   const inert = useInertBehindDialog();
   const { search } = useLocation();
   useNewsOnPage();
+  useMissingParts();
   const { bumped } = useBumpForm();
   const { states, pill } = useLiveList(live);
   const listed = listWithBump(posts, bumped, { isFirstPage });
@@ -89,7 +90,7 @@ export default function LfgTab() {
           {ready && <GetReady view={ready} />}
           <PostFilters filters={filters} filterCount={filterCount} />
         </div>
-        {(isInvolved || queue || online.length > 0 || tournament) && (
+        {(isInvolved || hasAside) && (
           <div className="lfg-side">
             {isInvolved && (
               <aside className="lfg-own">
@@ -99,12 +100,16 @@ export default function LfgTab() {
                 {pushKey && <PushButton publicKey={pushKey} label="Tell me when someone answers" />}
               </aside>
             )}
-            {(queue || online.length > 0 || tournament) && (
-              <div className="lfg-queue">
-                {queue && <QueueRange {...queue} />}
-                {online.length > 0 && <OnlinePlayers players={online} />}
-                {tournament && <NextTournament {...tournament} />}
-              </div>
+            {hasAside && (
+              <Prerendered as="div" data={aside}>
+                {({ queue, online, tournament }) => (
+                  <div className="lfg-queue">
+                    {queue && <QueueRange {...queue} />}
+                    {online.length > 0 && <OnlinePlayers players={online} />}
+                    {tournament && <NextTournament {...tournament} />}
+                  </div>
+                )}
+              </Prerendered>
             )}
           </div>
         )}
@@ -129,7 +134,7 @@ export default function LfgTab() {
               </div>
               <div className="lfg-best">
                 {best.map((post) => (
-                  <PostCard key={post.id} post={{ ...post, ...states[post.id] }} list={list} />
+                  <PostCard key={post.id} post={post} state={states[post.id]} list={list} />
                 ))}
               </div>
             </section>
@@ -150,7 +155,7 @@ export default function LfgTab() {
               )}
             </div>
             {listed.map((post) => (
-              <PostCard key={post.id} post={{ ...post, ...states[post.id] }} list={list} />
+              <PostCard key={post.id} post={post} state={states[post.id]} list={list} />
             ))}
             {listed.length === 0 &&
               (best.length === 0 ? (

@@ -1,0 +1,17 @@
+import type { RequestContext } from "../context";
+
+/**
+ * Hides properties of a loader's data from the script of the page. While the page is rendered they can be read; the
+ * copy of the data that the HTML contains for the browser lacks them. Use it for data of `Prerendered` elements. In the
+ * answer to a navigation nothing is hidden.
+ * @returns the same object
+ */
+export function hideFromScript<Data extends object>(
+  { isDocument }: RequestContext,
+  data: Data,
+  ...names: (keyof Data)[]
+): Data {
+  // Remix copies what it can enumerate.
+  if (isDocument) for (const name of names) Object.defineProperty(data, name, { enumerable: false });
+  return data;
+}
