@@ -28,5 +28,5 @@ export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link(
     preventScrollReset && "stay",
     viewTransition && "morph",
   ].filter(Boolean);
-  return <a {...rest} ref={ref} href={to} data-discover={reloadDocument ? undefined : words.join(" ") || "link"} />;
+  return <a {...rest} ref={ref} href={to} data-discover={reloadDocument ? undefined : words.join(" ")} />;
 });

@@ -8,6 +8,16 @@ import { backTo, postPage } from "./way-back";
 /** "2 players want to join." */
 const wantToJoin = (count: number) => (count === 1 ? "1 player wants to join." : `${count} players want to join.`);
 
+type OwnPostView = Pick<
+  PostView,
+  "id" | "title" | "openSpots" | "takenSpots" | "requiredRole" | "listed" | "closes" | "bumpIn"
+> & {
+  /** The number of players who wait for an answer. */
+  asking: number;
+  /** The first of them. */
+  requests: BriefRequest[];
+};
+
 /**
  * The viewer's own open posts, beside the list: their state and actions. Those with a team have their banners in
  * `OwnTeams`.
@@ -17,12 +27,7 @@ export function OwnPosts({
   you,
   list,
 }: {
-  posts: (Omit<PostView, "author"> & {
-    /** The number of players who wait for an answer. */
-    asking: number;
-    /** The first of them. */
-    requests: BriefRequest[];
-  })[];
+  posts: OwnPostView[];
   /** The viewer's banner. */
   you: Banner;
   /** The address of the list beside them, to which every action leads back. */

@@ -146,7 +146,7 @@ export function PostCard({
         </Prerendered>
         {!isOpen && <p>Closed</p>}
         <Prerendered as="p" data={details}>
-          {({ timeLeft }) => <p>{timeLeft} left</p>}
+          {({ timeLeft }) => <p>{`${timeLeft} left`}</p>}
         </Prerendered>
         {action ?? <CardActions id={id} isOpen={isOpen} isOwn={isOwn} standing={standing} list={list} />}
       </div>

@@ -6,11 +6,11 @@ import type { RequestContext } from "../context";
  * answer to a navigation nothing is hidden.
  * @returns the same object
  */
-export function hideFromScript<Data extends object>(
+export function hideFromScript<Data extends object, Name extends keyof Data>(
   { isDocument }: RequestContext,
   data: Data,
-  ...names: (keyof Data)[]
-): Data {
+  ...names: Name[]
+): Omit<Data, Name> & Partial<Pick<Data, Name>> {
   // Remix copies what it can enumerate.
   if (isDocument) for (const name of names) Object.defineProperty(data, name, { enumerable: false });
   return data;

@@ -80,7 +80,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...(standing?.state === "accepted" && { you }),
     };
     // A bump changes when an own post was listed, before the server answers.
-    return isOwn ? view : hideFromScript(context, view, "listed", "details");
+    return isOwn ? hideFromScript(context, view, "details") : hideFromScript(context, view, "details", "listed");
   };
   const shown = [...bestIds, ...page.items.map(({ id }) => id)];
   const list = addressOf({ cursor, seen });
@@ -104,17 +104,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     best: best.map(({ post }) => card(post, BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region, me.hours && "your hours"].filter((fact) => fact !== null).join(", "),
     hasAside: aside !== null,
-    aside: aside ?? undefined,
+    aside,
+    hasTournaments: entered.length > 0,
     tournaments: entered.map((row) => presentOwnTournament(row, presenter(clock))),
     posts: page.items.map((post) => card(post)),
     pages: linksOf(page, (place) => addressOf({ cursor: place, seen: cursor ? seen : bestIds })),
     count: cursor ? null : countWords(walked),
     teams: teams.map((team) => presentOwnTeam(team, userId)),
-    own: own.map((post) => ({
-      ...presentPost({ ...post, author: null }, clock),
-      asking: post.requests,
-      requests: requests.get(post.id)?.requests ?? [],
-    })),
+    own: own.map((post) => {
+      const { id, title, openSpots, takenSpots, requiredRole, listed, closes, bumpIn } = presentPost(
+        { ...post, author: null },
+        clock,
+      );
+      const asking = { asking: post.requests, requests: requests.get(post.id)?.requests ?? [] };
+      return { id, title, openSpots, takenSpots, requiredRole, listed, closes, bumpIn, ...asking };
+    }),
     // Offered where an answer is awaited, and only then.
     pushKey: own.some(({ createdAt }) => now.getTime() - createdAt.getTime() < OFFERED_FOR) ? pushKey : null,
     list,
@@ -124,5 +128,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       shown,
     },
   };
-  return hideFromScript(context, view, "aside");
+  return hideFromScript(context, view, "aside", "tournaments");
 }

@@ -51,6 +51,7 @@ export default function LfgTab() {
     sortedFor,
     hasAside,
     aside,
+    hasTournaments,
     tournaments,
     posts,
     pages,
@@ -69,7 +70,7 @@ export default function LfgTab() {
   const { states, pill } = useLiveList(live);
   const listed = listWithBump(posts, bumped, { isFirstPage });
   const ownOpen = listWithBump(own, bumped, { isFirstPage: true });
-  const isInvolved = teams.length > 0 || tournaments.length > 0 || ownOpen.length > 0;
+  const isInvolved = teams.length > 0 || hasTournaments || ownOpen.length > 0;
   return (
     <>
       <main id="content" className="measure lfg-layout" {...inert}>
@@ -95,13 +96,17 @@ export default function LfgTab() {
             {isInvolved && (
               <aside className="lfg-own">
                 {teams.length > 0 && <OwnTeams teams={teams} list={list} />}
-                {tournaments.length > 0 && <OwnTournaments tournaments={tournaments} />}
+                {hasTournaments && (
+                  <Prerendered as="section" data={tournaments}>
+                    {(mine) => <OwnTournaments tournaments={mine} />}
+                  </Prerendered>
+                )}
                 {ownOpen.length > 0 && <OwnPosts posts={ownOpen} you={you} list={list} />}
                 {pushKey && <PushButton publicKey={pushKey} label="Tell me when someone answers" />}
               </aside>
             )}
             {hasAside && (
-              <Prerendered as="div" data={aside}>
+              <Prerendered as="div" data={aside ?? undefined}>
                 {({ queue, online, tournament }) => (
                   <div className="lfg-queue">
                     {queue && <QueueRange {...queue} />}

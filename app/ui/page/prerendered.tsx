@@ -1,6 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
 import { type MutableRefObject, type ReactElement, useEffect, useLayoutEffect, useRef } from "react";
 
+/** The tags of such elements, which all take the attributes that are set here. */
+type Tag = "div" | "p" | "section" | "span";
+
 /**
  * An element that hydration leaves as the server rendered it. The browser then needs neither the element's data nor
  * the work of its components (docs/decisions/0082-prerendered-parts.md). A page with such elements calls
@@ -15,7 +18,7 @@ export function Prerendered<Data>({
   data,
   children,
 }: {
-  as: "div" | "p" | "span";
+  as: Tag;
   data: Data | undefined;
   children: (data: Data) => ReactElement;
 }) {
@@ -31,28 +34,27 @@ export function Prerendered<Data>({
 
 /** A link by its place among the links of an element's parent, which outlives the element. */
 interface FocusedLink {
-  parent: Element;
+  parent: HTMLElement;
   index: number;
 }
 
-const linksIn = (parent: Element): HTMLElement[] => [...parent.querySelectorAll("a")];
+const linksIn = (parent: HTMLElement): HTMLElement[] => [...parent.querySelectorAll("a")];
 
 /** The element from the server. Notes in `focused` which link had the focus when it was removed. */
-function AsOnServer({ as, focused }: { as: "div" | "p" | "span"; focused: MutableRefObject<FocusedLink | undefined> }) {
-  // All three have the attributes that are set here.
-  const Tag = as as "div";
+function AsOnServer({ as, focused }: { as: Tag; focused: MutableRefObject<FocusedLink | undefined> }) {
+  const Element = as as "div";
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(
     () => () => {
-      const parent = place.current?.parentElement;
       const link = document.activeElement;
-      const index = parent && link instanceof HTMLElement ? linksIn(parent).indexOf(link) : -1;
-      if (parent && index >= 0) focused.current = { parent, index };
+      const parent = place.current?.parentElement;
+      if (!parent || !(link instanceof HTMLElement) || !place.current?.contains(link)) return;
+      focused.current = { parent, index: linksIn(parent).indexOf(link) };
     },
     [focused],
   );
   return (
-    <Tag
+    <Element
       ref={place}
       // Hydration sets no attributes, so only an element that React had to make has this one.
       data-missing=""
