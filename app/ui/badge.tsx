@@ -1,13 +1,5 @@
 import type { ReactNode } from "react";
 
-const LOOKS = {
-  outline: "rounded-badge border border-edge px-[7px] py-0.5 text-muted",
-  dashed: "rounded-badge border border-dashed border-edge px-[7px] py-0.5 text-muted",
-  good: "rounded-badge border border-good px-[7px] py-0.5 text-good",
-  warn: "rounded-badge border border-warn px-[7px] py-0.5 text-warn",
-  count: "min-w-5 justify-center rounded-full bg-spot px-1.5 py-0.5 text-on-spot tabular-nums forced-colors:border",
-} as const;
-
 /**
  * A short state or label. `dashed` marks something missing, `good` something live, `warn` something that requires an
  * action, and `count` a number.
@@ -17,14 +9,12 @@ export function Badge({
   children,
   className = "",
 }: {
-  variant?: keyof typeof LOOKS;
+  variant?: "outline" | "dashed" | "good" | "warn" | "count";
   children: ReactNode;
   className?: string;
 }) {
   return (
-    <span
-      className={`inline-flex flex-none items-center text-badge font-semibold whitespace-nowrap ${LOOKS[variant]} ${className}`}
-    >
+    <span className={`badge ${className}`.trimEnd()} data-look={variant === "outline" ? undefined : variant}>
       {children}
     </span>
   );
@@ -34,7 +24,7 @@ export function Badge({
 export function Count({ value, className = "" }: { value?: number; className?: string }) {
   if (!value) return null;
   return (
-    <span aria-hidden="true" className={`count inline-flex ${className}`}>
+    <span aria-hidden="true" className={`count ${className}`.trimEnd()}>
       <Badge variant="count">{value > 99 ? "99+" : value}</Badge>
     </span>
   );

@@ -50,7 +50,7 @@ export function OwnPosts({
               prefetch="intent"
               viewTransition
               dir="auto"
-              className="own-title rounded-badge font-semibold wrap-anywhere hover:underline hover:underline-offset-3"
+              className="own-title"
             >
               {post.title}
             </Link>

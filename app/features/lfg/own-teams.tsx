@@ -14,13 +14,7 @@ export function OwnTeams({ teams, list }: { teams: OwnTeamView[]; list: string }
       {teams.map(({ id, title, banners, openSpots, role, who, online, ready, chat }) => (
         <div key={id} className="own-team">
           <Five members={banners} needed={openSpots} fits={false} role={role} />
-          <Link
-            id={`team-${id}`}
-            to={postPage(id, list)}
-            prefetch="intent"
-            dir="auto"
-            className="own-title rounded-badge font-semibold wrap-anywhere hover:underline hover:underline-offset-3"
-          >
+          <Link id={`team-${id}`} to={postPage(id, list)} prefetch="intent" dir="auto" className="own-title">
             {title}
           </Link>
           <p dir="auto">{who}</p>

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { PostState } from "#party/wire/post-frames";
 import { Reason } from "~/features/players/shared/reason";
 import { VerifiedMark } from "~/features/riot/shared/verified-mark";
 import { StandingActions, type StandingView } from "~/features/teams/shared/own-part";
@@ -69,8 +68,8 @@ export function Wants({ post }: { post: Pick<CardView, "requiredRole"> & Pick<De
  * The ids that describe a card's actions, which each occur several times on the card: shorter than the post's own, of
  * which they have the random end.
  */
-const titleId = (postId: string) => `t${postId.slice(-8)}`;
-const authorId = (postId: string) => `a${postId.slice(-8)}`;
+const titleId = (postId: string) => `t${postId.slice(-6)}`;
+const authorId = (postId: string) => `a${postId.slice(-6)}`;
 
 /** The viewer's part in a post. */
 interface OwnView {
@@ -86,13 +85,13 @@ interface OwnView {
  */
 export function PostCard({
   post: { id, requiredRole, listed, details, isOwn, standing, you, ...post },
-  state: { openSpots, takenSpots, isOpen } = post,
+  state: { openSpots, takenSpots = 0, isOpen } = post,
   list = "/dashboard",
   action,
 }: {
   post: CardView & Partial<OwnView>;
   /** The post's newer state, if it has changed since the page was loaded. */
-  state?: Omit<PostState, "id"> | undefined;
+  state?: Pick<CardView, "openSpots" | "takenSpots" | "isOpen"> | undefined;
   list?: string;
   action?: ReactNode;
 }) {
@@ -108,7 +107,7 @@ export function PostCard({
           ]}
           taken={takenSpots}
           needed={openSpots}
-          fits={post.fits && isOpen}
+          fits={post.fits === true && isOpen}
           role={requiredRole}
         />
         <p>{openSpots > 0 ? needs(openSpots) : "Team is full"}</p>

@@ -64,9 +64,11 @@ type Sparse<Whole> = {
 type CardReason = readonly [fits: boolean, text: string];
 
 /** A post as its card needs it: what changes while the page is open, and the details, which don't. */
-export type CardView = Sparse<
-  Pick<PostView, "id" | "openSpots" | "takenSpots" | "isOpen" | "fits" | "requiredRole">
-> & {
+export type CardView = Sparse<Pick<PostView, "id" | "openSpots" | "isOpen" | "requiredRole">> & {
+  /** Absent for none. */
+  takenSpots?: number;
+  /** Absent for false. */
+  fits?: boolean;
   /** This and the details are missing in the browser until the first navigation: see `Prerendered`. */
   listed?: ShownMoment;
   details?: CardDetails;
@@ -170,7 +172,9 @@ export function presentPost(post: PostRow, clock: Clock, relation = VISITOR, rea
 export function cardOf({ id, openSpots, takenSpots, isOpen, fits, requiredRole, listed, ...post }: PostView) {
   const { title, message, requiredRank, region, timeLeft, author, reasons } = post;
   return {
-    ...withoutNulls({ id, openSpots, takenSpots, isOpen, fits, requiredRole }),
+    ...withoutNulls({ id, openSpots, isOpen, requiredRole }),
+    ...(takenSpots > 0 && { takenSpots }),
+    ...(fits && { fits }),
     listed,
     details: {
       ...withoutNulls({ title, message, requiredRank, region, timeLeft }),

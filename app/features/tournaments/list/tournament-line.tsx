@@ -14,12 +14,7 @@ interface Props {
 export function TournamentLine({ to, name, date, children }: Props) {
   return (
     <>
-      <Link
-        to={to}
-        prefetch="intent"
-        dir="auto"
-        className="own-title block rounded-badge font-semibold wrap-anywhere hover:underline hover:underline-offset-3"
-      >
+      <Link to={to} prefetch="intent" dir="auto" className="own-title block">
         {name}
       </Link>
       <p className="mt-1 text-meta text-muted">
