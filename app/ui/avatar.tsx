@@ -34,7 +34,7 @@ export function Avatar({
 }) {
   return (
     <span
-      // A whole team is hidden already.
+      // In a team, the element around all its banners is already hidden from screen readers.
       aria-hidden={size === "team" ? undefined : "true"}
       className={["u", isYou ? "u-filled u-you" : "u-banner", SIZES[size], className].filter(Boolean).join(" ")}
     >

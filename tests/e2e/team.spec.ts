@@ -112,7 +112,7 @@ test("A captain finds a player and a substitute, then hands the team over to a c
       .click();
     await expectToast(ann, "success", `Ben ${word} is now the captain`, "You're still in the team.");
     await expect(ann.getByRole("button", { name: "Leave Team" })).toBeVisible();
-    // Move the clock on by an hour and a half: registration is over, and check-in is open.
+    // Move the tournament's dates closer: registration closed an hour ago, and check-in is open.
     await db
       .update(tournaments)
       .set({

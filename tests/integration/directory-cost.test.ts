@@ -80,7 +80,7 @@ describe("the directory of 100 000 players", () => {
     expect(many.rowsRead).toBeLessThanOrEqual(few.rowsRead * 1.1);
   });
 
-  it.each([...ORDERS, "best"])("costs at most 50 % more with any single filter than without, by %s", async (sort) => {
+  it.each([...ORDERS, "best"])("costs at most 50 % more with any indexed filter than without, by %s", async (sort) => {
     const all = await cost(large, list(`sort=${sort}`));
     for (const query of SERVED) {
       const { rowsRead, roundTrips } = await cost(large, list(`sort=${sort}&${query}`));
@@ -130,7 +130,7 @@ describe("the directory of 100 000 players", () => {
     }
   });
 
-  it.each(NARROW)("reads only players of the requested ranks, among 10 000 and among 100 000: '%s'", async (query) => {
+  it.each(NARROW)("reads only players of the requested ranks among 100 000: '%s'", async (query) => {
     const few = await cost(small, list(query));
     const many = await cost(large, list(query));
     console.log(`best matches, '${query}': ${few.rowsRead} rows read of 10 000, ${many.rowsRead} of 100 000`);
@@ -142,7 +142,7 @@ describe("the directory of 100 000 players", () => {
     expect(all.rowsRead).toBeLessThanOrEqual(300);
   });
 
-  it.each(NAMES)("finds players by name at the same cost among 10 000 and among 100 000: '%s'", async (name) => {
+  it.each(NAMES)("finds players by name among 100 000, reading at most 2 000 entries: '%s'", async (name) => {
     const query = `name=${encodeURIComponent(name)}`;
     const few = await cost(small, list(query));
     const many = await cost(large, list(query));

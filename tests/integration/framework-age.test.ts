@@ -13,8 +13,8 @@ import { addTournament } from "../support/tournaments";
 import { addPost, newVisitor } from "./players";
 
 /*
- * Remix 2 gets no more fixes. Each advisory against it is tried here: first that the framework has the flaw, where this
- * can be shown, then that it doesn't reach us (docs/decisions/0056-staying-on-remix-2.md).
+ * Remix 2 gets no more fixes. Each advisory against it is tested here: first that the framework has the flaw, where
+ * this can be shown, then that it doesn't reach us (docs/decisions/0056-staying-on-remix-2.md).
  */
 
 const app = useApp({ world: "demo" });
@@ -33,7 +33,7 @@ const readManifest = (): Manifest => {
   );
 };
 
-/** The encoder and decoder of Remix's data, which is no dependency of ours. */
+/** Remix's encoder and decoder of data. The package, `turbo-stream`, isn't a direct dependency of ours. */
 interface TurboStream {
   encode(input: unknown): ReadableStream<Uint8Array>;
   decode(
@@ -44,7 +44,7 @@ interface TurboStream {
 const { resolve } = createRequire(import.meta.url);
 const { encode, decode } = createRequire(resolve("@remix-run/react"))("turbo-stream") as TurboStream;
 
-/** The longest that an answer to a hostile request may take here, in milliseconds. Unguarded, each takes 5 to 20 s. */
+/** The longest that an answer to a hostile request may take here, in milliseconds. Unguarded, they take seconds. */
 const PATIENCE = 2_000;
 
 async function timed(work: () => Promise<HttpResponse>): Promise<HttpResponse> {
@@ -64,7 +64,7 @@ describe("reflected input that is slow to encode (GHSA-rxv8-25v2-qmq8)", () => {
     await expect(encode(nested).getReader().read()).rejects.toThrow(RangeError);
   });
 
-  test("can't be posted as a form: no name of a field nests, and there are 1 000 fields at most", async () => {
+  test("can't be posted as a form: nested field names and more than 1 000 fields are refused", async () => {
     const nested = [`a${"[a]".repeat(10_000)}`, `a${".a".repeat(20_000)}`, "a[99999999]", "__intent__"];
     for (const path of ["/auth", "/auth.data", "/no/such/page", "/dashboard/profile"]) {
       for (const name of nested) {
@@ -80,7 +80,7 @@ describe("reflected input that is slow to encode (GHSA-rxv8-25v2-qmq8)", () => {
     }
   });
 
-  test("can't be made of long or repeated values, all of which are answered at once", async () => {
+  test("can't be made of long or repeated values: every form or address with them is answered at once", async () => {
     const values = [
       '"'.repeat(30_000),
       "\\".repeat(30_000),
@@ -264,12 +264,12 @@ describe("a backslash in a link (GHSA-wrjc-x8rr-h8h6)", () => {
 
 describe("errors that the browser builds (GHSA-337j-9hxr-rhxg, GHSA-49rj-9fvp-4h2h)", () => {
   /**
-   * A text that would be an error of a class of the attacker's choice if it reached the decoder as more than a text.
+   * A text that would become an error, of a class that the attacker chooses, if the decoder didn't read it as a string.
    */
   const HOSTILE = '["E","message","AttackersChoice"]';
   let built = 0;
 
-  /** Decodes an answer as the browser does, and counts the objects that it builds by name. */
+  /** Decodes an answer as the browser does, and counts the objects of the attacker's class that this builds. */
   async function decodeAnswer(text: string) {
     built = 0;
     Object.assign(globalThis, {
@@ -286,7 +286,7 @@ describe("errors that the browser builds (GHSA-337j-9hxr-rhxg, GHSA-49rj-9fvp-4h
     return JSON.stringify(decoded.value);
   }
 
-  test("can be of any class that an answer to Remix's decoder names", async () => {
+  test("can be of any class that an answer names, with Remix's decoder", async () => {
     await decodeAnswer(`[${HOSTILE}]\n`);
     expect(built).toBe(1);
   });

@@ -59,7 +59,7 @@ describe("The setting of who sees when I'm online", () => {
     await expect(broken).rejects.toThrow();
   });
 
-  test("shows an author as online on their posts, and the filter finds them, unless they show it to fewer", async () => {
+  test("shows an author as online on their posts and to the filter, unless not everyone may see it", async () => {
     const [author, viewer] = [await newOnlineAuthor(), await newVisitor(app)];
     const card = async () =>
       textOf(findByHeading((await viewer.client.get("/dashboard")).text, ".lfg-card", author.title));
@@ -72,7 +72,7 @@ describe("The setting of who sees when I'm online", () => {
       expect(await postOf(author.id)).toMatchObject({ authorState: null, authorSeenAt: null });
       expect(await found(viewer.client)).not.toContain(author.title);
       expect(await card()).not.toMatch(/Online|Away|Last seen/);
-      // A new post and a bump follow the choice, too.
+      // The presence itself is deleted only if nobody may see it.
       expect(await presenceOf(author.player.id)).toEqual(policy === "known" ? expect.anything() : undefined);
     }
     const tab = await openInbox(author.client);
@@ -124,7 +124,7 @@ describe("The filter Online now", () => {
     }
   });
 
-  test("finds nobody across a block, and their presence shows to neither", async () => {
+  test("finds nobody who has blocked the viewer, and doesn't show their presence", async () => {
     const [author, viewer] = [await newOnlineAuthor(), await newVisitor(app)];
     await app.db
       .insert(blocks)

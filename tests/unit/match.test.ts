@@ -97,7 +97,7 @@ const queuePairs: Pair[] = [
     reasons: ["Platinum 2 can queue with Diamond 1"],
   },
   {
-    what: "three above, the most from Platinum on",
+    what: "three above, the farthest that Platinum or higher may queue",
     viewer: { rank: "Platinum 2" },
     other: { rank: "Diamond 2" },
     points: [31.0625, 10, 9, 5, 4, 2.5, 2],
@@ -311,7 +311,7 @@ const hoursPairs: Pair[] = [
     reasons: ["Both free at weekends"],
   },
   {
-    what: "14 hours on four days that don't follow each other",
+    what: "14 hours on four days that aren't all consecutive",
     viewer: { hours: week("Mo Tu We Th", 18, 22, week("Sa Su", 14, 20)) },
     other: { hours: week("Mo We", 20, 24, week("Sa Su", 15, 20)) },
     points: [17.5, 10, 18, 5, 4, 2.5, 2],
@@ -375,7 +375,7 @@ const hoursPairs: Pair[] = [
     reasons: ["Free together on Saturdays"],
   },
   {
-    what: "Friday until two in the night is one day",
+    what: "Friday until two in the morning is one day",
     viewer: { hours: week("Fr", 18, 26) },
     other: { hours: week("Fr", 18, 26) },
     points: [17.5, 10, 15, 5, 4, 2.5, 2],
@@ -465,7 +465,7 @@ const mannersPairs: Pair[] = [
     against: ["Plays in Brazil. You play in North America."],
   },
   {
-    what: "other servers: there is no party",
+    what: "other servers: the two can't be in a party",
     viewer: { region: "Europe" },
     other: { region: "Korea" },
     points: [17.5, 10, 9, 0, 4, 2.5, 2],
@@ -585,7 +585,7 @@ const mannersPairs: Pair[] = [
     against: ["Plays without voice. You prefer it."],
   },
   {
-    what: "a tag in common, in other capitals",
+    what: "a tag in common, with different capitalisation",
     viewer: { tags: ["Calm"] },
     other: { tags: ["early caller", "calm"] },
     points: [17.5, 10, 9, 5, 4, 2.5, 4],
@@ -798,7 +798,7 @@ const postPairs: Pair[] = [
     reasons: ["Any role is welcome", "You play in Europe"],
   },
   {
-    what: "no region, and an author of the viewer's",
+    what: "no region, and an author from the viewer's",
     viewer: { region: "Korea" },
     other: { region: "Korea" },
     wants: {},

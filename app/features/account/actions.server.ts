@@ -17,7 +17,7 @@ interface DeletionPage {
   page: string;
   /** The page to which a cancelled deletion leads. */
   home: string;
-  /** Finds the player who reads the page. */
+  /** Finds the player who keeps the account. */
   find: Find;
   /** Finds the player who deletes the account, whose sign-in must be recent. */
   findRecent: Find;

@@ -29,7 +29,7 @@ interface Chat {
 const USED = { status: 409, error: "This form was already used. Open it again to send another report." };
 
 /**
- * Loads the dialog for a public subject, in one round trip.
+ * Loads the dialog for a public subject, in one round trip, or two if the visitor's session has ended.
  * @param closeTo the page below the dialog
  * @throws a 404 response if the visitor can't see the subject, or is its author
  */

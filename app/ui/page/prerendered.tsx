@@ -59,7 +59,7 @@ function AsOnServer({ as, focused }: { as: Tag; focused: MutableRefObject<Focuse
       // Hydration sets no attributes, so only an element that React had to make has this one.
       data-missing=""
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: always empty; React then leaves the server's content alone
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: it's always empty, so React keeps the server's content
       dangerouslySetInnerHTML={NOTHING}
     />
   );

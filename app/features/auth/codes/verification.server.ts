@@ -6,8 +6,8 @@ import { MINUTE } from "~/platform/dates/durations";
  * All emailed codes and links are made in `issuing.server.ts` and checked in `redeeming.server.ts`. A code has six
  * digits, allows five attempts and works only in the browser that asked for it, which a cookie identifies. A link works
  * in any browser. Both last ten minutes, work once and for one purpose, and prove that one account owns one address.
- * Only SQL statements check whether an account exists. The code around them never learns the result, so its responses
- * can't reveal it.
+ * Only SQL statements check whether an account exists when a code is requested. The request doesn't learn the result,
+ * so its response can't reveal it.
  */
 
 /** The lifetime of a code and its link, in milliseconds. */

@@ -24,7 +24,7 @@ interface Answer<A extends ReceivedCommand> {
 export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> {
   /** One for each command, in the same order. */
   answers: Answer<A>[];
-  /** The tournament as it is now; null if there is none. */
+  /** The tournament as it is now; null if there is none, it is hidden, or the commands were given up as `busy`. */
   state: PlayState | null;
   /** Whether anything has changed. */
   hasChanged: boolean;
@@ -39,8 +39,8 @@ const TRIES = 4;
 
 /**
  * Carries out commands in order, each on the state that the ones before it left, and stores all their changes in one
- * transaction. Takes at most two round trips, or one if `known` is up to date, unless someone else changes the
- * tournament in the meantime.
+ * transaction. Takes one round trip if `known` is up to date, and two if it is null. If someone else has changed the
+ * tournament since it was read, each failed attempt to save adds two: reading it and saving again.
  * @param known the last known state, which may be out of date
  */
 export async function play<A extends ReceivedCommand>(
