@@ -35,6 +35,7 @@ import "~/ui/icons";
 import "~/ui/link";
 import "~/ui/page/loading";
 import "~/ui/page/page-announcer";
+import "~/ui/page/prerendered";
 import "~/ui/pagination";
 import "~/ui/game/rank-badge";
 import "~/features/players/shared/reason";

@@ -15,6 +15,7 @@ import { sayFilters, waysOut } from "~/features/players/directory/say-filters";
 import { findProfile } from "~/features/players/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { countActiveFilters, hasAnyParam } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
@@ -53,11 +54,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (looser && !cursor && ranked.length === 0 && !walked.end) throw redirect(playersPath(looser));
 
   const { shown, number, links } = pageOfPlayers(walked, ranked, at);
-  return {
+  const view = {
     filters,
     filterCount: countActiveFilters(PLAYER_LIST, filters),
     own: { rank: viewer.rank, hours: viewer.hours, timeZone: clock.timeZone, hour12: clock.hour12 },
     defaults: countActiveFilters(PLAYER_LIST, defaults) > 0 ? describeDefaults() : null,
+    shown: shown.length,
     players: shown.map(presentPlayer),
     /** The number of players, if it is known. */
     count: walked.isBounded || !walked.end ? ranked.length : shown.length,
@@ -70,6 +72,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     named: filters.name && countActiveFilters(PLAYER_LIST, filters) > 1 ? playersPath({ name: filters.name }) : null,
     waysOut: shown.length > 0 || path === EVERYONE ? [] : waysOut(filters),
   };
+  return hideFromScript(context, view, "players");
 
   /** Describes the filters set from the profile, and those dropped because no player fitted them. */
   function describeDefaults() {

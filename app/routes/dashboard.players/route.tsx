@@ -9,6 +9,7 @@ import directoryStyles from "~/styles/directory.css";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
+import { Prerendered, useMissingParts } from "~/ui/page/prerendered";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-players.server";
 import "~/shell";
@@ -25,6 +26,7 @@ export default function Players() {
     filterCount,
     own,
     defaults,
+    shown,
     players,
     count,
     hasMore,
@@ -35,6 +37,7 @@ export default function Players() {
     named,
     waysOut,
   } = useLoaderData<typeof loader>();
+  useMissingParts();
   const counted = `${count}${hasMore ? "+" : ""}`;
   const isLaterStretch = !isFirst && page === 1;
   return (
@@ -56,7 +59,7 @@ export default function Players() {
             {counted === "1" ? "player" : "players"}
             {page > 1 && `, page ${page}`}
           </h2>
-          {players.length > 0 && (
+          {shown > 0 && (
             <p className="flex flex-wrap gap-x-4 text-meta text-muted">
               {own.hours && (
                 <>
@@ -70,25 +73,29 @@ export default function Players() {
             </p>
           )}
         </div>
-        {players.length > 0 ? (
-          <ul>
-            {players.map((player) => (
-              <PlayerRow key={player.id} player={player} mine={own.hours} hour12={own.hour12} />
-            ))}
-          </ul>
+        {shown > 0 ? (
+          <Prerendered as="ul" data={players}>
+            {(rows) => (
+              <ul>
+                {rows.map((player) => (
+                  <PlayerRow key={player.id} player={player} mine={own.hours} hour12={own.hour12} />
+                ))}
+              </ul>
+            )}
+          </Prerendered>
         ) : (
           <NobodyFound next={pages.next} unfilteredPath={unfilteredPath} named={named} waysOut={waysOut} />
         )}
-        {players.length > 0 && (
+        {shown > 0 && (
           <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 pt-4">
             <p className="text-meta text-muted">
-              {isFirst && `${players.length} of ${counted} ${counted === "1" ? "player" : "players"}. `}
+              {isFirst && `${shown} of ${counted} ${counted === "1" ? "player" : "players"}. `}
               {sayScale(own)}
             </p>
             <Pages {...pages} by="players" className="" />
           </div>
         )}
-        {players.length === 0 && <Pages {...pages} next={null} by="players" className="pb-7" />}
+        {shown === 0 && <Pages {...pages} next={null} by="players" className="pb-7" />}
         {filters.name && hasMore && (
           <p className="pt-4 text-meta text-muted">
             Too many names start like this to show them all. Type more of the name.

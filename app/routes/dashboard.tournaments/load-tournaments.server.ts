@@ -7,6 +7,7 @@ import { presentCard, presenter } from "~/features/tournaments/present.server";
 import type { TournamentCardRow } from "~/features/tournaments/queries.server";
 import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { hideFromScript } from "~/platform/pages/hide-from-script.server";
 import { countActiveFilters, writeSearch } from "~/platform/search-params/search-params";
 import { requireClaimedUserId, requireViewer } from "~/platform/session/session.server";
 
@@ -34,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   const words = presenter(clock);
   const card = (tournament: TournamentCardRow) => presentCard(tournament, words);
-  return {
+  const view = {
     timeZone: clock.timeZone,
     filters,
     filterCount: countActiveFilters(TOURNAMENT_LIST, filters),
@@ -46,7 +47,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       current: unlisted.filter((tournament) => !isOver(tournament)).map(card),
       over: unlisted.filter(isOver).map(card),
     },
+    isEmpty: page.items.length === 0,
     cards: page.items.map(card),
     pages: linksOf(page, (place) => LIST + writeSearch(TOURNAMENT_LIST, { ...filters, cursor: place })),
   };
+  return hideFromScript(context, view, "cards");
 }

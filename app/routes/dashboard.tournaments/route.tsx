@@ -12,6 +12,7 @@ import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { ChevronIcon, PlusIcon } from "~/ui/icons";
+import { Prerendered, useMissingParts } from "~/ui/page/prerendered";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-tournaments.server";
 import "~/shell";
@@ -27,10 +28,11 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-tournaments.server";
 
 export default function TournamentsTab() {
-  const { timeZone, filters, filterCount, order, rank, isFirstPage, gaps, unlisted, cards, pages } =
+  const { timeZone, filters, filterCount, order, rank, isFirstPage, gaps, unlisted, isEmpty, cards, pages } =
     useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
+  useMissingParts();
   return (
     <>
       <main id="content" className="measure w-full flex-1 pb-14" {...inert}>
@@ -49,10 +51,12 @@ export default function TournamentsTab() {
           <h2 id="list" className="mb-4 font-display text-section">
             {ORDERS[order]}
           </h2>
-          {cards.length > 0 ? (
-            <Cards cards={cards} />
-          ) : (
+          {isEmpty ? (
             <NoTournaments filtered={filterCount > 0} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
+          ) : (
+            <Prerendered as="div" data={cards}>
+              {(shown) => <Cards cards={shown} />}
+            </Prerendered>
           )}
           <Pages {...pages} by="order" />
         </section>

@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { type MutableRefObject, type ReactElement, useEffect, useLayoutEffect, useRef } from "react";
 
 /** The tags of such elements, which all take the attributes that are set here. */
-type Tag = "div" | "p" | "section" | "span";
+type Tag = "div" | "p" | "section" | "span" | "ul";
 
 /**
  * An element that hydration leaves as the server rendered it. The browser then needs neither the element's data nor
