@@ -7,7 +7,7 @@ import { Avatar } from "~/ui/avatar";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { RoleChip } from "~/ui/game/role-chip";
 import type { LayerProps } from "~/ui/tooltips/intent-layer";
-// Imported as by every route with a page. Without it, esbuild would split the shell's file for this layer.
+// Every route with a page imports the shell. If these cards didn't, esbuild would split the shell's file for them.
 import "./shell";
 
 /** The time that the pointer or the focus must rest on a link before its card is requested, in milliseconds. */

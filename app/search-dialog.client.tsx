@@ -5,7 +5,7 @@ import { SearchForm } from "~/features/search/search-form";
 import { SearchResults } from "~/features/search/search-results";
 import { useBrowserLayoutEffect } from "~/ui/hooks/use-browser-layout-effect";
 import { CloseIcon } from "~/ui/icons";
-// Imported as by every route with a page. Without it, esbuild would split the shell's file for this dialog.
+// Every route with a page imports the shell. If this dialog didn't, esbuild would split the shell's file for it.
 import "./shell";
 
 /** The pause in typing after which the search starts, in milliseconds. */
@@ -14,8 +14,8 @@ const PAUSE = 250;
 const NOTHING: Results = { q: "", groups: [] };
 
 /**
- * The search over the current page. The results follow the typed words, Enter leads to the search page, and closing
- * returns the focus.
+ * The search, in a dialog over the current page. The results follow the typed words, Enter leads to the search page,
+ * and closing returns the focus.
  */
 export function SearchDialog({
   onClose,

@@ -8,7 +8,7 @@ type Constants = ReadonlyMap<string | undefined, boolean | undefined>;
 
 /**
  * Properties that have the same value in each of our pages: Remix's settings, and those that it passes on to React
- * Router (`@remix-run/react/dist/esm/browser.js`). The packages ask for them at run time and keep the code for both.
+ * Router (`@remix-run/react/dist/esm/browser.js`). The packages read them at run time and keep code for other values.
  */
 const SETTINGS: Constants = new Map(
   Object.entries({
@@ -28,8 +28,7 @@ const SETTINGS: Constants = new Map(
 
 /**
  * Properties of Remix and React Router that are always undefined or false in our pages: those that exist only while the
- * server renders, only in development, or only with loaders of the browser's own (`mergeScripts` checks that we have
- * none).
+ * server renders, only in development, or only with a route's `clientLoader` (`mergeScripts` checks that we have none).
  */
 const ABSENT: Constants = new Map([
   ["static", false],
@@ -62,7 +61,7 @@ interface Interop {
   exported: string;
 }
 
-/** Finds that function among scripts. @throws Error if there is none, because esbuild has changed then */
+/** Finds esbuild's `__toESM` among scripts. @throws Error if there is none, which means that esbuild has changed */
 export function findInterop(scripts: Iterable<[file: string, code: string]>): Interop {
   for (const [file, code] of scripts) {
     if (code.length > 2_000 || !code.includes("getOwnPropertyNames")) continue;
@@ -87,8 +86,8 @@ interface Edit {
 
 /**
  * Tells the bundler and the minifier what they can't see in a script: the values of constants, and which calls may be
- * left out when their result isn't used. Of a module of the server that a route imports, Remix leaves an empty CommonJS
- * module and such a call.
+ * left out when their result isn't used. Where a route imports a module of the server, Remix leaves an empty CommonJS
+ * module, and such a call of `__toESM`.
  * @param isInterop whether an import leads to the script with `interop`
  * @param isFramework whether the script is React's or Remix's, and none of our own code
  */
@@ -135,8 +134,8 @@ function leaveOut(node: Node, code: string): Edit[] {
     const name = [property, `${nameOf(node.object)}.${property}`].find((each) => ABSENT.has(each));
     return name === undefined ? [] : [{ start, end, text: `${ABSENT.get(name)}` }];
   }
-  // A component that nothing uses must be free of side effects: of a name for React's developer tools, and of a call
-  // that lost its mark when esbuild minified it.
+  // The minifier leaves out an unused component only if it has no side effects. Setting `displayName`, which is for
+  // React's developer tools, is one. So is a call of `forwardRef`, whose mark was lost when esbuild minified it.
   if (type === "AssignmentExpression" && nameOf((node.left as Node).property) === "displayName") {
     return [{ start, end, text: "0" }];
   }
@@ -158,11 +157,11 @@ function leaveOut(node: Node, code: string): Edit[] {
   if (type === "FunctionDeclaration") {
     const body = node.body as Node;
     const text = code.slice(...range(body));
-    // With `v3_singleFetch`, loaders' data is never an object of `defer`,
+    // With `v3_singleFetch`, loaders' data is never an object made by `defer`.
     if (/typeof \w+\.resolveData=="function"\}$/.test(text) && text.startsWith("{let")) {
       return [{ start: body.start, end: body.end, text: "{return!1}" }];
     }
-    // and handlers always get the function that fetches all data at once.
+    // With `v3_singleFetch`, handlers always get the function that fetches all data at once.
     const last = nameOf((node.params as Node[])[2]);
     const first = `{if(typeof ${last}=="function")return await ${last}();`;
     if (text.startsWith(first)) return [{ start: body.start + first.length, end: body.end - 1, text: "" }];

@@ -8,7 +8,7 @@ import { createPost, filtersOf, newPlayer, signInQuietly, unique } from "./steps
 const PHONE = { width: 390, height: 844 };
 const PHONE_ON_ITS_SIDE = { width: 844, height: 390 };
 
-test("The own profile on a phone begins with the player's name, rank and role", async ({ page, app }) => {
+test("On a phone, a player's own profile begins with their name, rank and role", async ({ page, app }) => {
   const riotGameName = `First ${unique()}`;
   await page.setViewportSize(PHONE);
   await signInQuietly(
@@ -58,7 +58,7 @@ test("On a phone on its side, filters are folded behind their button", async ({ 
 });
 
 test("A tournament's tabs keep their place on the screen", async ({ page, app }) => {
-  test.skip(!hasJavaScript(), "Without JavaScript a link to another page begins at its top");
+  test.skip(!hasJavaScript(), "Without JavaScript, the page that a link opens begins at its top");
   await page.setViewportSize(PHONE);
   await signInQuietly(page, await newPlayer(app));
   const { id } = await addPlayedTournament(openTestDatabase(app), { teams: 8, play: 6 });
@@ -72,7 +72,7 @@ test("A tournament's tabs keep their place on the screen", async ({ page, app })
   expect(await page.evaluate(() => scrollY)).toBe(before);
 });
 
-test("A confirmation on a phone is as low as its text and within reach of the thumb", async ({ page, app }) => {
+test("A confirmation on a phone is only as tall as its text, at the bottom of the screen", async ({ page, app }) => {
   await page.setViewportSize(PHONE);
   await signInQuietly(page, await newPlayer(app));
   const post = await createPost(page, app, { title: `Closed soon ${unique()}` });
@@ -99,7 +99,10 @@ test("The keyboard of a phone makes the page smaller instead of covering what on
   );
 });
 
-test("The words of buttons begin at the page's margin in each row, with or without an edge", async ({ page, app }) => {
+test("Each row of buttons begins at the page's margin: a quiet button with its words, others with their edge", async ({
+  page,
+  app,
+}) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const name = `Wraps ${unique()}`;
   await newPlayer(app, { riotGameName: name });

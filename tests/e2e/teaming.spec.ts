@@ -7,7 +7,7 @@ test("A player asks to join a post, its author accepts, and the two find each ot
   anotherPage,
   app,
 }) => {
-  // The test uses two browsers, and axe checks eight screens.
+  // The test uses three browsers, and axe checks six screens.
   test.slow();
   const word = unique();
   const title = `Duo for Haven ${word}`;

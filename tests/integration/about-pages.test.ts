@@ -117,7 +117,7 @@ describe("a site whose operator is named", () => {
     expect(main(text)).toContain("why there's no banner");
   });
 
-  test("serves a security.txt by RFC 9116", async () => {
+  test("serves a security.txt that follows RFC 9116", async () => {
     const answer = await app.client().get(SECURITY_TXT);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");

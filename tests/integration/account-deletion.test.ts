@@ -49,7 +49,7 @@ const PAGE = "/dashboard/settings/delete-account";
 
 const requestDeletion = (client: Client, player: Player) => client.post(PAGE, { email: player.email });
 
-/** Every table with a row that contains the text in any column. */
+/** The table's name for each row that contains the text in any column; a table with several such rows is repeated. */
 async function rowsThatHold(text: string): Promise<string[]> {
   const tables = await app.db.all<{ name: string }>(
     sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%drizzle%'`,
@@ -407,7 +407,7 @@ describe("after seven days", () => {
     expect(await left()).toBe(0);
   });
 
-  test("emails to the address, sent and unsent, are deleted from the outbox", async () => {
+  test("an unsent email to the address is deleted from the outbox, and one to another address stays", async () => {
     const player = await addPlayer(app);
     const email = { subject: "x", createdAt: new Date(), dueAt: new Date(Date.now() + DAY) };
     await app.db.insert(outbox).values([

@@ -81,7 +81,7 @@ describe("the second step of the sign-in", () => {
     }
   });
 
-  test("accepts no code twice: neither the one that turned it on nor one that opened a session", async () => {
+  test("accepts no code twice: neither the one that turned two-factor on nor one that opened a session", async () => {
     const { player, secret, used } = await newPlayerWithTwoFactor(app);
     const [one, other] = [await submitPassword(app.client(), player), await submitPassword(app.client(), player)];
     const code = nextCode(secret);
@@ -329,7 +329,7 @@ describe("a remembered device", () => {
     expect((await submitCode(browser, nextCode(secret))).location).toBe("/dashboard");
   });
 
-  test("is forgotten once two-factor was turned off and on again", async () => {
+  test("is forgotten once two-factor has been turned off and on again", async () => {
     const enrolled = await newPlayerWithTwoFactor(app);
     const client = await remember(enrolled);
     const { client: home, player } = enrolled;

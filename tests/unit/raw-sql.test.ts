@@ -57,7 +57,7 @@ function templatesOf(path: string, show: (substitution: ts.Expression) => string
 function spelledOut(text: string): string[] {
   const words = text.replace(/'[^']*'/g, "''");
   return [...words.matchAll(/(?<!\bAS )(?:(\w+)\.)?\b(\w+)\b/g)].flatMap(([, qualifier, word = ""]) => {
-    // Skip names that a subquery of this statement defines, or the query that surrounds the statement.
+    // Skip names that are defined by a subquery of this statement, or by the query around it (`to_tell`).
     if (qualifier && (qualifier === "to_tell" || new RegExp(`[)?] AS ${qualifier}\\b`).test(words))) return [];
     return TABLES.has(word) || COLUMNS.has(word) ? [word] : [];
   });

@@ -43,7 +43,7 @@ export type LinkOutcome =
   | "signed-out";
 
 /**
- * Links an account that its provider has just confirmed to the signed-in player. One transaction: of two players who
+ * Links to the signed-in player an account that its provider has just confirmed. One transaction: of two players who
  * link the same account at once, only one succeeds.
  * @returns the outcome, and the results of the other feature's statements
  */

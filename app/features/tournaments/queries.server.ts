@@ -133,8 +133,8 @@ function findOwnTeam(db: Database, tournamentId: string, userId: string) {
 const SHARED = 500;
 
 /**
- * Holds for tournaments that everyone's lists show. A literal, not a parameter, so that SQLite uses the partial
- * indexes.
+ * Holds for tournaments that may be listed, as far as their host is concerned. Moderators' hiding (`hiddenAt`) is a
+ * separate condition. A literal, not a parameter, so that SQLite uses the partial indexes.
  */
 export const LISTED = sql`${tournaments.isListed} = 1`;
 

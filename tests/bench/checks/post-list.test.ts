@@ -17,7 +17,7 @@ const POSTS = 20;
 
 const app = useApp();
 
-test("One room of the list of posts tells 2 000 open lists of each new post, once", { timeout: 300_000 }, async () => {
+test("One room of the post list announces each new post once to 2 000 open lists", { timeout: 300_000 }, async () => {
   const [worker] = findChildren("workerd") as [number];
   const before = residentMemory(worker);
   const author = await newVisitor(app);

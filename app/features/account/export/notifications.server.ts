@@ -5,7 +5,7 @@ import { PAGE_SIZE, paginate } from "./pages.server";
 
 export async function* listNotifications(db: Database, userId: string) {
   const { userId: _, data: stored, ...rest } = getTableColumns(notifications);
-  // The player who caused it is named there as the notification names them, and by no id.
+  // Leaves out the id of the player who caused a notification. The name that the notification shows stays.
   const columns = { ...rest, data: sql`json_remove(${stored}, '$.causedBy')`.mapWith(stored) };
   const { createdAt, id } = columns;
   yield* paginate<{ id: string; createdAt: Date }>((last) =>

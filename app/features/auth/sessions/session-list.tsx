@@ -47,7 +47,7 @@ export function SessionList({
         </Button>
       </Form>
       <p className="mt-3 text-meta text-muted">
-        {others.length > 0 ? "Both also forget" : "This also forgets"} the devices remembered for two-factor{" "}
+        {others.length > 0 ? "Both also forget" : "This also forgets"} the devices remembered for two-factor
         {others.length > 0 && "; the first keeps this one"}.
       </p>
     </>

@@ -14,7 +14,7 @@ interface AuthUser {
 
 interface Auth {
   user: AuthUser | null;
-  /** Whether the signed-in player is being loaded, after a sign-in or sign-out in another tab. */
+  /** Whether the page's data is being loaded again, for example after a sign-in or sign-out in another tab. */
   loading: boolean;
   /**
    * Calls back with `INITIAL_SESSION`, then with each event of the session, in this tab or another (specification,

@@ -36,7 +36,7 @@ export const findEvent = (db: Database, id: string) =>
 /**
  * Lists the tournaments that a player plays in or runs.
  * @param token from the feed's address
- * @returns null if no feed has that token
+ * @returns null if no feed has that token, or if its player is suspended or is about to be deleted
  */
 export async function findFeed(db: Database, token: string): Promise<EventRow[] | null> {
   const owner = sql`(

@@ -17,5 +17,5 @@ export const hasThirdPlace = (thirdPlace: ThirdPlace, teams: number): boolean =>
 /** Number of teams of each group that advance to the play-offs, if there are several groups. */
 export const QUALIFIED = 2;
 
-/** Words the group sizes for the host's choice `size`. `groupCount` leaves no group of two. */
+/** Describes the group sizes that the host's choice `size` allows. `groupCount` leaves no group of two. */
 export const sayGroupSize = (size: number): string => (size < 5 ? "3 to 5" : `at most ${size}`);
