@@ -21,12 +21,12 @@ import textFont from "~/styles/fonts/onest-western.woff2";
 import displayFont from "~/styles/fonts/special-gothic-basic.woff2";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { useBrowserZone } from "~/ui/hooks/use-browser-zone";
-import { whenIdle } from "~/ui/hooks/when-idle";
 import { FollowLinks } from "~/ui/page/follow-links";
 import { NavigationProgress } from "~/ui/page/loading";
 import { PageAnnouncer } from "~/ui/page/page-announcer";
 import { KeptFormContext, NonceContext } from "~/ui/page/request-contexts";
 import { scrollKey } from "~/ui/page/scroll-key";
+import { settleWhenIdle } from "~/ui/page/settled";
 import { useTheme } from "~/ui/page/theme-switch";
 import { Toaster } from "~/ui/toasts/toaster";
 import { useToasts } from "~/ui/toasts/use-toasts";
@@ -81,16 +81,14 @@ const FLOOR = { dark: "#16110e", light: "#f6f4f0" };
 function Document({ children, interactive = true }: DocumentProps) {
   const nonce = useContext(NonceContext);
   const theme = useTheme();
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   useEffect(() => {
     holdNavigations();
     // Tests and other automation wait for this mark instead of a fixed time.
     document.documentElement.dataset.hydrated = "true";
-    // Now the items out of view are laid out, too (styles/players.css).
-    whenIdle(() => {
-      document.documentElement.dataset.settled = "true";
-    });
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is shown settles once more
+  useEffect(() => settleWhenIdle(), [key]);
   return (
     <html
       lang="en"

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Page, Response } from "@playwright/test";
+import type { Locator, Page, Response } from "@playwright/test";
 import { CONVERSATION_SCRIPTS, FONTS, PAGE_BUDGETS, type PageBudget, STYLES } from "../support/budgets";
 import { expect, test, visit } from "../support/e2e";
 import { select, texts } from "../support/html";
@@ -123,6 +123,27 @@ test("Posts and players out of view are laid out and painted only once the page 
     await visit(page, addresses[name as keyof typeof lists].path);
     await expect.poll(areRendered, name).not.toContain(false);
   }
+});
+
+test("From a click on a tab until its page has settled, items out of view are left out, and the list keeps its height", async ({
+  page,
+}) => {
+  await signInQuietly(page, MEASURED_VISITOR);
+  await visit(page, "/dashboard");
+  await page.locator("html[data-settled]").waitFor({ state: "attached" });
+  const isRendered = (items: Locator) =>
+    items.last().evaluate((item) => item.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }));
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const [posts, players] = [page.getByRole("article"), page.locator(".player-row")];
+  await expect.poll(() => isRendered(posts)).toBe(true);
+  const before = await height();
+  const release = await holdRequests(page, /\/dashboard\/players\.data/);
+  await page.getByRole("link", { name: "Players", exact: true }).click();
+  await expect.poll(() => isRendered(posts)).toBe(false);
+  expect(await height()).toBe(before);
+  release();
+  await expect(players.first()).toBeVisible();
+  await expect.poll(() => isRendered(players)).toBe(true);
 });
 
 test("A reloaded list keeps its scroll position to the pixel", async ({ page }) => {

@@ -1,6 +1,7 @@
 import { type NavigateFunction, PrefetchPageLinks, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { isAway } from "~/platform/network";
+import { leavePage } from "./settled";
 
 /** How long a player points at a link before its page is loaded ahead, in milliseconds. */
 const INTENT = 100;
@@ -40,6 +41,7 @@ function followClicks(navigate: NavigateFunction): () => void {
     if (!link || event.defaultPrevented || isForBrowser) return;
     if (link.origin !== location.origin || (link.target && link.target !== "_self")) return;
     event.preventDefault();
+    if (!has(link, "stay") && !link.hash) leavePage();
     navigate(pathOf(link), {
       // A link to the page itself adds no entry to the history, as in browsers.
       replace: has(link, "replace") || link.href === location.href,
