@@ -136,9 +136,9 @@ function chooseFiles(choose: (scripts: Map<string, Script>) => Map<string, strin
 }
 
 /**
- * Chooses the file of each script. React and Remix form one that browsers keep across deployments. Our own scripts that
- * the root and the entry load form the shell, together with the root. The others are grouped; those that only dynamic
- * imports reach are left to Rollup.
+ * Chooses the file of each script. React and Remix form one that browsers keep across deployments. The other scripts
+ * that the root and the entry load form the shell, together with the root. The rest are grouped; those that only
+ * dynamic imports reach are left to Rollup.
  */
 function nameFiles({
   manifest,

@@ -16,7 +16,7 @@ export interface LargeSize {
 /** As many posts as a busy site has in a year; half of them are open, which is far more than on any real site. */
 export const LARGE: LargeSize = { players: 100_000, posts: 1_000_000, openShare: 0.5 };
 
-/** A chunk of players is sent as three parameters, each of which must stay below the database's limit (10 MB). */
+/** A chunk of players is sent as two parameters, each of which must stay below the database's limit (10 MB). */
 const PLAYERS_A_CHUNK = 4_000;
 const POSTS_A_CHUNK = 100_000;
 

@@ -302,7 +302,7 @@ test.describe("On phones", () => {
         .set({ ...verifiedProfile(names[0]), currentRank: "Diamond 1", preferredRole: "Initiator" })
         .where(eq(profiles.riotGameName, names[0]));
       await page.setViewportSize({ width, height: 700 });
-      // Once she has answered, her presence shows.
+      // The other player's presence shows once they have answered.
       await other.request.post(address, {
         form: { id: crypto.randomUUID(), message: "Hello yourself!" },
         headers: { Origin: app.url },

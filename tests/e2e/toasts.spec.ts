@@ -44,7 +44,7 @@ test.describe("On a phone", () => {
   });
 });
 
-test("A toast is for screen readers only if the form's summary shows its error", async ({ page, app }) => {
+test("If the form's summary shows its error, a toast is only for screen readers", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard/lfg/new");
   const dialog = page.getByRole("dialog");

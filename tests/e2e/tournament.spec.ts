@@ -9,7 +9,7 @@ import { newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A visitor who has JavaScript or not, independently of the scenario. */
+/** A visitor with or without JavaScript. In scenarios with JavaScript, every other captain goes without it. */
 interface Visitor {
   page: Page;
   name: string;

@@ -26,7 +26,7 @@ export async function playPlan(
 ): Promise<Report> {
   const site = await startSite();
   try {
-    // Seven matches each; a third of the rounds, at most, play one.
+    // A running tournament has seven matches, and at most a third of the rounds play one.
     const world = await fillSite(site, Math.max(1, Math.ceil(rounds.length / 20)));
     const unexpected: string[] = [];
     for (const [index, round] of rounds.entries()) {

@@ -83,7 +83,10 @@ describe("a run of wrong passwords", () => {
       .onConflictDoUpdate({ target: rateLimits.key, set: { count, windowEndsAt } });
   };
 
-  /** The number of warnings requested for an address, from their counter. A sent one is in the outbox right after. */
+  /**
+   * The number of warnings requested for an address, from their counter. A warning that is sent is put into the outbox
+   * right after it is counted.
+   */
   const asked = async (email: string) =>
     (
       await app.db
@@ -187,7 +190,7 @@ describe("many sign-ins at once", () => {
     others.sort((one, other) => one - other);
     expect(others[others.length >> 1]).toBeLessThan(6 * alone);
 
-    // On a busy machine, the database may also answer too late.
+    // On a busy machine, some answers may be 503 because of a slow database. Those have a different text.
     const busy = answers.find(({ text }) => text.includes("Lots of players are signing in right now")) as HttpResponse;
     expect(busy.status).toBe(503);
     expect(busy.headers.get("Retry-After")).toBe("5");

@@ -252,7 +252,7 @@ describe("a decision tells", () => {
     expect(sent?.body).not.toContain("Kim");
   });
 
-  test("those who reported whether anything was done, once for each answer, and not what", async () => {
+  test("those who reported whether anything was done, but not what, and gives each answer once", async () => {
     const [reporter, player, visitor] = [await newVisitor(app), await newVisitor(app), newEmail()];
     const page = `/players/${player.player.id}/report`;
     await reporter.client.post(page, { id: uuidv7(), reason: "hate" });

@@ -79,7 +79,7 @@ describe("uploading a picture", () => {
     expect((await client.get("/dashboard/profile")).text).not.toContain("/avatars/");
   });
 
-  test("twice at the same moment leaves one picture, the player's own", async () => {
+  test("three times at the same moment leaves one picture, the player's own", async () => {
     const { player, client } = await newVisitor(app);
     const before = await stored();
     const answers = await Promise.all([
@@ -109,7 +109,7 @@ describe("uploading a picture", () => {
       400,
       "Choose a picture that isn't animated.",
     ],
-    ["one of 5 000 pixels", png(5_000, 9), 400, "Choose a picture up to 4096 pixels wide and high."],
+    ["a picture 5 000 pixels wide", png(5_000, 9), 400, "Choose a picture up to 4096 pixels wide and high."],
     [
       "more than 1 MB",
       png(9, 9, [pngChunk("tEXt", "x".repeat(MB))]),
@@ -160,7 +160,7 @@ test("An address without a picture answers 404, and reveals nothing", async () =
   }
 });
 
-describe("with the product's limits", () => {
+describe("with a limit of two picture changes an hour", () => {
   const limited = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "picture=2/3600" } });
 
   test("a player can change the picture a limited number of times an hour", async () => {

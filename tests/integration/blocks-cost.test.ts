@@ -51,7 +51,9 @@ const LISTS: Record<string, (viewer: string) => (db: Database) => Promise<unknow
   "conversations by name": chats("a"),
 };
 
-/** Adds a player's thirty chats with one other each. Every third is a team's, and its last message is the other's. */
+/**
+ * Adds thirty chats of a player, each with one other player, who wrote the last message. Every third chat is a team's.
+ */
 const chatsOf = (userId: string, others: readonly string[]) =>
   others.slice(0, 30).flatMap((other, at) => {
     const id = uuidv7();
@@ -77,7 +79,7 @@ describe("A player with 1 000 blocks, and 1 000 against them", () => {
   beforeAll(async () => {
     database = await startMeasuredDatabase({ players: 20_000, posts: 20_000, openShare: 0.8 }, now);
     const client = createClient({ url: database.url });
-    // Both have a place among the players with posts, and the blocked are spread over all of them.
+    // Ids are random, so these two are any two players, and the blocks with every tenth player are spread over all.
     const { rows } = await client.execute("SELECT user_id AS id FROM profiles ORDER BY user_id");
     const ids = rows.map(({ id }) => id as string);
     [quiet, parted] = [ids[0] as string, ids[1] as string];

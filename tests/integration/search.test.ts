@@ -138,7 +138,7 @@ test("Names that begin with the words come first", async () => {
   expect(groupsOf(await search(me.client, word)).Players).toEqual([`${word} singer`, `The ${word}`]);
 });
 
-test("Oneself, unlisted players and suspended accounts are not found, nor closed posts or others' chats", async () => {
+test("The searcher, unlisted players, suspended accounts, closed posts and others' chats are not found", async () => {
   const word = unique("quiet");
   const me = await newPlayer(`${word} me`);
   await addListedPlayer(app, { riotGameName: `${word} unlisted`, isListed: false });
@@ -151,7 +151,7 @@ test("Oneself, unlisted players and suspended accounts are not found, nor closed
   expect(groupsOf(await search(me.client, word))).toEqual({});
 });
 
-test("An unlisted tournament is found by its host alone, and those that are over come last", async () => {
+test("An unlisted tournament is found by its host alone, and finished tournaments come last", async () => {
   const word = unique("cup");
   const [host, other] = [await newPlayer(unique("Host")), await newPlayer(unique("Guest"))];
   await newTournament({ title: `${word} by link`, userId: host.player.id, isListed: false });
@@ -167,7 +167,7 @@ test("An unlisted tournament is found by its host alone, and those that are over
 });
 
 // Comes last, because it fills the database.
-test("The page's cost is bounded, says how far it looked, and sorts nothing", { timeout: 120_000 }, async () => {
+test("The page has a bounded cost, says how far it looked, and sorts nothing", { timeout: 120_000 }, async () => {
   const me = await newPlayer(unique("Bounded"));
   const client = createClient({ url: sqld.url });
   const now = Date.now();

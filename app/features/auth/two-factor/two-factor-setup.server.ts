@@ -173,8 +173,8 @@ function issueRecoveryCodes(
     rows.map(({ id }) => sql`${id}`),
     sql`, `,
   );
-  // The inserts can't repeat `condition`, which the first new code may make false. They check instead that the same
-  // factor is still there, and that the statement before them has left no old code.
+  // The inserts can't repeat `condition`, which the removal before them may make false. They check instead that the
+  // same factor is still there, and that the removal has left no old code.
   const areOldCodesGone = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
     AND ${totpFactors.createdAt} = ${enrolledAt.getTime()})
     AND NOT EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.userId} = ${userId}

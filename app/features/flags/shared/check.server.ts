@@ -15,7 +15,7 @@ interface Found {
 }
 
 /**
- * Checks a player's text. Every address causes a `new-account-link`, except on this site; it counts only if the
+ * Checks a player's text. Every address outside this site causes a `new-account-link`, which counts only if the
  * author's account is new.
  * @param origin this site's; null if unknown
  * @param isName whether the text is a name or a title, which may be reserved

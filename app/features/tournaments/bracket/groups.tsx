@@ -139,7 +139,7 @@ function Table({
 
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : "0");
 
-/** Explains, for each two neighbours that are level on wins, which step ranks one above the other. */
+/** Explains, for each pair of neighbours that are level on wins, which step ranks one above the other. */
 function LevelTeams({
   table,
   isPlayed,
@@ -178,8 +178,8 @@ function LevelTeams({
 }
 
 /**
- * Words the step that separates two teams that are level on wins. The text continues "Second Site ahead of Nine Lives",
- * for example with " by round difference, +4 to +2".
+ * Puts into words the step that separates two teams that are level on wins. The text continues "Second Site ahead of
+ * Nine Lives", for example with " by round difference, +4 to +2".
  * @param pending the open matches that may still separate the teams, if so far only the draw separates them; null if
  *   there are none
  */

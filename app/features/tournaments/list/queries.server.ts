@@ -57,8 +57,8 @@ export async function listTournaments(
           stream,
           isNull(tournaments.hiddenAt),
           isShownDespiteBlocks(visit.userId),
-          // Sets one end only: of two, SQLite would walk the index to the one written first, even if it is further
-          // away.
+          // Keeps a single bound at the far end of the walk: given two, SQLite would walk the index to the one written
+          // first, even if it is further away.
           order.within(bounded ? sql`(SELECT place FROM ${endOf(stream).as("stretch")})` : null),
           ...rest,
         ),
@@ -156,12 +156,12 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, visit: Visit, s
   }
 }
 
-/** Number of open tournaments, those closing first, checked for one that a player can enter. */
+/** Number of open tournaments, from the soonest deadline on, that are checked for one that a player can enter. */
 const NEXT = 40;
 
 /**
- * Finds the next tournament for a player: open to their rank, with a free spot, not yet entered, and the first whose
- * registration ends. Undefined if there is none among the next few.
+ * Finds the next tournament for a player: the one whose registration ends first, among those that are open to their
+ * rank, have a free spot, and that they haven't entered. Undefined if there is none among the next few.
  */
 export function findNextTournament(db: Database, { userId, now }: Visit) {
   const { id, title, state, tournamentDate, registrationDeadline, hiddenAt } = tournaments;
@@ -195,7 +195,7 @@ export function findNextTournament(db: Database, { userId, now }: Visit) {
   );
 }
 
-/** Number of a player's tournaments, the latest announced first, among which the unfinished ones are looked for. */
+/** Number of a player's most recently announced tournaments that are searched for unfinished ones. */
 const LATEST_ENTERED = 20;
 /** Number of a player's own tournaments beside LFG. */
 const OWN = 2;
@@ -238,9 +238,10 @@ export async function listUnfinished(db: Database, { userId, now }: Visit) {
 export const SEARCHED = 200;
 
 /**
- * Finds tournaments by words of their titles, ignoring case and accents: upcoming and running ones first, then the
- * newest. Looks through the newest of the viewer's list, and the viewer's own unlisted ones. Titles are compared here,
- * because SQLite can't fold letters.
+ * Finds tournaments by words of their titles, ignoring case and accents. Upcoming and running ones come before those
+ * that are over; in both groups, the viewer's own unlisted ones come first, and newer ones before older ones. Looks
+ * through the newest of the viewer's list, and the viewer's own unlisted ones. Titles are compared here, because SQLite
+ * can't fold letters.
  * @returns the tournaments, and as `isCut` whether there may be older ones that were not looked through
  */
 export async function findTournaments(db: Database, search: string, { userId }: Pick<Visit, "userId">) {
