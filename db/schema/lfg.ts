@@ -24,7 +24,10 @@ export const lfgPosts = sqliteTable(
     requiredRank: rank("required_rank"),
     requiredRole: text("required_role").$type<Role>(),
     region: text("region").$type<Region>(),
-    /** The author's preference at the time of the post, copied here so that one index serves the filter. */
+    /**
+     * The author's preference, copied here so that one index serves the filter. Saving the profile updates it in open
+     * posts.
+     */
     voiceComms: text("voice_comms").$type<VoiceComms>(),
     /** Title and message folded for search (`foldForSearch`), so that the search ignores case in every alphabet. */
     searchText: text("search_text").notNull(),
@@ -33,8 +36,8 @@ export const lfgPosts = sqliteTable(
     /** When the last spot was taken; null while one is open. */
     filledAt: moment("filled_at"),
     /**
-     * When its author closed it or left; null for a post that is open, has expired, or was closed automatically when it
-     * filled.
+     * When its author closed it, was suspended or scheduled the account's deletion, or when moderators restored it and
+     * it couldn't open again. Null for a post that is open, has expired, or was closed automatically when it filled.
      */
     closedAt: moment("closed_at"),
     /** When the team's session ended and its members were asked for feedback. */
@@ -51,11 +54,11 @@ export const lfgPosts = sqliteTable(
     hiddenAt: moment("hidden_at"),
     /**
      * The author's presence while the post is open, copied here so that one index serves the filter. Null if it isn't
-     * visible to everyone. `shared/author-presence.server.ts` writes these columns.
+     * visible to everyone. `app/features/lfg/shared/author-presence.server.ts` supplies the values of these columns.
      */
     authorState: text("author_state", { enum: PRESENCE_STATES }),
     authorSeenAt: moment("author_seen_at"),
-    /** `seenSlot` of the two. */
+    /** `seenSlot` of `authorState` and `authorSeenAt`. */
     authorSlot: integer("author_slot"),
   },
   (table) => {

@@ -9,8 +9,9 @@ import { id, moment, oneOf, words } from "./columns";
 import { reportCases } from "./reports";
 
 /**
- * A moderator's decision about a case. It has no foreign key to its player, moderator or case, so that it can be read
- * and appealed after any of them is deleted. The cron job deletes it together with its case.
+ * A moderator's decision about a case. It has no foreign keys, so that it can still be read after its player's or its
+ * moderator's account is deleted, and appealed after the moderator's is. The cron job deletes it together with its
+ * case.
  */
 export const decisions = sqliteTable(
   "decisions",

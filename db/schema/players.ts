@@ -123,7 +123,7 @@ export const playerFacets = sqliteTable(
 
 /**
  * The words of players' names, folded (`nameWords`): a player is found by the beginning of any of them, through one
- * index. Only `app/features/players/shared/names.server.ts` writes here.
+ * index. In the app only `names.server.ts` and `hide-player.server.ts` in `app/features/players/shared/` write here.
  */
 export const playerNames = sqliteTable(
   "player_names",

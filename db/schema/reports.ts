@@ -12,8 +12,8 @@ const CASE_STATES = ["open", "closed"] as const;
 export type Snapshot = Record<string, unknown>;
 
 /**
- * Everything that moderators have to decide about one reported thing: all its reports are one open case. It has no
- * foreign key to the thing or its player, so that it outlives both.
+ * A case: everything that moderators need to know to decide about one reported thing. All reports of the thing belong
+ * to its open case. A case has no foreign key to the thing or its player, so that it outlives both.
  */
 export const reportCases = sqliteTable(
   "report_cases",
@@ -32,7 +32,7 @@ export const reportCases = sqliteTable(
     /** The key of the profile's picture at that moment; the bucket keeps it as long as the case. */
     picture: text("picture"),
     createdAt: moment("created_at").notNull(),
-    /** When it was last reported. */
+    /** When it was last reported, or when an automatic check first flagged it, whichever is later. */
     updatedAt: moment("updated_at").notNull(),
     closedAt: moment("closed_at"),
     /**

@@ -5,8 +5,8 @@ import type { App } from "../../scripts/local/app";
 import type { newPair } from "../integration/players";
 
 /**
- * Makes the write that a delivery is compared with: a message's row, straight to the database. Each takes a connection
- * of its own, as a request's statements do.
+ * Makes the write that a delivery is compared with: a message's row, straight to the database. Each write takes a
+ * connection of its own, as a request's statements do.
  * @param pair whose conversation nobody has open
  * @returns a function that writes one row with a number that the conversation doesn't have yet
  */

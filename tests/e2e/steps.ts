@@ -69,7 +69,7 @@ export async function signInQuietly(page: Page, email: string): Promise<void> {
   if (hasJavaScript()) await setZoneCookie(page);
 }
 
-/** Signs a new moderator or admin in. The second factor is in the database, so the browser isn't asked for it. */
+/** Signs a new moderator or admin in. Stores the second factor only after that, so the browser isn't asked for it. */
 export async function signInModerator(page: Page, app: App, role: "moderator" | "admin" = "moderator"): Promise<void> {
   const db = openTestDatabase(app);
   const email = await newPlayer(app, { riotGameName: `Mod ${unique()}` });
@@ -201,7 +201,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 export const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** Expects no content to overflow the window's width or a post's card in the list. */
+/** Expects no content to overflow the window's width, or an `article`, `aside` or `dialog` on the page. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const wide = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;

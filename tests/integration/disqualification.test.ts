@@ -36,7 +36,7 @@ describe("Disqualifying a team", () => {
     const dialog = await host.client.get(`${page}/disqualify`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
     const answer = await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
-    // The header counts one. It leaves out the second, which the tournament's room makes.
+    // The `Server-Timing` header counts one round trip. It leaves out the second, which the tournament's room makes.
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 1]);
     expect(announcements((await host.client.follow(answer)).text)[0]).toContain("Team disqualified");
     expect(await semi()).toMatchObject({ state: "finished", winner: 2, forfeit: 1 });
@@ -148,7 +148,7 @@ describe("Disqualifying a team", () => {
     }
   });
 
-  test("is only for organisers, and only after the start", async () => {
+  test("is only for the tournament's organisers", async () => {
     const { captain, page, home, semi } = await newTournamentInPlay();
     expect((await captain.client.get(`${page}/disqualify`)).status).toBe(404);
     expect((await app.client().get(`${page}/disqualify`)).location).toContain("/auth?");

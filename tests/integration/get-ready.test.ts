@@ -52,7 +52,7 @@ describe("the strip", () => {
     });
   });
 
-  test("takes a language that it didn't guess, beside the chosen ones", async () => {
+  test("takes a language that it didn't guess, in addition to the chosen ones", async () => {
     const { player, client } = await newVisitor(app, { currentRank: "Gold 2", preferredRole: "Duelist" });
     const offered = selectEach((await client.get("/dashboard")).text, "#ready-language option").map(textOf);
     expect(offered).toEqual(expect.arrayContaining(["", "Turkish"]));
@@ -77,7 +77,7 @@ describe("the strip", () => {
     expect(await profileOf(player)).toMatchObject({ description: "Calm.", discordTag: "kept", region: "Korea" });
   });
 
-  test("is gone when everything was skipped, and the profile keeps its fields for all of it", async () => {
+  test("is gone once every step is skipped, and the profile's form still has the fields of all three", async () => {
     const { player, client } = await newVisitor(app);
     for (const step of ["rank", "role", "hours"]) {
       expect((await client.post(READY, { step, intent: "skip" })).location).toBe(BACK);
@@ -136,7 +136,7 @@ test("Best matches begin with the rank, and change with each answer", async () =
 });
 
 describe("the guesses", () => {
-  test("come from the browser's languages and zone, and are the usual evenings", async () => {
+  test("come from the browser's languages and zone, and the hours are the usual evenings", async () => {
     const { client } = await newVisitor(app, { currentRank: "Gold 2", preferredRole: "Duelist" });
     client.cookies.set("lineup_zone", "Asia/Seoul");
     const page = (await client.get("/dashboard", { "Accept-Language": "ko-KR,ko;q=0.9" })).text;
@@ -195,13 +195,13 @@ describe("a refused answer", () => {
     expect(ticked(answer.text, "preferredRole")).toEqual(["Duelist"]);
   });
 
-  test("is refused for a step that doesn't exist", async () => {
+  test("gets a 404 if its step doesn't exist", async () => {
     const { client } = await newVisitor(app);
     expect((await client.post(READY, { step: "name", currentRank: "Gold 2" })).status).toBe(404);
   });
 });
 
-test("Two answers at once lose nothing", async () => {
+test("Of two answers at once, at least one is saved, and one that isn't saved is refused", async () => {
   const { player, client } = await newVisitor(app);
   const answers = await Promise.all([
     client.post(READY, { step: "rank", currentRank: "Gold 2" }),

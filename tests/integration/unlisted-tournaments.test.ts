@@ -102,7 +102,7 @@ describe("A host without a verified Riot account", () => {
         expect.objectContaining(VERIFY),
       ]),
     );
-    // The form of the first one, sent again, finds it.
+    // Submitting the first one's form again finds that tournament, so it isn't refused.
     expect((await client.post(NEW, filled({ id: first.id }))).status).toBe(303);
     expect((await client.post(`/tournaments/${first.id}/cancel`, { reason: "Too few teams." })).status).toBe(303);
     const third = await host(client);

@@ -10,7 +10,7 @@ import { casesIn } from "./cases";
 import { newModerator } from "./moderators";
 import { addPlayer, addPost, newVisitor, type Player } from "./players";
 
-/* The number of waiting cases in open tabs of moderators. Each test counts in a world of its own app's cases. */
+/* The number of waiting cases in open tabs of moderators. This file has its own app, so only its tests add cases. */
 
 const app = useApp();
 const { newCase } = casesIn(app);
@@ -42,7 +42,7 @@ test("A moderator's tabs count a case when it opens, not again for a second repo
   socket.close();
 });
 
-test("A case handed to the admins leaves the moderators' count and stays in the admins' until an undo returns it", async () => {
+test("A case handed to the admins leaves the moderators' count until an undo, and stays in the admins'", async () => {
   const [moderator, admin] = [await newModerator(app), await newModerator(app, "admin")];
   const { id } = await newCase(await addPlayer(app));
   const sockets = await Promise.all([openInbox(moderator.client), openInbox(admin.client)]);
@@ -66,7 +66,7 @@ test("A case that a check of ours opens counts, too", async () => {
   socket.close();
 });
 
-test("Players get no count, and a moderator's other news none either", async () => {
+test("Players get no count, and a moderator's other news carries none either", async () => {
   const [player, moderator, other] = [await newVisitor(app), await newModerator(app), await newVisitor(app)];
   const [socket, own] = [await openInbox(player.client), await openInbox(moderator.client)];
   await countIn(own);

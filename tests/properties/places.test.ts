@@ -8,7 +8,7 @@ import { Game, ORGANISER, openTournament } from "../support/play-state";
 
 /*
  * The final places of tournaments that are played at random through the product's commands, disqualifications included.
- * A team may stand above one that it lost to, but only if a step says why.
+ * A team may stand above one that it lost to, but only if a step of the ranking (`stepBetween`) puts it there.
  */
 
 type Roll = (sides: number) => number;

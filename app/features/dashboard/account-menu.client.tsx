@@ -9,8 +9,9 @@ import { Link } from "~/ui/link";
 const THEMES = ["System", "Dark", "Light"];
 
 /**
- * The account menu under the player's name in the header, which is its button (`account-name.tsx`): Radix's own trigger
- * is an empty frame around the name, because a new button would lose the focus of the link.
+ * The account menu under the player's name in the header. The name, a link, is also the menu's button
+ * (`account-name.tsx`). Radix's own trigger is only an empty frame around it, because replacing the link with a new
+ * button would lose the link's focus.
  */
 export function AccountMenu({
   labelledBy,

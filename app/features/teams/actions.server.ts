@@ -67,7 +67,7 @@ export async function pressTeamButton(
 }
 
 /**
- * Returns the page to return to if a team's button was pressed on another page than the post's: a list or a player's
+ * Returns the page to return to if a team's button was pressed on a page other than the post's: a list or a player's
  * page, as named by the form. Without JavaScript the browser reloads that page and needs an anchor to scroll back to
  * the button; with JavaScript the page doesn't move.
  * @returns null if the form names no page of this site

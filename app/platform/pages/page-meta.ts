@@ -4,7 +4,7 @@ import { isRouteErrorResponse } from "@remix-run/react";
 /* The part of a page's head that every page loads; `public-page.ts` has the rest. */
 
 /**
- * Builds the head of a private page or an error page: a title, hidden from search engines.
+ * Builds the head of a private page or an error page: its title, and the tag that hides the page from search engines.
  * @param title without the site's name, which is added
  */
 export const privatePage = (title: string): MetaDescriptor[] => [{ title: withSiteName(title) }, NOT_INDEXED];

@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:c
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from "@oslojs/encoding";
 import { createWorkQueue } from "~/platform/limits/turns.server";
 
-/** OWASP's scrypt parameters for 16 MiB of memory; runs natively in workerd. */
+/** OWASP's parameters for scrypt with 16 MiB of memory. `scrypt` runs natively in workerd. */
 const PARAMETERS = { N: 2 ** 14, r: 8, p: 5 };
 const KEY_LENGTH = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
@@ -37,7 +37,7 @@ const NO_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${"A".re
 /** Hashing blocks the whole isolate for 0.3 s. The queue leaves time between two hashes for other requests. */
 const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 10, maxWait: 15_000 });
 
-/** Derives a key. @throws BusyError if too many passwords wait to be hashed */
+/** Derives a key. @throws BusyError if too many passwords wait to be hashed, or this one has waited too long */
 function derive(password: string, salt: Uint8Array, options: ScryptOptions): Promise<Buffer> {
   const hash = () =>
     new Promise<Buffer>((resolve, reject) => {

@@ -11,7 +11,10 @@ import { ifKnown, type KnownBrowser, readKnownBrowser } from "~/platform/session
 export const signInSeries = (browser: KnownBrowser): SQL =>
   ifKnown(browser, ownSeries(browser), hashToken(browser.email));
 
-/** Builds the statements that end the series of strangers and of this browser, once the password has been replaced. */
+/**
+ * Builds the statements that end both series, the one that strangers share and this browser's own, after a new password
+ * or a sign-in with an emailed code or link.
+ */
 export const forgiveSignIns = (context: RequestContext, email: string) => ({
   strangers: clearAttempts(context, "signIn", hashToken(email)),
   own: clearAttempts(context, "signIn", ownSeries(readKnownBrowser(context, email))),

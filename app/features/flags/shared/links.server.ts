@@ -15,7 +15,8 @@ const SHORTENERS = new Set(
 );
 
 /**
- * Endings that make a word without `https://` likely to be a host. Endings that are also ordinary words are left out.
+ * Endings that make a word without `https://` likely to be a host. Countries' endings that are also common English
+ * words, such as `is`, `it`, `me` and `to`, are left out.
  */
 const BARE_ENDINGS = new Set(
   "app biz cc club com de dev fr gg gift gifts info io link live net online org pro ru shop site store su top tv uk xyz".split(
@@ -27,7 +28,10 @@ interface Brand {
   name: string;
   /** Its genuine domains; their subdomains are genuine, too. */
   domains: readonly string[];
-  /** Whether the name is an ordinary word, which others may use as a domain under another ending. */
+  /**
+   * Whether other domains may contain the name as a word: "youtube.de", "valorant-stats.example". Then only imitations
+   * of its spelling or of its genuine domains count.
+   */
   isWord?: true;
 }
 
@@ -53,7 +57,10 @@ const TYPO_LENGTH = 7;
 /** Scripts that are commonly written together with Latin letters. */
 const WITH_LATIN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 
-/** Cyrillic letters that look like Latin ones, as Chromium lists them. A label of only these letters is a disguise. */
+/**
+ * Cyrillic letters that look like Latin ones, as Chromium lists them. A label of only these letters is a disguise if
+ * the host's ending is Latin.
+ */
 const LIKE_LATIN = /^[аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ-]+$/u;
 
 /**
@@ -82,7 +89,7 @@ export function readBareLink(word: string): URL | null {
   return SHORTENERS.has(host) || BARE_ENDINGS.has(host.slice(host.lastIndexOf(".") + 1)) ? url : null;
 }
 
-/** Whether a host mixes alphabets, or imitates one of the known names or this site. */
+/** Whether a host mixes alphabets, has a disguised label (`LIKE_LATIN`), or imitates a known name or this site. */
 function isLookAlike(host: string, own: string | null): boolean {
   const shown = domainToUnicode(host) || host;
   const labels = shown.split(".");

@@ -5,7 +5,10 @@ import { money } from "../money";
 import type { TournamentRow } from "../queries.server";
 import { STATE_WORDS } from "../states";
 
-/** Describes a tournament for previews of its link: its state, start, spots and eligible players. */
+/**
+ * Describes a tournament for previews of its link: its start and free spots while it is open, else its state; then the
+ * eligible players, entry fee, format and description.
+ */
 export function summariseTournament(row: TournamentRow): string {
   const left = Math.max(0, row.maxParticipants - row.currentParticipants);
   return summary(
