@@ -17,8 +17,8 @@ const CONVERSATION = 50;
 const AT_ONCE = 100_000;
 
 /**
- * Adds messages, tournaments and cases to the world `large`, within SQLite: the conversations are those of the reader
- * with other players, and of other players with each other.
+ * Adds conversations with messages, tournaments and cases to the world `large`. SQLite itself generates the rows. The
+ * conversations are those of the reader with other players, and of other players with each other.
  * @param thread the reader's long conversation, which exists and is empty
  */
 export async function fillWorld(

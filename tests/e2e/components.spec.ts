@@ -15,9 +15,9 @@ import { expectAccessibleEverywhere } from "./axe";
  */
 const TOLERANCE = { threshold: 0.01, maxDiffPixels: 30 };
 
-const RENEW = "if the new look is meant, renew the pictures: npx playwright test components --update-snapshots";
+const RENEW = "if the new look is intended, renew the pictures: npx playwright test components --update-snapshots";
 
-// A whole Chromium, because the headless shell draws letters otherwise.
+// A whole Chromium, because the headless shell draws letters differently.
 test.use({ launchOptions: { executablePath: findChromium(), args: [...CHROMIUM_ARGS, ...TEST_ARGS] } });
 
 /** Sections with a different layout on phones. One theme is enough, since colours don't depend on the width. */
@@ -26,8 +26,8 @@ const ON_PHONES = ["dashboard-header", "lfg-card", "match-box", "players-needed"
 /** Large static parts of whole screens: maintaining pictures of them would cost more than they are worth. */
 const WITHOUT_PICTURE = ["account-aside", "error-page"];
 
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "hovered and focused specimens need script");
-test.skip(process.platform !== "linux", "the pictures were taken on Linux; other systems draw letters otherwise");
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "hovered and focused specimens need JavaScript");
+test.skip(process.platform !== "linux", "the pictures were taken on Linux; other systems draw letters differently");
 
 /** Opens an address so that it looks the same each time: with its fonts loaded and without motion. */
 async function visitStill(page: Page, address: string, colorScheme: "dark" | "light"): Promise<void> {

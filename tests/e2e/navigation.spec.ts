@@ -242,7 +242,7 @@ test("A link to the page that is shown adds no entry to the history", async ({ p
   expect(await entries()).toBe(before);
 });
 
-test("Pressing a link keeps what was loaded ahead, wherever the focus was, and the click uses it", async ({
+test("Pressing a link keeps its prefetched data even if another link had the focus, and the click uses it", async ({
   page,
   app,
 }) => {
@@ -264,7 +264,7 @@ test("Pressing a link keeps what was loaded ahead, wherever the focus was, and t
   expect(transfers).toHaveLength(1);
 });
 
-test("A click doesn't load the page a second time ahead of itself, and pointing at a link loads it", async ({
+test("Pointing at a link prefetches its page, and an immediate click loads the page only once", async ({
   page,
   app,
 }) => {

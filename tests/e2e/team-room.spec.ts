@@ -8,7 +8,7 @@ import { createPost, expectNoOverflow, newPlayer, signInQuietly, unique } from "
 
 const MINUTE = 60_000;
 
-/** Waits for the other player's change: with JavaScript it comes by itself. */
+/** Makes a page show the other player's change: without JavaScript by a reload, with JavaScript it comes by itself. */
 async function update(page: Page): Promise<void> {
   if (hasJavaScript()) return;
   await page.reload();
@@ -102,7 +102,7 @@ test("A team gets ready on the post's page and in its chat: party code, voice li
     if (hasJavaScript()) {
       // On a phone the room folds while one writes, because the keyboard leaves little space.
       await other.setViewportSize({ width: 390, height: 844 });
-      // On a desktop the message's field had the focus from the start.
+      // On a desktop the message's field had the focus from the start, and only a change of focus folds the room.
       await chat.locator("summary").focus();
       await other.getByRole("textbox", { name: "Message" }).focus();
       await expect(chat.getByRole("button", { name: "Set Link" })).toBeHidden();

@@ -5,7 +5,7 @@ import postcss, { type AtRule, type Rule } from "postcss";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/local/build";
 
-/** Custom properties without their dashes, as the stylesheet writes them. */
+/** The values of custom properties, as the stylesheet writes them, by the properties' names without leading dashes. */
 type Tokens = Record<string, string>;
 
 interface TokenRule {

@@ -1,6 +1,6 @@
-/** The limits on a request's body, in bytes. */
+/** The limits on the body of a request or a response, in bytes. */
 export interface BodyLimit {
-  /** The most bytes that are kept; all our forms are far smaller. */
+  /** The most bytes that are kept. */
   limit: number;
   /**
    * The most bytes that are read and dropped if the body is too large, because the connection survives only if the body

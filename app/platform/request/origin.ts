@@ -12,7 +12,7 @@ const ORIGIN_EXCEPTIONS: readonly { path: RegExp; origins: "none" | "any"; why: 
   {
     path: /^\/unsubscribe\/[\w.-]+$/,
     origins: "any",
-    why: "Mail programs unsubscribe in one click (RFC 8058). The address is signed, and says all that may change.",
+    why: "Mail programs unsubscribe in one click (RFC 8058). The signed address names all that the POST can change.",
   },
 ];
 

@@ -10,8 +10,8 @@ declare global {
 const loaders = new Map<string, () => Promise<unknown>>();
 
 /**
- * Makes a component of a script that the browser loads only with pages that show it. The server renders it with the
- * page. The browser's entry waits for the component's script before it hydrates such a page, so that everything
+ * Makes a component whose script the browser loads only with pages that show it. The server renders the component with
+ * the page. The browser's entry waits for the component's script before it hydrates such a page, so that everything
  * hydrates together: React drops the HTML in a `Suspense` if anything above it changes before it is hydrated (error
  * 421). Pages opened from another page show `fallback` while the script loads.
  * @param name marks the component's place in the document

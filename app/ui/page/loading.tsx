@@ -6,7 +6,7 @@ import { BusyBars } from "../button";
 /** The delay before a slow navigation shows the loading bar, in milliseconds. */
 const SHOW_AFTER = 300;
 
-/** A text under a rail with the busy bars; `Loading...` by default. */
+/** A text under a rail: the children, or by default `Loading...` after the busy bars. */
 export function LoadingBar({ children }: { children?: ReactNode }) {
   return (
     <div

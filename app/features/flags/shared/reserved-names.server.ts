@@ -24,7 +24,7 @@ const STAND_INS = new Set(
     theorganizers bye tbd`),
 );
 
-/** Matches a name made up only of the words above. */
+/** Matches a name made up only of the words in `STAFF`, `VOICES` and `FILLERS`. */
 const ONLY_VOICES = new RegExp(`^(?:${[...STAFF, ...VOICES, ...FILLERS].join("|")})+$`);
 const ONLY_FILLERS = new RegExp(`^(?:${[...FILLERS, skeleton("valorant")].join("|")})+$`);
 

@@ -12,8 +12,8 @@ import { MAX_DEVICES } from "./rules";
 import type { subscriptionSchema } from "./schema";
 
 /**
- * Subscribes a browser to pushes until its session ends. A browser that another player used before now belongs to this
- * player. Beyond `MAX_DEVICES`, the player's oldest devices are removed.
+ * Subscribes a browser to pushes until its session ends. A browser that was another player's becomes this player's.
+ * Beyond `MAX_DEVICES`, the player's oldest devices are removed.
  */
 export async function subscribe(
   db: Database,

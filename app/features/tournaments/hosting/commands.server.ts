@@ -125,8 +125,8 @@ export async function editTournament(
 }
 
 /**
- * Builds the statements that cancel a tournament, before or during play, and notify its players and organisers, unless
- * it is hidden. They change nothing once it is over.
+ * Builds the statements that cancel a tournament, before or during play, and notify its players and organisers. A
+ * hidden tournament is cancelled, too, but nobody is notified. The statements change nothing once a tournament is over.
  * @param may an additional condition on `tournaments`
  * @returns the statements: `cancelled` yields the tournament if it was cancelled, `notified` the notified players
  */

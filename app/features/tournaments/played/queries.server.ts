@@ -7,9 +7,9 @@ const p = alias(tournamentPlayers, "p");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
-/** Number of tournaments on a player's page, and maximum number counted. */
+/** Maximum number of tournaments listed on a player's page. */
 const PLAYED = 5;
-
+/** Maximum number of tournaments counted. */
 const COUNTED = 100;
 
 /** A tournament that a player has played in, or is playing in. */
