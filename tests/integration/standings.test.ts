@@ -336,7 +336,7 @@ describe("A tournament's card says how the viewer takes part:", () => {
     expect(roundTrips(page)).toBe(1);
     const card = select(page.text, `article:has(a[href="/tournaments/${id}"])`);
     expect(offers(card)).toHaveLength(1);
-    return texts(card, ".text-badge");
+    return texts(card, ".badge");
   }
 
   test("registered, and on the waiting list", async () => {
