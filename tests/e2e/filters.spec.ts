@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
-import { newPlayer, signInQuietly } from "./steps";
+import { holdRequests, newPlayer, signInQuietly } from "./steps";
 
 /** Expects the address to name these filters and no others, or without JavaScript at least these. */
 async function expectFilters(page: Page, expected: Record<string, string>): Promise<void> {
@@ -75,4 +75,27 @@ test("A word that is typed while a chosen filter applies stays in its field and 
   });
   await expectFilters(page, { role: "Duelist", q: "eclair" });
   await expect(filters.getByLabel("Search")).toHaveValue("eclair");
+});
+
+test("Back shows the filters of its address, even if the last ones were chosen in quick succession", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "Without JavaScript filters apply with their button");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard");
+  const role = page.getByRole("form", { name: "Filter posts" }).getByLabel("Role");
+  await role.selectOption("Initiator");
+  await expectFilters(page, { role: "Initiator" });
+  const release = await holdRequests(page, /\/dashboard\.data/);
+  for (const choice of ["Duelist", "Initiator", "Duelist"]) {
+    const asked = page.waitForRequest((request) => request.url().includes(`role=${choice}`));
+    await role.selectOption(choice);
+    await asked;
+  }
+  release();
+  await expectFilters(page, { role: "Duelist" });
+  await page.goBack();
+  await expectFilters(page, { role: "Initiator" });
+  await expect(role).toHaveValue("Initiator");
 });

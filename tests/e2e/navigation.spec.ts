@@ -119,7 +119,8 @@ test("Opening a dialog loads only the dialog, closing it loads nothing, and the 
     await leave();
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL("/dashboard?rank=Gold+1");
-    expect(loads).toEqual([]);
+    // The focus is on `Create Post` again, which loads the dialog ahead.
+    expect(loads.filter((load) => !load.includes("/lfg/new.data"))).toEqual([]);
     await page.getByRole("link", { name: "Create Post" }).click();
   }
 });

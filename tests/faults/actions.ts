@@ -107,8 +107,8 @@ const ACTS: Record<Action["kind"], Act> = {
     if (!post) return;
     const id = uuidv7();
     const key = `${post.id} ${who.player.id}`;
-    model.asks.set(key, (model.asks.get(key) ?? 0) + 1);
     const outcome = await persist(() => who.client.post(`/lfg/${post.id}/join`, { id, role: "", note: "" }));
+    if (outcome.isAcknowledged || outcome.isUncertain) model.asks.set(key, (model.asks.get(key) ?? 0) + 1);
     settle(model.of(model.requests, key, "none"), "pending", outcome);
   },
 

@@ -42,7 +42,7 @@ export class Model {
   readonly posts = new Map<string, Expected<boolean>>();
   /** States of requests, by post and player. */
   readonly requests = new Map<string, Expected<string>>();
-  /** How many times a player has asked to join a post, by post and player. */
+  /** How many times a player's request to join a post was or may have been taken, by post and player. */
   readonly asks = new Map<string, number>();
   /** Stars, by reviewer and reviewed player. */
   readonly reviews = new Map<string, Expected<number | null>>();

@@ -20,11 +20,10 @@ type Details = NonNullable<CardView["details"]>;
 type Author = Details["author"];
 
 /** The banner of a post's author. */
-const bannerOf = (author: Author, isOwn?: boolean): Banner => ({
+const bannerOf = (author: Author): Banner => ({
   letter: author.letter,
   picture: author.picture,
   presence: author.presence?.state,
-  isYou: isOwn,
 });
 
 /** A post's author: name, verified mark, rank, role and main agents. The name's link gets `id`. */
@@ -86,12 +85,15 @@ interface OwnView {
 export function PostCard({
   post: { id, requiredRole, listed, details, isOwn, standing, you, ...post },
   state: { openSpots, takenSpots = 0, isOpen } = post,
+  viewer,
   list = "/dashboard",
   action,
 }: {
   post: CardView & Partial<OwnView>;
   /** The post's newer state, if it has changed since the page was loaded. */
   state?: Pick<CardView, "openSpots" | "takenSpots" | "isOpen"> | undefined;
+  /** The viewer's banner, which their own posts show. */
+  viewer?: Banner;
   list?: string;
   action?: ReactNode;
 }) {
@@ -100,9 +102,13 @@ export function PostCard({
       <div className="lfg-card-five">
         <Five
           members={[
-            <Prerendered key="author" as="span" data={details}>
-              {({ author }) => <Avatar {...bannerOf(author, isOwn)} size="team" />}
-            </Prerendered>,
+            isOwn && viewer ? (
+              viewer
+            ) : (
+              <Prerendered key="author" as="span" data={details}>
+                {({ author }) => <Avatar {...bannerOf(author)} size="team" />}
+              </Prerendered>
+            ),
             ...(you ? [you] : []),
           ]}
           taken={takenSpots}

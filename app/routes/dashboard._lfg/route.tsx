@@ -139,7 +139,7 @@ export default function LfgTab() {
               </div>
               <div className="lfg-best">
                 {best.map((post) => (
-                  <PostCard key={post.id} post={post} state={states[post.id]} list={list} />
+                  <PostCard key={post.id} post={post} state={states[post.id]} viewer={you} list={list} />
                 ))}
               </div>
             </section>
@@ -160,7 +160,7 @@ export default function LfgTab() {
               )}
             </div>
             {listed.map((post) => (
-              <PostCard key={post.id} post={post} state={states[post.id]} list={list} />
+              <PostCard key={post.id} post={post} state={states[post.id]} viewer={you} list={list} />
             ))}
             {listed.length === 0 &&
               (best.length === 0 ? (

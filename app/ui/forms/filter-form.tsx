@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { Form, useLocation, useNavigation, useNavigationType } from "@remix-run/react";
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import type { Choice, FieldValues, SearchParam, SearchParams } from "~/platform/search-params/search-params";
 import { Button } from "../button";
@@ -88,16 +88,19 @@ function shortenAddress(form: HTMLFormElement | null) {
  */
 function useApplyOnChange(list: string, values: string) {
   const { location: target } = useNavigation();
-  const { search } = useLocation();
+  const { key, search } = useLocation();
+  const isPop = useNavigationType() === "POP";
   /** Query strings that this form has submitted and that haven't arrived yet, oldest first. */
   const submitted = useRef<string[]>([]);
-  const shown = useRef({ values, formKey: 0 });
+  const shown = useRef({ key, values, formKey: 0 });
   const timer = useRef(0);
-  if (shown.current.values !== values) {
+  if (shown.current.key !== key) {
     // A form that has submitted keeps its fields, because the player may have changed them again since.
-    const index = submitted.current.indexOf(search);
+    const index = isPop ? -1 : submitted.current.lastIndexOf(search);
+    // A page from elsewhere remounts the form, even one with the same filters if a submitted choice never arrives.
+    const isStale = index < 0 && (shown.current.values !== values || submitted.current.length > 0);
     submitted.current = index < 0 ? [] : submitted.current.slice(index + 1);
-    shown.current = { values, formKey: shown.current.formKey + (index < 0 ? 1 : 0) };
+    shown.current = { key, values, formKey: shown.current.formKey + (isStale ? 1 : 0) };
   }
   useEffect(() => {
     // A navigation from elsewhere, such as `Reset`, replaces the filters that wait for the pause in typing.

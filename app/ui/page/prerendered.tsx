@@ -1,5 +1,6 @@
-import { useRevalidator } from "@remix-run/react";
+import { useLocation, useRevalidator } from "@remix-run/react";
 import { type MutableRefObject, type ReactElement, useEffect, useLayoutEffect, useRef } from "react";
+import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect";
 
 /** The tags of such elements, which all take the attributes that are set here. */
 type Tag = "div" | "p" | "section" | "span" | "ul";
@@ -23,22 +24,25 @@ export function Prerendered<Data>({
   children: (data: Data) => ReactElement;
 }) {
   const focused = useRef<FocusedLink>();
-  useEffect(() => {
+  // Before `PageAnnouncer` looks where the focus is.
+  useBrowserLayoutEffect(() => {
     if (!data || !focused.current) return;
-    const { parent, index } = focused.current;
+    const { parent, href, nth } = focused.current;
     focused.current = undefined;
-    linksIn(parent)[index]?.focus({ preventScroll: true });
+    linksTo(parent, href)[nth]?.focus({ preventScroll: true });
   }, [data]);
   return data ? children(data) : <AsOnServer as={as} focused={focused} />;
 }
 
-/** A link by its place among the links of an element's parent, which outlives the element. */
+/** A link among those with the same address in the element's parent, which outlives the element. */
 interface FocusedLink {
   parent: HTMLElement;
-  index: number;
+  href: string;
+  nth: number;
 }
 
-const linksIn = (parent: HTMLElement): HTMLElement[] => [...parent.querySelectorAll("a")];
+const linksTo = (parent: HTMLElement, href: string): HTMLAnchorElement[] =>
+  [...parent.querySelectorAll("a")].filter((link) => link.href === href);
 
 /** The element from the server. Notes in `focused` which link had the focus when it was removed. */
 function AsOnServer({ as, focused }: { as: Tag; focused: MutableRefObject<FocusedLink | undefined> }) {
@@ -48,8 +52,8 @@ function AsOnServer({ as, focused }: { as: Tag; focused: MutableRefObject<Focuse
     () => () => {
       const link = document.activeElement;
       const parent = place.current?.parentElement;
-      if (!parent || !(link instanceof HTMLElement) || !place.current?.contains(link)) return;
-      focused.current = { parent, index: linksIn(parent).indexOf(link) };
+      if (!parent || !(link instanceof HTMLAnchorElement) || !place.current?.contains(link)) return;
+      focused.current = { parent, href: link.href, nth: linksTo(parent, link.href).indexOf(link) };
     },
     [focused],
   );
@@ -67,13 +71,40 @@ function AsOnServer({ as, focused }: { as: Tag; focused: MutableRefObject<Focuse
 
 const NOTHING = { __html: "" };
 
+/** The root element that came from the server. If hydration fails, React replaces it. */
+const served = typeof document === "undefined" ? null : document.documentElement;
+
 /**
- * Loads the page's data if the browser had to make a prerendered element itself, without its content: after hydration
- * failed, for example because an extension had changed the page.
+ * Fills the prerendered elements that the browser had to make itself, without content: after hydration failed, because
+ * an extension had changed the page. They get the content that the server sent. If it can't be found, the page's data
+ * are loaded.
  */
 export function useMissingParts(): void {
   const { state, revalidate } = useRevalidator();
+  const { key } = useLocation();
+  useBrowserLayoutEffect(() => {
+    for (const made of missingParts()) {
+      const found = findServed(made);
+      if (!found) continue;
+      for (const { name, value } of found.attributes) made.setAttribute(name, value);
+      made.replaceChildren(...found.childNodes);
+      made.removeAttribute("data-missing");
+    }
+  }, []);
+  // Other renders, while the request begins, still see the state before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page is looked through
   useEffect(() => {
-    if (state === "idle" && document.querySelector("[data-missing]")) revalidate();
-  });
+    if (state === "idle" && missingParts().length > 0) revalidate();
+  }, [state, key, revalidate]);
+}
+
+const missingParts = () => document.querySelectorAll("[data-missing]");
+
+/** Finds the element that the server sent in the place of another: the tags on the way from `main` are the same. */
+function findServed(made: Element): Element | null {
+  if (made.localName === "main") return served?.querySelector("main") ?? null;
+  const { parentElement: parent, localName } = made;
+  if (!parent) return null;
+  const found = findServed(parent)?.children[[...parent.children].indexOf(made)];
+  return found?.localName === localName ? found : null;
 }
