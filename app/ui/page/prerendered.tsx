@@ -1,4 +1,4 @@
-import { useLocation, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { type MutableRefObject, type ReactElement, useEffect, useLayoutEffect, useRef } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect";
 
@@ -81,7 +81,6 @@ const served = typeof document === "undefined" ? null : document.documentElement
  */
 export function useMissingParts(): void {
   const { state, revalidate } = useRevalidator();
-  const { key } = useLocation();
   useBrowserLayoutEffect(() => {
     for (const made of missingParts()) {
       const found = findServed(made);
@@ -91,11 +90,10 @@ export function useMissingParts(): void {
       made.removeAttribute("data-missing");
     }
   }, []);
-  // Other renders, while the request begins, still see the state before it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page is looked through
+  // Not after each render: those while the request begins still see the state before it.
   useEffect(() => {
     if (state === "idle" && missingParts().length > 0) revalidate();
-  }, [state, key, revalidate]);
+  }, [state, revalidate]);
 }
 
 const missingParts = () => document.querySelectorAll("[data-missing]");
