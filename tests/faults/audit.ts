@@ -80,7 +80,8 @@ async function auditTalk(
     const loaded = await readThread(client, id);
     if (loaded.join() !== order) found.outOfOrder.push(`a page of ${id} differs from the database for ${senderId}`);
     await eventually(() => (talker.messages.length >= stored.length ? true : undefined), patience).catch(() => {
-      found.lost.push(`an open tab of ${senderId} shows ${talker.messages.length} of ${stored.length} messages`);
+      const shown = `${talker.messages.length} of ${stored.length} messages`;
+      found.lost.push(`an open tab of ${senderId} shows ${shown} (${talker.report})`);
     });
     const seen = talker.messages.map((one) => one.id);
     if (new Set(seen).size < seen.length) found.doubled.push(`an open tab of ${senderId} shows a message twice`);

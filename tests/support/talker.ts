@@ -23,6 +23,7 @@ export class Talker {
   readonly #client: Client;
   readonly #conversationId: string;
   #isOpen = true;
+  #pending = new Set<string>();
 
   constructor(client: Client, conversationId: string) {
     this.#client = client;
@@ -37,6 +38,14 @@ export class Talker {
 
   get socket(): RoomSocket {
     return this.sockets.at(-1) as RoomSocket;
+  }
+
+  /** What the player's page is waiting for, and the connection's last frames, for the report of a fault. */
+  get report(): string {
+    const { socket } = this;
+    const last = JSON.stringify(socket.frames.slice(-3).map(({ type }) => type));
+    const end = socket.end ? `closed with ${socket.end.code}` : "open";
+    return `waiting for ${[...this.#pending].join(" and ") || "nothing"}; connection ${this.sockets.length} ${end} after ${last}`;
   }
 
   leave(): void {
@@ -74,7 +83,9 @@ export class Talker {
   async #connect(): Promise<void> {
     while (this.#isOpen) {
       const path = `/parties/conversation/${this.#conversationId}`;
+      this.#pending.add("a connection");
       const answer = await requestSocket(this.#client, path, {}, (frame) => this.#handleFrame(frame)).catch(() => null);
+      this.#pending.delete("a connection");
       if (answer?.socket) {
         this.sockets.push(answer.socket);
         void this.#reconnectAfter(answer.socket);
@@ -100,7 +111,10 @@ export class Talker {
     while (this.#isOpen) {
       // A missing first message is a gap, too.
       const after = this.messages[0]?.seq === 1 ? lastWithoutGap(this.messages) : 0;
+      const request = `messages after ${after}`;
+      this.#pending.add(request);
       const answer = await this.#client.get(`${this.#address}?after=${after}`).catch(() => null);
+      this.#pending.delete(request);
       if (answer?.status === 200) {
         const { messages } = JSON.parse(answer.text) as { messages: ThreadMessage[] };
         if (messages.length === 0) return;
