@@ -1,11 +1,14 @@
 import type { Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
-import { profiles } from "../../db/schema";
+import { eq, inArray } from "drizzle-orm";
+import { profiles, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
+import { addConversation } from "../integration/players";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
+
+type Row = { id: string };
 
 /** Each player's email address, by the player's name. */
 const emailOf: Record<string, string> = {};
@@ -54,6 +57,15 @@ async function startConversation(
   const address = await conversations(other).getByRole("link", { name: author }).getAttribute("href");
   return { names: [author, visitor], address: address as string };
 }
+
+/** Keeps back the frames of the conversation's room that contain `pattern`, as if they were lost. */
+const loseFrames = (page: Page, pattern: RegExp) =>
+  page.routeWebSocket(/\/parties\/conversation\//, (socket) => {
+    const room = socket.connectToServer();
+    room.onMessage((frame) => {
+      if (!pattern.test(String(frame))) socket.send(frame);
+    });
+  });
 
 /** Waits until a thread is connected to its room. */
 const waitForLive = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeAttached();
@@ -470,6 +482,27 @@ test.describe("With JavaScript", () => {
   test.describe("Offline", () => {
     test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
 
+    test("A lost message that couldn't be loaded at first appears with the next one", async ({
+      page,
+      app,
+      anotherPage,
+    }) => {
+      const other = await anotherPage();
+      const { address } = await startConversation(other, page, app);
+      await loseFrames(page, /"seq":2\b/);
+      await visit(page, address);
+      await waitForLive(page);
+      const asked = page.waitForRequest(/\?after=/);
+      await page.route(/\?after=/, (route) => route.abort());
+      await visit(other, address);
+      for (const line of ["one", "two"]) await write(other, line);
+      await asked;
+      await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "two"]);
+      await page.unroute(/\?after=/);
+      await write(other, "three");
+      await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "one", "two", "three"]);
+    });
+
     test("A message that can't be sent says so, and Retry sends it once", async ({ page, app, anotherPage }) => {
       const other = await anotherPage();
       const { address } = await startConversation(other, page, app);
@@ -607,6 +640,55 @@ test.describe("With JavaScript", () => {
     await expect(thread(other).getByText("Sending")).toHaveCount(0);
     isCut = false;
     await waitForLive(page);
+    await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "one", "two", "three"]);
+  });
+
+  test("A first message that the room didn't deliver appears with the next one", async ({ page, app, anotherPage }) => {
+    const other = await anotherPage();
+    const names = [await signInNewPlayer(page, app, "Ann"), await signInNewPlayer(other, app, "Ben")];
+    const db = openTestDatabase(app);
+    const emails = names.map((name) => emailOf[name] as string);
+    const [one, two] = await db.select({ id: users.id }).from(users).where(inArray(users.email, emails));
+    // Nobody has written yet, as in a new team's chat.
+    const address = `/dashboard/messages/${await addConversation({ db }, one as Row, two as Row)}`;
+    await loseFrames(page, /"seq":1\b/);
+    await visit(page, address);
+    await waitForLive(page);
+    await visit(other, address);
+    for (const line of ["one", "two"]) await write(other, line);
+    await expect(thread(page).locator("[data-message]")).toHaveText(["one", "two"]);
+  });
+
+  test("A page that asks for missed messages twice at once gets those of the second time, too", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const other = await anotherPage();
+    const { address } = await startConversation(other, page, app);
+    await loseFrames(page, /"seq":[24]\b/);
+    await visit(page, address);
+    await waitForLive(page);
+    await visit(other, address);
+    // The answer that there are no more messages is under way while the fourth is written.
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const held = new Promise<void>((resolve) => {
+      void page.route(/\?after=3/, async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await released;
+        await route.fulfill({ response });
+      });
+    });
+    for (const line of ["one", "two"]) await write(other, line);
+    await held;
+    await write(other, "three");
+    await expect(thread(other).getByText("Sending")).toHaveCount(0);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    release();
     await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "one", "two", "three"]);
   });
 

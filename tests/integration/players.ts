@@ -145,12 +145,16 @@ export async function addPost(
 }
 
 /** Adds an empty conversation of two players. */
-export async function addConversation(app: TestApp, one: Player, other: Player): Promise<string> {
+export async function addConversation(
+  { db }: Pick<TestApp, "db">,
+  one: Pick<Player, "id">,
+  other: Pick<Player, "id">,
+): Promise<string> {
   const id = uuidv7();
   const now = new Date();
-  await app.db.batch([
-    app.db.insert(conversations).values({ id, pairKey: pairKey(one.id, other.id), createdAt: now }),
-    app.db
+  await db.batch([
+    db.insert(conversations).values({ id, pairKey: pairKey(one.id, other.id), createdAt: now }),
+    db
       .insert(conversationMembers)
       .values([one, other].map(({ id: userId }) => ({ conversationId: id, userId, listedAt: now, joinedAt: now }))),
   ]);

@@ -80,6 +80,11 @@ export class Talker {
     return `/conversations/${this.#conversationId}/messages`;
   }
 
+  /** The place of the last message before the first gap. The page has been open since before the first message. */
+  get #complete(): number {
+    return lastWithoutGap(this.messages, false);
+  }
+
   async #connect(): Promise<void> {
     while (this.#isOpen) {
       const path = `/parties/conversation/${this.#conversationId}`;
@@ -101,19 +106,17 @@ export class Talker {
   }
 
   #handleFrame(frame: Frame): void {
-    if (frame.type === "hello" && frame.lastSeq > lastWithoutGap(this.messages)) void this.#catchUp();
+    if (frame.type === "hello" && frame.lastSeq > this.#complete) void this.#catchUp();
     if (frame.type !== "message") return;
     this.#add([frame.message]);
-    if (lastWithoutGap(this.messages) < frame.message.seq) void this.#catchUp();
+    if (this.#complete < frame.message.seq) void this.#catchUp();
   }
 
   async #catchUp(): Promise<void> {
     while (this.#isOpen) {
-      // A missing first message is a gap, too.
-      const after = this.messages[0]?.seq === 1 ? lastWithoutGap(this.messages) : 0;
-      const request = `messages after ${after}`;
+      const request = `messages after ${this.#complete}`;
       this.#pending.add(request);
-      const answer = await this.#client.get(`${this.#address}?after=${after}`).catch(() => null);
+      const answer = await this.#client.get(`${this.#address}?after=${this.#complete}`).catch(() => null);
       this.#pending.delete(request);
       if (answer?.status === 200) {
         const { messages } = JSON.parse(answer.text) as { messages: ThreadMessage[] };

@@ -164,23 +164,30 @@ describe("a page's part of a thread", () => {
   });
 
   it("is complete up to the first gap, and wholly once the messages after that are requested", () => {
-    expect(lastWithoutGap([])).toBe(0);
+    expect(lastWithoutGap([], true)).toBe(0);
     fc.assert(
       fc.property(fc.subarray(thread, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (some, page) => {
         const first = some[0]?.seq as number;
-        const last = lastWithoutGap(some);
+        const last = lastWithoutGap(some, true);
         const seqs = some.map(({ seq }) => seq);
         for (let seq = first; seq <= last; seq += 1) expect(seqs).toContain(seq);
         expect(seqs).not.toContain(last + 1);
 
         let held = [...some];
         for (let asked = 0; asked <= thread.length; asked += 1) {
-          const after = lastWithoutGap(held);
+          const after = lastWithoutGap(held, true);
           held = mergeMessages(held, thread.filter(({ seq }) => seq > after).slice(0, page));
         }
         expect(held).toEqual(thread.slice(first - 1));
       }),
     );
+  });
+
+  it("lacks a first message that hasn't come, unless there are older ones to load", () => {
+    const second = thread.slice(1, 2);
+    expect(lastWithoutGap(second, false)).toBe(0);
+    expect(lastWithoutGap(second, true)).toBe(2);
+    expect(lastWithoutGap(thread, false)).toBe(thread.length);
   });
 });
 

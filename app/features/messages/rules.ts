@@ -225,10 +225,12 @@ export function mergeMessages(...sources: (readonly ThreadMessage[])[]): ThreadM
 /**
  * Finds the last message before the first gap; the messages after it must be requested.
  * @param messages in order, as `mergeMessages` returns them
- * @returns the place of that message; 0 if there are no messages
+ * @param hasOlder whether older messages may be left out before the first one; otherwise a missing first message of the
+ *   conversation is a gap, too
+ * @returns the place of that message; 0 if the conversation's first message is missing
  */
-export function lastWithoutGap(messages: readonly ThreadMessage[]): number {
-  let last = messages[0]?.seq ?? 0;
+export function lastWithoutGap(messages: readonly ThreadMessage[], hasOlder: boolean): number {
+  let last = hasOlder ? (messages[0]?.seq ?? 0) : 0;
   for (const { seq } of messages) {
     if (seq > last + 1) break;
     last = seq;

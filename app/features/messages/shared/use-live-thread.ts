@@ -38,7 +38,7 @@ export function useLiveThread(page: ThreadPage) {
   const { head, viewerId, dates } = page;
   const { other, party } = head;
   const thread = useThread(head.id, viewerId, page);
-  const { stored, add, catchUp } = thread;
+  const { stored, complete, add, catchUp } = thread;
   const [seenLive, setSeenLive] = useState(0);
   const [typing, setTyping] = useState({ name: head.name, until: 0 });
   // The other player's presence as the room reports it; it counts until the page is loaded again.
@@ -58,7 +58,7 @@ export function useLiveThread(page: ThreadPage) {
         if (event.message.senderId !== viewerId) setTyping((before) => ({ ...before, until: 0 }));
         break;
       case "hello":
-        if (event.lastSeq > (stored.at(-1)?.seq ?? 0)) void catchUp();
+        if (event.lastSeq > complete) void catchUp();
         // A party may have changed while the page was not connected.
         if (wasOpen.current && party) reload();
         wasOpen.current = true;
@@ -95,7 +95,7 @@ export function useLiveThread(page: ThreadPage) {
     return loaded ? { words: loaded.ago, short: loaded.short } : null;
   }
 
-  useGaps(stored, catchUp);
+  useGaps(stored, complete, catchUp);
   usePolling(state, catchUp);
   useReading(stored, head.lastReadSeq, state, sendFrame);
   const isTyping = useUntil(typing.until);

@@ -29,14 +29,18 @@ export function useStableScroll(stored: readonly ThreadMessage[]) {
   return scroll;
 }
 
-/** Requests a message that is missing between two others, unless it arrives by itself within 300 ms. */
-export function useGaps(stored: readonly ThreadMessage[], catchUp: () => void) {
-  const hasGap = stored.some(({ seq }, index) => index > 0 && seq !== (stored[index - 1]?.seq ?? 0) + 1);
+/**
+ * Requests missing messages, unless they arrive by themselves within 300 ms. Each message that comes while others are
+ * missing starts another try.
+ * @param complete the place of the last message before the first gap
+ */
+export function useGaps(stored: readonly ThreadMessage[], complete: number, catchUp: () => void) {
+  const last = stored.at(-1)?.seq ?? 0;
   useEffect(() => {
-    if (!hasGap) return;
+    if (complete >= last) return;
     const timer = setTimeout(catchUp, 300);
     return () => clearTimeout(timer);
-  }, [hasGap, catchUp]);
+  }, [complete, last, catchUp]);
 }
 
 /** Requests new messages regularly while there is no socket, and once whenever the page becomes visible again. */

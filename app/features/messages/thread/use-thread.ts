@@ -22,6 +22,10 @@ export function useThread(
   const [hasOlder, setHasOlder] = useState(page.hasOlder);
   const latest = useRef(stored);
   latest.current = stored;
+  // The place of the last message before the first gap.
+  const complete = lastWithoutGap(stored, hasOlder);
+  const latestComplete = useRef(complete);
+  latestComplete.current = complete;
   const subscribe = useCallback((listener: () => void) => outbox?.subscribe(listener) ?? (() => {}), [outbox]);
   const pending = useSyncExternalStore(
     subscribe,
@@ -41,27 +45,32 @@ export function useThread(
   // A navigation or a revalidation may have loaded newer messages.
   useEffect(() => add(page.messages), [add, page.messages]);
 
-  const catchingUp = useRef(false);
+  const catchUpState = useRef<"idle" | "running" | "asked again">("idle");
   /** Requests all messages after the first gap, page by page. */
   const catchUp = useCallback(async () => {
-    if (catchingUp.current) return;
-    catchingUp.current = true;
+    if (catchUpState.current !== "idle") {
+      // A message may have been stored after the server answered the last request.
+      catchUpState.current = "asked again";
+      return;
+    }
     try {
-      let after = lastWithoutGap(latest.current);
+      let after = latestComplete.current;
       for (;;) {
+        catchUpState.current = "running";
         const seen = document.hidden ? "" : "&seen";
         const response = await fetch(`${addressOf(conversationId)}?after=${after}${seen}`);
         if (!response.ok) return;
         const { messages } = (await response.json()) as { messages: ThreadMessage[] };
         const last = messages.at(-1);
-        if (!last) return;
-        add(messages);
-        after = last.seq;
+        if (last) {
+          add(messages);
+          after = last.seq;
+        } else if (catchUpState.current === "running") return;
       }
     } catch {
       // Still offline: the next poll, or the room's next message, triggers another request.
     } finally {
-      catchingUp.current = false;
+      catchUpState.current = "idle";
     }
   }, [add, conversationId]);
 
@@ -87,5 +96,5 @@ export function useThread(
     }
   }, [add, conversationId]);
 
-  return { stored, pending, hasOlder, add, catchUp, send, retry, discard, loadOlder };
+  return { stored, complete, pending, hasOlder, add, catchUp, send, retry, discard, loadOlder };
 }
