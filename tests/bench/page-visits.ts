@@ -44,12 +44,19 @@ const watchScript = (item: string) => `(() => {
 const TIMINGS = `(() => {
   const observer = new PerformanceObserver(() => {});
   observer.observe({ type: "largest-contentful-paint", buffered: true });
+  const [navigation] = performance.getEntriesByType("navigation");
   return {
-    ttfb: performance.getEntriesByType("navigation")[0].responseStart,
+    // Of the page itself, not of the Early Hints before it.
+    ttfb: navigation.finalResponseHeadersStart || navigation.responseStart,
     fcp: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null,
     lcp: observer.takeRecords().at(-1)?.startTime ?? null,
   };
 })()`;
+
+/** The files that Early Hints brought, with the bytes of their compressed bodies: their requests report no size. */
+const HINTED = `performance.getEntriesByType("resource")
+  .filter(({ initiatorType }) => initiatorType === "early-hints")
+  .map(({ name, encodedBodySize }) => [name, encodedBodySize])`;
 
 /** Opens a page for the first time, in a browser that knows nothing. */
 export async function measureVisit(
@@ -78,6 +85,7 @@ export async function measureVisit(
       ...(visitor.hasJavaScript && { interactive: Math.max(marks.interactive, marks.item) }),
       quiet: network.lastEnd(),
     };
+    for (const [url, size] of (await page.evaluate(HINTED)) as [string, number][]) network.addHinted(url, size);
     const bytes = network.bytes();
     const bodies = await Promise.all(scripts.map((script) => script.body()));
     const html = (await response?.body())?.byteLength ?? 0;
@@ -192,6 +200,7 @@ async function pollForItem(page: Page, item: string): Promise<{ item: number; in
 /** Counts requests and bytes on the wire, by the browser's own account. */
 function watchNetwork(page: Page, session: CDPSession) {
   const kinds = new Map<string, string>();
+  const kindByUrl = new Map<string, string>();
   const sums: Record<string, number> = {};
   let requests = 0;
   let underWay = 0;
@@ -204,12 +213,15 @@ function watchNetwork(page: Page, session: CDPSession) {
     requests += 1;
     if (!redirectResponse) underWay += 1;
     kinds.set(requestId, type ?? "Other");
+    kindByUrl.set(request.url, type ?? "Other");
     changed = Date.now();
   });
+  const addBytes = (kind = "Other", size: number) => {
+    sums[kind] = (sums[kind] ?? 0) + size;
+    sums.all = (sums.all ?? 0) + size;
+  };
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength, timestamp }) => {
-    const kind = kinds.get(requestId) ?? "Other";
-    sums[kind] = (sums[kind] ?? 0) + encodedDataLength;
-    sums.all = (sums.all ?? 0) + encodedDataLength;
+    addBytes(kinds.get(requestId), encodedDataLength);
     end = Math.max(end, timestamp);
     underWay -= 1;
     changed = Date.now();
@@ -224,6 +236,8 @@ function watchNetwork(page: Page, session: CDPSession) {
   return {
     requests: () => requests,
     bytes: () => sums,
+    /** Adds the body of a file that Early Hints brought. */
+    addHinted: (url: string, size: number) => addBytes(kindByUrl.get(url), size),
     /** When the last response ended, in milliseconds after the first request. */
     lastEnd: () => (end - begun) * 1_000,
     async waitUntilQuiet() {

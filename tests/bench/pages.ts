@@ -85,6 +85,12 @@ export async function measurePages(recorder: Recorder): Promise<void> {
       storage: variant === "peer" ? { "peer-session": peerSession(player?.id as string) } : {},
     });
 
+    // Early Hints come from earlier visits.
+    for (const name of MEASURED_PAGES) {
+      for (const variant of ["ours", "static"] as const) {
+        await measureVisit(visitorOf(variant, conditions.unthrottled), addresses[name]);
+      }
+    }
     await recorder.step("10 000 messages", () => compareBytes(recorder, site, peer.url));
     for (let round = 1; round <= rounds; round += 1) {
       if (round > 1 && Date.now() - started > LAST_ROUND * 60_000) break;
