@@ -1,4 +1,5 @@
 import { lastWithoutGap, mergeMessages, type ThreadMessage } from "../../app/features/messages/rules";
+import { createCatchUp } from "../../app/features/messages/thread/catch-up";
 import { uuidv7 } from "../../db/ids";
 import type { Client } from "./client";
 import { type Frame, type RoomSocket, requestSocket } from "./socket";
@@ -8,8 +9,8 @@ const RETRY = 50;
 const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY));
 
 /**
- * A player with an open conversation who acts like the thread's script: retries a message until it is acknowledged,
- * reconnects when the connection is lost, and asks for missed messages.
+ * A player with an open conversation who acts like the thread's script, only with shorter delays: retries a message
+ * until it is acknowledged, reconnects when the connection is lost, and loads missed messages as the script does.
  */
 export class Talker {
   /** The messages that the player's page shows. */
@@ -23,7 +24,18 @@ export class Talker {
   readonly #client: Client;
   readonly #conversationId: string;
   #isOpen = true;
-  #pending = new Set<string>();
+  #isConnecting = false;
+  /** The `seq` after which messages are being loaded. */
+  #loadsAfter: number | null = null;
+  readonly #catchUp = createCatchUp(
+    {
+      // The page has been open since before the conversation's first message.
+      completeSeq: () => lastWithoutGap(this.messages, false),
+      load: (after) => this.#loadAfter(after),
+      add: (messages) => this.#add(messages),
+    },
+    [RETRY],
+  );
 
   constructor(client: Client, conversationId: string) {
     this.#client = client;
@@ -40,16 +52,21 @@ export class Talker {
     return this.sockets.at(-1) as RoomSocket;
   }
 
-  /** What the player's page is waiting for, and the connection's last frames, for the report of a fault. */
+  /** Describes what the page waits for and the connection's last frames, for the report of a fault. */
   get report(): string {
     const { socket } = this;
-    const last = JSON.stringify(socket.frames.slice(-3).map(({ type }) => type));
+    const waits = [
+      ...(this.#isConnecting ? ["a connection"] : []),
+      ...(this.#loadsAfter === null ? [] : [`messages after ${this.#loadsAfter}`]),
+    ];
+    const last = socket.frames.slice(-3).map(({ type }) => type);
     const end = socket.end ? `closed with ${socket.end.code}` : "open";
-    return `waiting for ${[...this.#pending].join(" and ") || "nothing"}; connection ${this.sockets.length} ${end} after ${last}`;
+    return `waits for ${waits.join(" and ") || "nothing"}; connection ${this.sockets.length} ${end} after ${last.join()}`;
   }
 
   leave(): void {
     this.#isOpen = false;
+    this.#catchUp.stop();
     for (const socket of this.sockets) socket.close();
   }
 
@@ -80,17 +97,12 @@ export class Talker {
     return `/conversations/${this.#conversationId}/messages`;
   }
 
-  /** The place of the last message before the first gap. The page has been open since before the first message. */
-  get #complete(): number {
-    return lastWithoutGap(this.messages, false);
-  }
-
   async #connect(): Promise<void> {
     while (this.#isOpen) {
       const path = `/parties/conversation/${this.#conversationId}`;
-      this.#pending.add("a connection");
+      this.#isConnecting = true;
       const answer = await requestSocket(this.#client, path, {}, (frame) => this.#handleFrame(frame)).catch(() => null);
-      this.#pending.delete("a connection");
+      this.#isConnecting = false;
       if (answer?.socket) {
         this.sockets.push(answer.socket);
         void this.#reconnectAfter(answer.socket);
@@ -106,23 +118,20 @@ export class Talker {
   }
 
   #handleFrame(frame: Frame): void {
-    if (frame.type === "hello" && frame.lastSeq > this.#complete) void this.#catchUp();
+    if (frame.type === "hello") this.#catchUp.catchUpTo(frame.lastSeq);
     if (frame.type !== "message") return;
     this.#add([frame.message]);
-    if (this.#complete < frame.message.seq) void this.#catchUp();
+    this.#catchUp.hear(frame.message.seq);
   }
 
-  async #catchUp(): Promise<void> {
-    while (this.#isOpen) {
-      const request = `messages after ${this.#complete}`;
-      this.#pending.add(request);
-      const answer = await this.#client.get(`${this.#address}?after=${this.#complete}`).catch(() => null);
-      this.#pending.delete(request);
-      if (answer?.status === 200) {
-        const { messages } = JSON.parse(answer.text) as { messages: ThreadMessage[] };
-        if (messages.length === 0) return;
-        this.#add(messages);
-      } else await pause();
+  async #loadAfter(after: number): Promise<ThreadMessage[] | null> {
+    this.#loadsAfter = after;
+    try {
+      const answer = await this.#client.get(`${this.#address}?after=${after}`);
+      if (answer.status >= 500) throw new Error(`Answered with ${answer.status}`);
+      return answer.status === 200 ? (JSON.parse(answer.text) as { messages: ThreadMessage[] }).messages : null;
+    } finally {
+      this.#loadsAfter = null;
     }
   }
 

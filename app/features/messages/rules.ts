@@ -227,7 +227,7 @@ export function mergeMessages(...sources: (readonly ThreadMessage[])[]): ThreadM
  * @param messages in order, as `mergeMessages` returns them
  * @param hasOlder whether older messages may be left out before the first one; otherwise a missing first message of the
  *   conversation is a gap, too
- * @returns the place of that message; 0 if the conversation's first message is missing
+ * @returns the `seq` of that message; 0 if there is none, or if the conversation's first message is missing
  */
 export function lastWithoutGap(messages: readonly ThreadMessage[], hasOlder: boolean): number {
   let last = hasOlder ? (messages[0]?.seq ?? 0) : 0;

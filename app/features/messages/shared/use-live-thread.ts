@@ -6,7 +6,7 @@ import { useReload } from "~/platform/rooms/use-reload";
 import { useRoom } from "~/platform/rooms/use-room";
 import type { HeadView } from "../present.server";
 import type { ThreadMessage } from "../rules";
-import { useGaps, usePolling, useReading, useUntil } from "../thread/thread-effects";
+import { usePolling, useReading, useUntil } from "../thread/thread-effects";
 import { useThread } from "../thread/use-thread";
 
 /**
@@ -38,7 +38,7 @@ export function useLiveThread(page: ThreadPage) {
   const { head, viewerId, dates } = page;
   const { other, party } = head;
   const thread = useThread(head.id, viewerId, page);
-  const { stored, complete, add, catchUp } = thread;
+  const { stored, add, catchUp } = thread;
   const [seenLive, setSeenLive] = useState(0);
   const [typing, setTyping] = useState({ name: head.name, until: 0 });
   // The other player's presence as the room reports it; it counts until the page is loaded again.
@@ -54,11 +54,14 @@ export function useLiveThread(page: ThreadPage) {
     switch (event?.type) {
       case "message":
         // A tab that doesn't show the message that was changed would have to load everything after it.
-        if (!event.message.isChanged || stored.some(({ id }) => id === event.message.id)) add([event.message]);
+        if (!event.message.isChanged || stored.some(({ id }) => id === event.message.id)) {
+          add([event.message]);
+          catchUp.current?.hear(event.message.seq);
+        }
         if (event.message.senderId !== viewerId) setTyping((before) => ({ ...before, until: 0 }));
         break;
       case "hello":
-        if (event.lastSeq > complete) void catchUp();
+        catchUp.current?.catchUpTo(event.lastSeq);
         // A party may have changed while the page was not connected.
         if (wasOpen.current && party) reload();
         wasOpen.current = true;
@@ -95,7 +98,6 @@ export function useLiveThread(page: ThreadPage) {
     return loaded ? { words: loaded.ago, short: loaded.short } : null;
   }
 
-  useGaps(stored, complete, catchUp);
   usePolling(state, catchUp);
   useReading(stored, head.lastReadSeq, state, sendFrame);
   const isTyping = useUntil(typing.until);

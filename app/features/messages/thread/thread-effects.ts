@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { ConnectionState } from "~/platform/rooms/use-room";
 import { useBrowserLayoutEffect } from "~/ui/hooks/use-browser-layout-effect";
 import type { ThreadMessage } from "../rules";
+import type { CatchUp } from "./catch-up";
 
 /* The effects of an open thread. */
 
@@ -29,35 +30,21 @@ export function useStableScroll(stored: readonly ThreadMessage[]) {
   return scroll;
 }
 
-/**
- * Requests missing messages, unless they arrive by themselves within 300 ms. Each message that comes while others are
- * missing starts another try.
- * @param complete the place of the last message before the first gap
- */
-export function useGaps(stored: readonly ThreadMessage[], complete: number, catchUp: () => void) {
-  const last = stored.at(-1)?.seq ?? 0;
-  useEffect(() => {
-    if (complete >= last) return;
-    const timer = setTimeout(catchUp, 300);
-    return () => clearTimeout(timer);
-  }, [complete, last, catchUp]);
-}
-
 /** Requests new messages regularly while there is no socket, and once whenever the page becomes visible again. */
-export function usePolling(state: ConnectionState, catchUp: () => void) {
+export function usePolling(state: ConnectionState, catchUp: MutableRefObject<CatchUp | undefined>) {
   useEffect(() => {
     if (state === "open") return;
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") catchUp();
+      if (document.visibilityState === "visible") catchUp.current?.poll();
     }, POLL);
     return () => clearInterval(timer);
   }, [state, catchUp]);
   useEffect(() => {
-    const catchUpIfVisible = () => {
-      if (document.visibilityState === "visible") catchUp();
+    const pollIfVisible = () => {
+      if (document.visibilityState === "visible") catchUp.current?.poll();
     };
-    document.addEventListener("visibilitychange", catchUpIfVisible);
-    return () => document.removeEventListener("visibilitychange", catchUpIfVisible);
+    document.addEventListener("visibilitychange", pollIfVisible);
+    return () => document.removeEventListener("visibilitychange", pollIfVisible);
   }, [catchUp]);
 }
 

@@ -1,10 +1,24 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { showToast } from "~/ui/toasts/use-toasts";
 import { lastWithoutGap, mergeMessages, type ThreadMessage } from "../rules";
+import { type CatchUp, createCatchUp } from "./catch-up";
 import type { Outbox, PendingMessage } from "./outbox";
 import { addressOf, outboxOf } from "./outboxes";
 
 const NONE: readonly PendingMessage[] = [];
+
+/** The longest time that loading missed messages may take, in milliseconds. */
+const LOAD_TIMEOUT = 10_000;
+
+/** Loads messages for `createCatchUp`. */
+async function loadAfter(conversationId: string, after: number): Promise<ThreadMessage[] | null> {
+  const seen = document.hidden ? "" : "&seen";
+  const response = await fetch(`${addressOf(conversationId)}?after=${after}${seen}`, {
+    signal: AbortSignal.timeout(LOAD_TIMEOUT),
+  });
+  if (response.status >= 500) throw new Error(`Answered with ${response.status}`);
+  return response.ok ? ((await response.json()) as { messages: ThreadMessage[] }).messages : null;
+}
 
 /**
  * Combines the messages of a thread, each once and in order: those from the page, from the room and from catch-up
@@ -22,10 +36,8 @@ export function useThread(
   const [hasOlder, setHasOlder] = useState(page.hasOlder);
   const latest = useRef(stored);
   latest.current = stored;
-  // The place of the last message before the first gap.
-  const complete = lastWithoutGap(stored, hasOlder);
-  const latestComplete = useRef(complete);
-  latestComplete.current = complete;
+  const completeSeq = useRef(0);
+  completeSeq.current = lastWithoutGap(stored, hasOlder);
   const subscribe = useCallback((listener: () => void) => outbox?.subscribe(listener) ?? (() => {}), [outbox]);
   const pending = useSyncExternalStore(
     subscribe,
@@ -45,34 +57,18 @@ export function useThread(
   // A navigation or a revalidation may have loaded newer messages.
   useEffect(() => add(page.messages), [add, page.messages]);
 
-  const catchUpState = useRef<"idle" | "running" | "asked again">("idle");
-  /** Requests all messages after the first gap, page by page. */
-  const catchUp = useCallback(async () => {
-    if (catchUpState.current !== "idle") {
-      // A message may have been stored after the server answered the last request.
-      catchUpState.current = "asked again";
-      return;
-    }
-    try {
-      let after = latestComplete.current;
-      for (;;) {
-        catchUpState.current = "running";
-        const seen = document.hidden ? "" : "&seen";
-        const response = await fetch(`${addressOf(conversationId)}?after=${after}${seen}`);
-        if (!response.ok) return;
-        const { messages } = (await response.json()) as { messages: ThreadMessage[] };
-        const last = messages.at(-1);
-        if (last) {
-          add(messages);
-          after = last.seq;
-        } else if (catchUpState.current === "running") return;
-      }
-    } catch {
-      // Still offline: the next poll, or the room's next message, triggers another request.
-    } finally {
-      catchUpState.current = "idle";
-    }
-  }, [add, conversationId]);
+  const latestAdd = useRef(add);
+  latestAdd.current = add;
+  const catchUp = useRef<CatchUp>();
+  useEffect(() => {
+    const current = createCatchUp({
+      completeSeq: () => completeSeq.current,
+      load: (after) => loadAfter(conversationId, after),
+      add: (messages) => latestAdd.current(messages),
+    });
+    catchUp.current = current;
+    return () => current.stop();
+  }, [conversationId]);
 
   const send = useCallback(
     (id: string, content: string) => outbox?.send({ id, content, createdAt: Date.now() }),
@@ -96,5 +92,5 @@ export function useThread(
     }
   }, [add, conversationId]);
 
-  return { stored, complete, pending, hasOlder, add, catchUp, send, retry, discard, loadOlder };
+  return { stored, pending, hasOlder, add, catchUp, send, retry, discard, loadOlder };
 }
