@@ -2,7 +2,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
-import { earlyHints } from "~/platform/pages/early-hints.server";
+import { buildEarlyHints } from "~/platform/pages/early-hints.server";
 import { statusOf } from "~/platform/pages/page-meta";
 import { readTheme } from "~/platform/pages/theme.server";
 import { isTooDeep } from "~/platform/request/manifest.server";
@@ -40,7 +40,8 @@ export default async function handleDocumentRequest(
   );
   if (isbot(request.headers.get("User-Agent"))) await body.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Link", earlyHints(remixContext));
+  const hints = statusCode === 200 ? buildEarlyHints(remixContext) : null;
+  if (hints) headers.set("Link", hints);
   return new Response(body, { headers, status: statusCode });
 }
 

@@ -11,6 +11,9 @@ interface Certificate {
   chromiumArg: string;
 }
 
+/** The statuses of the responses whose `Link` header Cloudflare remembers. */
+const HINTING = [200, 301, 302];
+
 /** Makes a certificate that nobody trusts without its argument. */
 export async function createCertificate(): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], { keyType: "ec" });
@@ -22,21 +25,24 @@ export async function createCertificate(): Promise<Certificate> {
 /**
  * Starts a server that speaks HTTP/2 over TLS, as Cloudflare does, and passes each request on to `target`. Chromium
  * then uses one connection, with the style sheet ahead of fonts and scripts. WebSockets come in a connection of HTTP/1.
- * Like Cloudflare with Early Hints, it remembers each page's `Link` header and sends it ahead of the next response.
+ * @param options.hasEarlyHints whether it remembers each page's `Link` header and sends it ahead of the next response,
+ *   as Cloudflare's documentation describes it
  */
-export async function startHttp2Front(target: string, { key, cert }: Certificate) {
+export async function startHttp2Front(target: string, { key, cert }: Certificate, { hasEarlyHints = false } = {}) {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   /** The links of each page, by its path without the query. */
   const hints = new Map<string, string[]>();
   const server = createSecureServer({ key, cert, allowHTTP1: true }, (incoming, outgoing) => {
     const { method, url: path } = incoming;
-    const page = incoming.headers["sec-fetch-mode"] === "navigate" ? (path.split("?")[0] as string) : null;
+    const isPage = hasEarlyHints && incoming.headers["sec-fetch-mode"] === "navigate";
+    const page = isPage ? (path.split("?")[0] as string) : null;
     const link = page === null ? undefined : hints.get(page);
     if (link) outgoing.writeEarlyHints({ link });
     const onward = request({ hostname, port, method, path, headers: forHttp1(incoming.headers) }, (answer) => {
       const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...headers } = answer.headers;
-      if (page !== null && headers.link) hints.set(page, String(headers.link).split(", "));
+      if (page !== null && headers.link && HINTING.includes(answer.statusCode ?? 0))
+        hints.set(page, String(headers.link).split(", "));
       outgoing.writeHead(answer.statusCode ?? 502, headers);
       answer.pipe(outgoing);
     });

@@ -6,7 +6,14 @@ import { CHROMIUM_ARGS, findTestChromium } from "../../scripts/local/browser";
 import { addConversation, newVisitor } from "../integration/players";
 import type { TestApp } from "../support/app";
 import { signIn } from "../support/client";
-import { findMeasuredPages, MEASURED_PAGES, MEASURED_VISITOR, type MeasuredPage } from "../support/measured-pages";
+import {
+  findMeasuredPages,
+  HINTED_PAGES,
+  MEASURED_PAGES,
+  MEASURED_VISITOR,
+  type MeasuredPage,
+  WITH_HINTS,
+} from "../support/measured-pages";
 import { startDelayProxy } from "./delay-proxy";
 import { startFrozenSite } from "./frozen-site";
 import { createCertificate, startHttp2Front } from "./http2-front";
@@ -58,10 +65,19 @@ export async function measurePages(recorder: Recorder): Promise<void> {
     });
     cleanUp.push(() => browser.close());
 
-    const fronts = await Promise.all([site, frozen, peer].map(({ url }) => startHttp2Front(url, certificate)));
+    const fronts = await Promise.all([
+      ...[site, frozen, peer].map(({ url }) => startHttp2Front(url, certificate)),
+      startHttp2Front(site.url, certificate, { hasEarlyHints: true }),
+    ]);
     cleanUp.push(...fronts.map(({ stop }) => stop));
-    const [ours, still, theirs] = fronts.map(({ url }) => url) as [string, string, string];
-    const servers = { ours, "ours without JavaScript": ours, static: still, peer: theirs };
+    const [ours, still, theirs, hinting] = fronts.map(({ url }) => url) as [string, string, string, string];
+    const servers = {
+      ours,
+      "ours without JavaScript": ours,
+      static: still,
+      peer: theirs,
+      [WITH_HINTS]: hinting,
+    };
     const slow: Record<string, string> = {};
     for (const url of fronts.map((front) => front.url)) {
       const shaped = await startShapingProxy(url, SLOW_4G);
@@ -74,30 +90,26 @@ export async function measurePages(recorder: Recorder): Promise<void> {
     };
     const cookies = [...client.cookies].map(([name, value]) => ({ name, value }));
     const visitorOf = (
-      variant: (typeof VARIANTS)[number],
+      variant: keyof typeof servers,
       { slowdown, urlOf }: (typeof conditions)["slow 4G"],
     ): Visitor => ({
       browser: browser as Browser,
       url: urlOf(servers[variant]),
       slowdown,
-      hasJavaScript: variant === "ours" || variant === "peer",
+      hasJavaScript: variant !== "ours without JavaScript" && variant !== "static",
       cookies,
       storage: variant === "peer" ? { "peer-session": peerSession(player?.id as string) } : {},
     });
 
     // Early Hints come from earlier visits.
-    for (const name of MEASURED_PAGES) {
-      for (const variant of ["ours", "static"] as const) {
-        await measureVisit(visitorOf(variant, conditions.unthrottled), addresses[name]);
-      }
-    }
+    for (const name of HINTED_PAGES) await measureVisit(visitorOf(WITH_HINTS, conditions.unthrottled), addresses[name]);
     await recorder.step("10 000 messages", () => compareBytes(recorder, site, peer.url));
     for (let round = 1; round <= rounds; round += 1) {
       if (round > 1 && Date.now() - started > LAST_ROUND * 60_000) break;
       await recorder.step(`Pages, round ${round} of ${rounds}`, async () => {
         for (const [condition, settings] of Object.entries(conditions)) {
           for (const name of MEASURED_PAGES) {
-            for (const variant of VARIANTS) {
+            for (const variant of HINTED_PAGES.includes(name) ? ([...VARIANTS, WITH_HINTS] as const) : VARIANTS) {
               const visit = await measureVisit(visitorOf(variant, settings), addresses[name]);
               for (const [figure, { value, unit }] of Object.entries(visit)) {
                 recorder.add(`${name}, ${variant}`, `${figure}, ${condition}`, unit, value);

@@ -18,7 +18,7 @@ import { quantile, timed } from "./statistics";
 
 /** Messages a second, over all conversations. */
 const RATES = [25, 50, 75, 100, 125, 150, 200, 300, 400];
-/** The series of rates ends when deliveries take longer, in milliseconds at the 99th percentile. */
+/** The series of rates ends once the 99th percentile of the deliveries exceeds this time, in milliseconds. */
 const TOO_LONG = 2_000;
 /** The time that the last messages of a rate may take to arrive, in milliseconds. */
 const PATIENCE = 60_000;
@@ -139,7 +139,7 @@ const isOutOfOrder = (messages: readonly { seq: number }[]) =>
 
 /**
  * Sends a message until it is acknowledged, as pages do.
- * @returns how often it was sent again
+ * @returns the number of times that it was sent again
  */
 async function sendUntilStored(client: Client, conversationId: string, message: string, id = uuidv7()) {
   for (let again = 0, wait = 1_000; ; again += 1, wait = Math.min(wait * 2, 4_000)) {

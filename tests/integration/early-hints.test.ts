@@ -1,42 +1,60 @@
 import { expect, test } from "vitest";
 import { useApp } from "../support/app";
+import type { Client } from "../support/client";
 import { select, selectEach } from "../support/html";
-import { newVisitor } from "./players";
+import { addConversation, newVisitor } from "./players";
 
 const app = useApp();
 
-/** Parses a `Link` header. @returns each file with the kind that the browser should load it as */
-const parseLink = (header: string) =>
-  header.split(", ").map((link) => {
-    const [, file, kind] = link.match(/^<([^>]+)>; rel=preload; as=(\w+)/) ?? [];
-    return { file, kind };
-  });
+const linkOf = async (client: Client, path: string, init: RequestInit = {}) =>
+  (await client.request(path, { ...init, headers: {} })).headers.get("Link");
 
 test("A page's `Link` header names its style sheets and fonts, which browsers may keep for good", async () => {
-  const { client, player } = await newVisitor(app);
+  const { client } = await newVisitor(app);
   for (const [visitor, path] of [
     [app.client(), "/"],
     [client, "/dashboard"],
-    [client, `/players/${player.id}`],
+    [client, "/dashboard/players?sort=best"],
   ] as const) {
     const { headers, text } = await visitor.get(path);
-    const hrefs = (selector: string) => selectEach(text, selector).map((link) => link.attr("href"));
-    const expected = [
-      ...hrefs("link[rel=stylesheet]").map((file) => ({ file, kind: "style" })),
-      ...hrefs("link[rel=preload][as=font]").map((file) => ({ file, kind: "font" })),
-    ];
-    const hinted = parseLink(headers.get("Link") ?? "");
-    expect(new Set(hinted), path).toEqual(new Set(expected));
-    // Nothing is painted without the styles of every page.
-    expect(hinted[0]).toEqual({ file: select(text, "link[rel=stylesheet]").attr("href"), kind: "style" });
-    for (const { file } of hinted) {
-      const answer = await visitor.get(file as string);
+    const hrefs = (selector: string) => selectEach(text, selector).map((link) => link.attr("href") as string);
+    const files = {
+      style: hrefs("link[rel=stylesheet]"),
+      font: hrefs("link[rel=preload][as=font]"),
+    };
+    const hinted = (headers.get("Link") ?? "").split(", ");
+    expect(new Set(hinted), path).toEqual(
+      new Set([
+        ...files.style.map((file) => `<${file}>; rel=preload; as=style`),
+        // A font without `crossorigin` would be loaded twice.
+        ...files.font.map((file) => `<${file}>; rel=preload; as=font; type=font/woff2; crossorigin`),
+      ]),
+    );
+    expect(files.font).not.toEqual([]);
+    // The root's sheet comes first: the page can't be painted without it.
+    expect(hinted[0]).toContain(select(text, "link[rel=stylesheet]").first().attr("href"));
+    for (const file of [...files.style, ...files.font]) {
+      const answer = await visitor.get(file);
       expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, expect.stringContaining("immutable")]);
     }
   }
 });
 
-test("Only pages have a `Link` header", async () => {
+test("A page that belongs to someone or something has no `Link` header, which would tell who opened it", async () => {
+  const { client, player } = await newVisitor(app);
+  const other = await newVisitor(app);
+  const conversationId = await addConversation(app, player, other.player);
+  for (const path of [`/dashboard/messages/${conversationId}`, `/players/${other.player.id}`]) {
+    const page = await client.get(path);
+    expect([page.status, page.headers.get("Link")], path).toEqual([200, null]);
+  }
+});
+
+test("Only pages that are shown have a `Link` header, not redirects, errors or data", async () => {
   const { client } = await newVisitor(app);
-  for (const path of ["/dashboard.data", "/healthz"]) expect((await client.get(path)).headers.get("Link")).toBeNull();
+  expect(await linkOf(client, "/dashboard")).not.toBeNull();
+  expect(await linkOf(client, "/dashboard", { method: "HEAD" })).not.toBeNull();
+  expect(await linkOf(app.client(), "/dashboard")).toBeNull();
+  for (const path of ["/dashboard.data", "/healthz", "/nowhere"]) expect(await linkOf(client, path), path).toBeNull();
+  expect(await linkOf(client, "/dashboard", { method: "POST" })).toBeNull();
 });

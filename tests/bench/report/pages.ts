@@ -1,4 +1,4 @@
-import { MEASURED_PAGES } from "../../support/measured-pages";
+import { HINTED_PAGES, MEASURED_PAGES, WITH_HINTS } from "../../support/measured-pages";
 import { plotBars } from "../plot";
 import { type Figures, type Section, table } from "./figures";
 
@@ -14,13 +14,21 @@ export function reportPages(figures: Figures): Section {
   return {
     text: `## Pages
 
-First visits in Chromium with an empty cache, by HTTP/2 over TLS with Early Hints, the database 50 ms away. *Slow 4G* is
-150 ms a round trip and 1.6 Mbps by a proxy whose latency adds to the server's time (and to a connection's handshakes),
-with a processor four times slower. *Static* is the same bytes from a server of files, without JavaScript: the bound. The *peer* is a
-client-rendered application as the specification describes it (React, supabase-js, react-query, Radix), which shows the
-same data in the same style and asks for all of them at once.
+First visits in Chromium with an empty cache, by HTTP/2 over TLS, the database 50 ms away. *Slow 4G* is 150 ms a round
+trip and 1.6 Mbps by a proxy whose latency adds to the server's time (and to a connection's handshakes), with a
+processor four times slower. *Static* is the same bytes from a server of files, without JavaScript: the bound. The
+*peer* is a client-rendered application as the specification describes it (React, supabase-js, react-query, Radix),
+which shows the same data in the same style and asks for all of them at once.
 
 ${CONDITIONS.map((condition) => reportCondition(figures, condition)).join("\n\n")}
+
+### With Early Hints
+
+The same visits if Cloudflare's *Early Hints* are on and a page was visited before by anyone
+([decision 0083](decisions/0083-early-hints.md)): milliseconds, beside those of the tables above. The peer's HTML is a
+file that is answered at once, so hints would gain it nothing.
+
+${reportHints(figures)}
 
 ### Clicks between tabs
 
@@ -86,6 +94,22 @@ ${table(["page", "TTFB", "FCP", "LCP", "quiet"], paints)}
 
 </details>`;
 }
+
+const reportHints = (figures: Figures) =>
+  table(
+    ["page", "condition", "visible", "without hints", "÷ peer", "interactive", "without hints", "÷ peer"],
+    HINTED_PAGES.flatMap((name) =>
+      CONDITIONS.map((condition) => [
+        name,
+        condition,
+        ...[`first item visible, ${condition}`, `interactive, ${condition}`].flatMap((subject) => [
+          figures.show(`${name}, ${WITH_HINTS}`, subject),
+          figures.show(`${name}, ours`, subject),
+          figures.ratio([`${name}, ${WITH_HINTS}`, subject], [`${name}, peer`, subject]),
+        ]),
+      ]),
+    ),
+  );
 
 const plotFirstItem = (figures: Figures, condition: string) =>
   plotBars(

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../../scripts/local/build";
+import { WITH_HINTS } from "../../support/measured-pages";
 import type { Part } from "../results";
 import { type Figures, number, table } from "./figures";
 
@@ -16,13 +17,20 @@ export function summarize(parts: Partial<Record<Part, Figures>>): string {
   if (pages) {
     const visible = `first item visible, ${SLOW}`;
     const interactive = (condition: string) => `interactive, ${condition}`;
-    const against = (subject: string, other: string) => divide(pages, [lfg("ours"), subject], [lfg(other), subject]);
+    const against = (subject: string, other: string, own = "ours") =>
+      divide(pages, [lfg(own), subject], [lfg(other), subject]);
     const click = (group: string) => pages.median(`Messages, ${group}`, "click 1, unthrottled");
     rows.push(
       ["LFG visible on slow 4G ÷ the same bytes as static files", against(visible, "static"), "≤ 1.05"],
       ["LFG visible on slow 4G ÷ the client-rendered peer", against(visible, "peer"), "≤ 0.45"],
       ["LFG interactive on slow 4G ÷ the peer", against(interactive(SLOW), "peer"), "≤ 0.7"],
       ["LFG interactive unthrottled ÷ the peer", against(interactive("unthrottled"), "peer"), "≤ 1.0"],
+      ["LFG visible on slow 4G with Early Hints ÷ the peer", against(visible, "peer", WITH_HINTS), "≤ 0.45"],
+      [
+        "LFG interactive on slow 4G with Early Hints ÷ the peer",
+        against(interactive(SLOW), "peer", WITH_HINTS),
+        "≤ 0.7",
+      ],
       ["LFG, requests", pages.median(lfg("ours"), `requests, ${SLOW}`), "≤ 22"],
       ["LFG, kB of JavaScript, gzip of bodies", pages.median(lfg("ours"), `JavaScript, ${SLOW}`), "≤ 107"],
       ["LFG, kB of HTML before compression", pages.median(lfg("ours"), `HTML, ${SLOW}`), "≤ 60"],
