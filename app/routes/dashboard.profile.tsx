@@ -53,6 +53,8 @@ const HERE = "/dashboard/profile";
 const SAVE_BUTTON = "save-profile";
 const FAILED = "Error updating profile";
 const VERIFICATION_FAILED = "Verification failed";
+/** The buttons that ask Riot. */
+const VERIFYING = [VERIFY, UPDATE_RIOT_ID];
 const RESERVED_RIOT_ID =
   "This Riot ID could be mistaken for Lineup itself. If it's yours, verify it below. Otherwise leave it empty.";
 
@@ -215,7 +217,9 @@ function updateRiotId(args: ActionFunctionArgs, form: FormData) {
   });
 }
 
-export const clientAction = offlineAction((form) => (form.get("intent") === VERIFY ? VERIFICATION_FAILED : FAILED));
+export const clientAction = offlineAction((form) =>
+  VERIFYING.includes(String(form.get("intent"))) ? VERIFICATION_FAILED : FAILED,
+);
 
 export default function ProfileTab() {
   const { isHidden, values, timeZones, hour12, account, held, typed, card, publicPage, takesPictures, feedback } =
@@ -224,7 +228,7 @@ export default function ProfileTab() {
   const { formData, formAction } = useNavigation();
   const saving = formAction === HERE && formData !== undefined && !formData.has("intent");
   const inert = useInertBehindDialog();
-  const isVerification = [VERIFY, UPDATE_RIOT_ID].includes(String(reply?.result.initialValue?.intent));
+  const isVerification = VERIFYING.includes(String(reply?.result.initialValue?.intent));
   const [discarded, setDiscarded] = useState<{ times: number; reply?: FormReply | undefined }>({ times: 0 });
   const formReply = isVerification || reply === discarded.reply ? undefined : reply;
   const isRiotIdFixed = account !== null;

@@ -1,5 +1,5 @@
 import { expect, test, visit, waitForHydration } from "../support/e2e";
-import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { createPost, expectToast, newPlayer, signInQuietly, unique, verifiedProfile } from "./steps";
 
 /** How long a player points at a link before its page is loaded ahead (`app/ui/page/follow-links.tsx`). */
 const INTENT = 100;
@@ -80,6 +80,15 @@ test("A button that can't reach the server says so, and the page stays", async (
   await expect(page.getByRole("banner").getByText("Online", { exact: true })).toBeAttached();
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expectToast(page, "success", "Signed out");
+});
+
+test("`Update Riot ID` that can't reach the server fails as a verification", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app, verifiedProfile(`Nova ${unique()}`)));
+  await visit(page, "/dashboard/profile");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Update Riot ID" }).click();
+  await expectToast(page, "error", "Verification failed");
+  await page.context().setOffline(false);
 });
 
 test("A form that can't reach the server says so under its own error title", async ({ page, app }) => {

@@ -33,6 +33,8 @@ describe("a player's name", () => {
     ["ﬁre", "Fire"],
     ["★彡", "★彡"],
     ["♥♥", "♥♥"],
+    ["._.#EUW", "._."],
+    ["._.", "._.#EUW"],
     ["77", "Ace 77"],
   ])("is found by '%s': %s", (typed, name) => {
     expect(finds(typed, name)).toBe(true);

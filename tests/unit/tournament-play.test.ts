@@ -55,6 +55,34 @@ describe("Third place", () => {
   });
 });
 
+test("Of two solo players with the same name, only the winner of their match is told that they won it", async () => {
+  const game = new Game(openTournament(2));
+  game.state = { ...game.state, teams: game.state.teams.map((team) => ({ ...team, name: "Same Name" })) };
+  await game.start();
+  await game.win(game.match("Final"), "T2");
+  const news = newsOf(game.before, game.state, game.events.slice(-2), game.now);
+  const results = news.filter(({ kind }) => kind === "match-result");
+  expect(results.map(({ userId, data }) => [userId, data.hasWon])).toEqual([
+    ["T1", false],
+    ["T2", true],
+  ]);
+});
+
+test("An organiser who disqualifies a team of their own isn't notified of it, but its other players are", async () => {
+  const game = new Game(openTournament(4));
+  const [first] = game.state.teams;
+  const members = [ORGANISER, "T1"].map((userId) => ({ userId, isSubstitute: false, isVerified: true, rank: null }));
+  game.state = {
+    ...game.state,
+    teams: game.state.teams.map((team) => (team.id === first?.id ? { ...team, members } : team)),
+  };
+  await game.start();
+  const { length } = game.events;
+  await game.execute(ORGANISER, { type: "disqualify", team: "T1", reason: "Didn't show up" });
+  const news = newsOf(game.before, game.state, game.events.slice(length), game.now);
+  expect(news.flatMap(({ kind, userId }) => (kind === "tournament-withdrawn" ? [userId] : []))).toEqual(["T1"]);
+});
+
 test("Two teams that forfeit their first play-off match share their places, whatever their group places", async () => {
   const game = new Game(openTournament(6, { format: "round_robin", groupSize: 3 }));
   await game.start();

@@ -26,7 +26,7 @@ type OwnRow = Pick<
   "id" | "title" | "state" | "tournamentDate" | "registrationDeadline" | "checkInMinutes" | "entry"
 >;
 
-/** Words the viewer's part in an unfinished tournament, for its card; null if they don't take part. */
+/** Describes the viewer's part in an unfinished tournament, for its card; null if they don't take part. */
 function ownWords(row: OwnRow, now: Date): OwnPart | null {
   if (row.entry === null || row.entry === "absent" || row.state === "finished" || row.state === "cancelled")
     return null;
@@ -105,6 +105,8 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     /** Whether the date has passed. The tournament still begins only when it is started. */
     isDue: now >= row.tournamentDate,
     deadline: show(row.registrationDeadline),
+    /** Whether the deadline has passed. Registration may be over before, because the tournament was cancelled. */
+    isPastDeadline: now >= row.registrationDeadline,
     /** Null if the tournament has no check-in. */
     checkIn: opensAt && { opens: show(opensAt), isOpen: isCheckInOpen(row, now), minutes: row.checkInMinutes },
     feeCents: row.entryFee,

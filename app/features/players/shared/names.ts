@@ -1,8 +1,8 @@
 import { foldForSearch } from "~/platform/lists/search-text";
 
-/** Scripts without spaces between words: a search finds a name in them from any of its characters. */
+/** Scripts whose words often aren't separated by spaces. A search may begin at any character of a name in them. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-/** The most words of a name, and characters of each, that are stored: more than a Riot ID can have. */
+/** The limits of the words that are stored for a name, in number and in characters: more than a Riot ID can have. */
 const MAX_WORDS = 24;
 const MAX_WORD_LENGTH = 40;
 
@@ -14,7 +14,7 @@ export function wordsOf(text: string): string[] {
   const name = text.includes("#") ? text.slice(0, text.indexOf("#")) : text;
   const words = splitWords(name).map(foldWord);
   // A name may consist of symbols alone.
-  const symbols = foldWord(text.replace(/\s/gu, ""));
+  const symbols = foldWord((name || text).replace(/\s/gu, ""));
   return words.length > 0 ? words : symbols ? [symbols] : [];
 }
 

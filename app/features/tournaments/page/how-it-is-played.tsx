@@ -37,8 +37,7 @@ const THIRD_PLACE_WORDS: Record<ThirdPlace, string> = {
 
 function facts(tournament: TournamentView): [string, string][] {
   const { quarterBestOf, semiBestOf } = tournament;
-  const { format, formatName, groupSize, thirdPlace, grandFinal, teamSize, checkIn, region, deadline, phase } =
-    tournament;
+  const { format, formatName, groupSize, thirdPlace, grandFinal, teamSize, checkIn, region } = tournament;
   const isInGroups = format === "round_robin";
   return [
     ["Format", isInGroups ? `${formatName}, groups of ${sayGroupSize(groupSize)}` : formatName],
@@ -55,14 +54,19 @@ function facts(tournament: TournamentView): [string, string][] {
       : []),
     ...(isInGroups ? tieBreakFacts(tournament) : []),
     ["Region", region ?? "Any"],
-    ["Registration", phase === "registration" ? `Open until ${deadline.text}` : `Closed ${deadline.text}`],
+    ["Registration", sayRegistration(tournament)],
     [
       "Check-in",
       checkIn
         ? `Opens ${checkIn.opens.text}. Miss check-in and your spot goes to the waiting list.`
-        : "None. Everyone registered plays",
+        : "None. Everyone with a spot plays",
     ],
   ];
+}
+
+function sayRegistration({ phase, deadline, isPastDeadline }: TournamentView): string {
+  if (phase === "registration") return `Open until ${deadline.text}`;
+  return isPastDeadline ? `Closed ${deadline.text}` : "Closed";
 }
 
 const GRAND_FINAL_WORDS: Record<GrandFinal, string> = {
@@ -78,7 +82,7 @@ function tieBreakFacts(rules: TournamentView): [string, string][] {
     [
       "Forfeits",
       rules.tieBreaks === "legacy"
-        ? "A forfeited match counts no maps"
+        ? "No maps count in a forfeited match"
         : "Count as 13 to 0 on every map needed. A team that forfeits a match ranks behind those it's level with",
     ],
   ];

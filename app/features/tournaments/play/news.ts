@@ -14,7 +14,7 @@ export interface PlayNews {
   reasonBy?: string;
 }
 
-/** The subject of news about a match; its address follows from it. */
+/** The subject of news about a match. The notification's link is built from it. */
 export const matchSubject = (tournamentId: string, match: number) => `match:${tournamentId}/${match}`;
 
 /**
@@ -39,8 +39,8 @@ function newByes(before: PlayState, after: PlayState): PlayMatch[] {
 }
 
 /**
- * Finds the matches that a rollback has undone, as they were before it. Each could be played, or had ended without
- * being played; now it can no longer be played, or starts over.
+ * Finds the matches undone by reopening a match or reinstating a team, as they were before. Each was open or had ended.
+ * Now it starts over, waits for a team, or no longer exists.
  */
 export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(after.matches.map((match) => [match.id, match]));
@@ -108,6 +108,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     }
   }
   for (const { action, match: id, actorId, details } of events) {
+    const others = (userIds: readonly string[]) => userIds.filter((userId) => userId !== actorId);
     if (action === "started") {
       const waited = new Set(before.teams.flatMap((team) => (team.state === "waiting" ? [team.id] : [])));
       for (const team of after.teams) {
@@ -122,7 +123,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     if (action === "disqualified" || action === "reinstated") {
       const team = teams.get(String(details.teamId));
       const data = { tournament, team: String(details.team), by: action, reason: details.reason ?? null };
-      add("tournament-withdrawn", players(team), everywhere, data, actorId ?? undefined);
+      add("tournament-withdrawn", others(players(team)), everywhere, data, actorId ?? undefined);
     }
     if (action === "won") {
       for (const team of after.teams) {
@@ -144,7 +145,6 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
         minutes: countedDown(match.confirmBy, now),
       });
     }
-    const others = (userIds: readonly string[]) => userIds.filter((userId) => userId !== actorId);
     if (action === "disputed" || action === "overdue") {
       const data = { ...about(match), isOverdue: action === "overdue" };
       add("match-dispute", others(after.organisers), subject, { ...data, team: null });
@@ -164,7 +164,8 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
           winner: winner ?? null,
           loser: loser ?? null,
           score: forfeit ? null : scoreOf(details),
-          hasWon: team?.name === winner,
+          // Not by the names: those of solo players may be the same.
+          hasWon: match.winner !== null && team === sides[match.winner - 1],
         });
       }
     }
