@@ -165,25 +165,9 @@ export const REPLACED: Record<string, [text: string, replacement: string][]> = {
   return named;`,
     ],
   ],
-  // Drizzle asks for the kind of each value and column many times, and climbs the classes each time. Whether a class is
-  // of a kind never changes.
-  "drizzle-orm/entity.js": [
-    [
-      `let cls = Object.getPrototypeOf(value).constructor;
-  if (cls) {`,
-      `let cls = Object.getPrototypeOf(value).constructor;
-  if (!cls) return false;
-  let kinds = knownKinds.get(cls);
-  if (!kinds) knownKinds.set(cls, (kinds = new Map()));
-  let answer = kinds.get(type);
-  if (answer === undefined) kinds.set(type, (answer = isOfKind(cls, type)));
-  return answer;
-}
-const knownKinds = new WeakMap();
-function isOfKind(cls, type) {
-  if (cls) {`,
-    ],
-  ],
+  // Drizzle asks for the kind of each value and column many times. It climbs the classes by hand, because a program may
+  // hold several copies of Drizzle. The Worker has one, so `instanceof` has already answered.
+  "drizzle-orm/entity.js": [["let cls = Object.getPrototypeOf(value).constructor;", "return false;\n  let cls;"]],
   // A stored scroll position only fits a page whose items are all laid out
   // (docs/decisions/0078-smaller-fonts-and-cards-out-of-view.md).
   "@remix-run/react/dist/esm/scroll-restoration.js": [
