@@ -39,7 +39,7 @@ import "./shell";
 export const links: LinksFunction = () => [
   // Before the fonts: nothing is painted without it.
   { rel: "stylesheet", href: appStyles },
-  // The files of fonts that every page needs.
+  // The font files that every page needs.
   ...[textFont, displayFont].map((href) => ({
     rel: "preload",
     href,
@@ -54,8 +54,8 @@ export const links: LinksFunction = () => [
 ];
 
 /**
- * The default head, for errors and for pages without a `meta` of their own. A route with an error boundary and a head
- * of its own passes this one on.
+ * The default head, for errors and for pages without a `meta` of their own. After an error, a route with an error
+ * boundary and a `meta` of its own returns this one.
  */
 export const meta: MetaFunction = ({ error }) => privatePage(error ? errorTitle(error) : "Find your fifth");
 
@@ -96,7 +96,7 @@ function Document({ children, interactive = true }: DocumentProps) {
       suppressHydrationWarning
       data-theme={theme === "system" ? undefined : theme}
       data-hydrated={interactive ? undefined : "never"}
-      // Without a script, the page is as it will be.
+      // Without a script, the page never changes, so it is settled from the start.
       data-settled={interactive ? undefined : "true"}
     >
       <head>

@@ -131,7 +131,7 @@ const openSession = (args: ActionFunctionArgs, form: FormData) =>
     },
   });
 
-/** Chooses the title of the toast for a refused button. */
+/** Chooses the title of the toast for a button whose form can't reach the server. */
 function failureTitle(form: FormData): string {
   const intent = form.get("intent");
   if (intent === "verify") return VERIFICATION_FAILED;

@@ -15,8 +15,8 @@ export interface LinkProps extends Omit<ComponentPropsWithoutRef<"a">, "href"> {
 
 /**
  * A link within the site. Remix's own costs each page a tenth of its CPU time, in the Worker and again in the browser
- * (docs/decisions/0080-plain-links.md). This one is a plain `<a>`; `FollowLinks` listens for all of them. Its words
- * travel in the attribute by which Remix finds the routes to load ahead.
+ * (docs/decisions/0080-plain-links.md). This one is a plain `<a>`; `FollowLinks` listens for clicks on all of them. A
+ * link's options travel as words in `data-discover`, the attribute by which Remix finds the routes to load ahead.
  */
 export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link(
   { to, prefetch, replace, preventScrollReset, viewTransition, reloadDocument, ...rest },

@@ -5,7 +5,7 @@ import { users } from "./accounts";
 import { id, moment } from "./columns";
 import { tournaments } from "./tournaments";
 
-/** A tournament's log, including who did what, for its organisers and the players concerned. */
+/** A tournament's log: who did what. Organisers see all of it; a match's page shows everyone the match's entries. */
 export const tournamentEvents = sqliteTable(
   "tournament_events",
   {

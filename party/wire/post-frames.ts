@@ -11,13 +11,13 @@ export interface PostState {
 /** Messages from a room of the list of posts to the pages that show the list. */
 export type PostServerMessage =
   /**
-   * Sent once when a socket opens: the posts since the page was loaded that its filters would show, by id, and the
-   * state of the posts on the page.
+   * Sent once when a socket opens: the ids of the posts that have come to the top of the page's list since it was
+   * loaded, and the state of the posts on the page.
    */
   | { type: "list"; newer: string[]; shown: PostState[] }
   /**
-   * A post was made, bumped or changed. `fits` says whether the page's filters would show it to this viewer as another
-   * player's post, `isNew` whether it has moved to the top of the list.
+   * A post was made, bumped or changed. `fits` says whether it passes the page's filters and isn't the viewer's own,
+   * `isNew` whether it has moved to the top of the list.
    */
   | ({ type: "post"; fits: boolean; isNew: boolean } & PostState);
 

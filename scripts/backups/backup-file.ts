@@ -19,7 +19,7 @@ export type Line =
   | { object: { name: string; sql: string } }
   | { end: Counts };
 
-/** A value that JSON can't hold as it is: a large integer, a fractional number, or bytes in base64. */
+/** A value that JSON can't hold as it is: a large integer, a floating-point number, or bytes in base64. */
 const WRAPPED = z.union([
   z.strictObject({ integer: z.string() }),
   z.strictObject({ real: z.number() }),
@@ -72,7 +72,7 @@ export async function writeBackup(file: string, lines: AsyncIterable<Line>): Pro
 
 /**
  * Reads the lines of a backup in order, one at a time.
- * @throws Error if the file isn't a backup, is truncated or changed, or was made by a newer version
+ * @throws Error if the file isn't a backup, is truncated or changed, or has another format version
  */
 export async function* readBackup(file: string): AsyncGenerator<Line> {
   let last: Line | undefined;

@@ -9,6 +9,6 @@ export function signInHints(world: World, { seeded, url }: { seeded: boolean; ur
   if (world === "empty") return [`The world “empty” has no players: ${signUp}.`];
   return [
     "The database already holds players, so it is used as it is.",
-    `If they are a world's, sign in as ${ACCOUNT}; else ${signUp}.`,
+    `If a world's seed created them, sign in as ${ACCOUNT}; otherwise ${signUp}.`,
   ];
 }

@@ -10,7 +10,7 @@ export interface VapidKeys {
 export function createVapidKeys(): VapidKeys {
   const pair = createECDH("prime256v1");
   pair.generateKeys();
-  // The private key is a number, whose first bytes may be zero.
+  // Node leaves out the leading zero bytes of the private key.
   const privateKey = Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex");
   return { publicKey: pair.getPublicKey("base64url"), privateKey: privateKey.toString("base64url") };
 }

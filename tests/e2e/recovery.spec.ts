@@ -93,7 +93,7 @@ test("A player who lost their password and phone gets back in by email, which en
   app,
   anotherPage,
 }) => {
-  // The test hashes five passwords.
+  // The test hashes four passwords.
   test.slow();
   const email = await newPlayer(app);
   const lost = await anotherPage();

@@ -153,7 +153,7 @@ describe("a site whose operator isn't named", () => {
     for (const path of ["/imprint", "/privacy", "/terms"]) {
       expect(main((await app.client().get(path)).text), path).toContain("isn't named yet");
     }
-    expect(main((await app.client().get("/contact")).text)).toContain("hasn't named an email address yet");
+    expect(main((await app.client().get("/contact")).text)).toContain("hasn't given an email address yet");
     expect(fieldsOf((await app.client().get(SECURITY_TXT)).text)).toMatchObject({ Contact: `${app.url}/contact` });
   });
 

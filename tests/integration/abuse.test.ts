@@ -186,7 +186,7 @@ describe("many sign-ins at once", () => {
     expect(count(303) + count(503)).toBe(30);
     expect(count(303)).toBeGreaterThan(0);
     expect(count(503)).toBeGreaterThan(0);
-    // If the thirty hashes ran one after the other, every other request would wait for all of them.
+    // If the hashes ran back to back, every other request would wait for all of them.
     others.sort((one, other) => one - other);
     expect(others[others.length >> 1]).toBeLessThan(6 * alone);
 
@@ -281,7 +281,7 @@ describe("the human check at sign-up", () => {
     expect((await signUp()).status).toBe(303);
   });
 
-  test.each(["away", "wrong-secret"] as const)("is skipped while it is %s", async (mode) => {
+  test.each(["away", "wrong-secret"] as const)("lets three sign-ups through in Turnstile's mode “%s”", async (mode) => {
     turnstile().mode = mode;
     const address = newAddress();
     const humanToken = turnstile().issue("sign-up");

@@ -107,7 +107,7 @@ describe("Disqualifying a team", () => {
     expect(rows.find(({ name }) => name === "Team 1")?.disqualification?.reason).toBe("Six again.");
   });
 
-  test("can be undone until a match is played in the play-offs that were drawn without the team", async () => {
+  test("can be undone even after the play-offs were drawn without the team", async () => {
     const host = await newVisitor(app, { riotGameName: unique("Host ") });
     const tournament = await startTournament(app, {
       teams: 8,

@@ -223,7 +223,7 @@ describe("The page of a match", () => {
     });
     expect([short.status, field(short.text, "left3").description]).toEqual([
       400,
-      "Nobody has won yet: it takes 3 maps, with the one up from the start. Enter this one.",
+      "Nobody has won yet: it takes 3 maps, including the one-map head start. Enter this one.",
     ]);
     const report = { intent: "report", leftSide: "1", bestOf: "5", advantage: "1", ...score };
     expect((await winners.client.post(here, report)).status).toBe(303);

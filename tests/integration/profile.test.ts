@@ -62,7 +62,7 @@ describe("saving a profile", () => {
     expect(ticked(page.text, "shares")).toEqual(["description", "languages"]);
   });
 
-  test("updates the words that the directory finds a player by", async () => {
+  test("updates the facets by which the directory finds a player", async () => {
     const { player, client } = await newVisitor(app, { riotPuuid: unique("puuid"), riotVerifiedAt: new Date() });
     await client.post(PROFILE, ALL);
     expect(await facetsOf(player.id)).toEqual([
@@ -113,7 +113,7 @@ describe("saving a profile", () => {
     expect(await profileOf(player)).toMatchObject(verified);
   });
 
-  test("resets the game name when an unverified Riot ID is changed, and the Discord tag's verification", async () => {
+  test("resets the game name with an unverified Riot ID, and the verification with a Discord tag", async () => {
     const typed = { riotId: "Old#EUW", riotGameName: "Old", riotTagLine: "EUW" };
     const { player, client } = await newVisitor(app, { ...typed, discordTag: "old", discordVerifiedAt: new Date() });
     await client.post(PROFILE, { riotId: "Old#EUW", discordTag: "old" });
@@ -225,7 +225,7 @@ describe("account verification", () => {
     expect(await facetsOf(player.id)).toEqual(["all", "verified"]);
   });
 
-  test("names the holder when another player has the account, and links nothing", async () => {
+  test("says so when another player has the account, and links nothing", async () => {
     const asked = account();
     const first = await newVisitor(app);
     const second = await newVisitor(app);
@@ -301,7 +301,7 @@ describe("updating the Riot ID", () => {
     ["Limited Now", 429, "Riot is busy. Try again in a few seconds."],
     ["Broken Now", 503, "Riot isn't answering right now. Please try again in a minute."],
     ["Garbled Now", 503, "Riot isn't answering right now. Please try again in a minute."],
-  ])("fails politely and changes nothing when Riot answers as it does for “%s”", async (gameName, status, error) => {
+  ])("fails politely and changes nothing when Riot fails for the new name “%s”", async (gameName, status, error) => {
     const { player, client, riotId } = await newVerified();
     const before = await profileOf(player);
     app.riot.rename(riotId, { gameName: unique(`${gameName} `), tagLine: "EUW" });
@@ -311,7 +311,7 @@ describe("updating the Riot ID", () => {
     expect(await profileOf(player)).toEqual(before);
   });
 
-  test("is refused without asking Riot to a player who isn't verified, and without a session", async () => {
+  test("is refused to unverified players and without a session, and Riot isn't asked", async () => {
     const { client } = await newVisitor(app);
     app.riot.requests.length = 0;
     expect((await client.post(PROFILE, { intent: "update-riot-id" })).status).toBe(409);
@@ -320,7 +320,7 @@ describe("updating the Riot ID", () => {
   });
 });
 
-test("A new player's profile suggests the browser's time zone, not a guess from the address", async () => {
+test("A new player's profile suggests the browser's time zone, not a guess from the IP address", async () => {
   const { client } = await newVisitor(app);
   const zoneOn = async () => field((await client.get(PROFILE)).text, "timeZone").value ?? "";
   expect(await zoneOn()).toBe("");

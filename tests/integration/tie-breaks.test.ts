@@ -92,7 +92,7 @@ describe("The host's tie-breaks", () => {
     });
     const rules = main((await app.client().get(`/tournaments/${id}/rules`)).text);
     expect(rules).toContain("Separated by head-to-head, then map difference, then maps won, and finally the draw");
-    expect(rules).toContain("A forfeited match counts no maps");
+    expect(rules).toContain("No maps count in a forfeited match");
     const copy = await host.client.get(`${NEW}?copy=${id}`);
     expect(field(copy.text, "tieBreaks").value).toBe("head-to-head,map-difference,round-difference");
   });

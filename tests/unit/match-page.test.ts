@@ -90,7 +90,7 @@ describe("A score form", () => {
     expect(mapsOf({ left1: "9", right1: "13", advantage: "1", leftSide: "2" })).toEqual([
       { map: null, rounds: [13, 9] },
     ]);
-    const missing = "Nobody has won yet: it takes 2 maps, with the one up from the start. Enter this one.";
+    const missing = "Nobody has won yet: it takes 2 maps, including the one-map head start. Enter this one.";
     expect(mapsOf({ ...one, advantage: "2" })).toEqual({ left2: [missing] });
     expect(mapsOf({ ...won, advantage: "2" })).toHaveLength(2);
     expect(mapsOf({ ...won, advantage: "1" })).toEqual({

@@ -16,7 +16,7 @@ export function OperatorAddress({ name, address }: Operator) {
   return (
     <address className="mt-3 not-italic">
       {name && <strong className="block font-semibold">{name}</strong>}
-      <span className="whitespace-pre-line">{address ?? "The postal address isn't named yet."}</span>
+      <span className="whitespace-pre-line">{address ?? "The postal address hasn't been added yet."}</span>
     </address>
   );
 }
@@ -28,6 +28,6 @@ export function WriteTo({ address }: { address: string | null }) {
       Write to <MailLink address={address} />.
     </p>
   ) : (
-    <p>The operator of this site hasn't named an email address yet.</p>
+    <p>The operator of this site hasn't given an email address yet.</p>
   );
 }

@@ -11,7 +11,7 @@ import { deletionSchema } from "./schema";
 /** Finds the player of a request. */
 type Find = (context: RequestContext, request: Request) => Promise<Viewer>;
 
-/** One of the two pages `Delete Account`: for players, or for suspended ones. */
+/** One of the two `Delete Account` pages: the usual one, or the one for suspended players. */
 interface DeletionPage {
   /** The page's address. */
   page: string;

@@ -3,7 +3,7 @@ import { ButtonLink } from "~/ui/button";
 import { pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { SiteHeader } from "~/ui/page/site-header";
 
-/** The header of a shared page for visitors, with the ways to an account, which lead back to the page. */
+/** The header that visitors see on a shared page, with links to sign in and sign up, which lead back to the page. */
 export function GuestHeader() {
   const { pathname, search } = useLocation();
   const page = pageUnderDialog(pathname) ?? pathname + search;

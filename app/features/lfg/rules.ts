@@ -3,7 +3,7 @@ import { foldForSearch } from "~/platform/lists/search-text";
 
 /** A post closes automatically after 24 hours (specification, section 9). */
 export const POST_LIFETIME = 24 * HOUR;
-/** The most posts that a player may have open at once. So they can look for a duo and a five-stack at the same time. */
+/** The most posts that a player may have open at once: enough to look for a duo and a five-stack at the same time. */
 export const MAX_OPEN_POSTS = 3;
 /** The shortest time between two bumps of a post. */
 export const BUMP_INTERVAL = 30 * MINUTE;
@@ -45,8 +45,8 @@ export function opensAgain(
 }
 
 /**
- * Whether a post's author can reopen a post that they have closed. A reopened post with a complete team opens only when
- * someone leaves.
+ * Whether a post's author can reopen the post after closing it. If the team is complete, a reopened post returns to the
+ * list only when someone leaves.
  */
 export function canReopen(
   post: { closedAt: Date | null; sessionEndedAt: Date | null; expiresAt: Date; hiddenAt: Date | null },

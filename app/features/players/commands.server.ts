@@ -11,9 +11,10 @@ import { dropHiddenTags, unlessHidden } from "./shared/hide-player.server";
 import { writeName } from "./shared/names.server";
 
 /**
- * Saves a player's profile form: the profile, the directory's entries for it, and the copies in the player's open
- * posts. One transaction. A verified Riot ID stays as Riot returned it. Editing a Discord tag or an unverified Riot ID
- * clears what Discord or Riot had supplied with it. Words that moderators have hidden stay hidden.
+ * Saves a player's profile form: the profile, its entries in the directory, the words by which its name is found, and
+ * the voice preference, which is copied to the player's open posts. One transaction. A verified Riot ID stays as Riot
+ * returned it. Editing a Discord tag or an unverified Riot ID clears what Discord or Riot had supplied with it. Words
+ * that moderators have hidden stay hidden.
  */
 export async function saveProfile(writing: Writing, userId: string, fields: ProfileFields): Promise<void> {
   const { db, now } = writing;

@@ -3,7 +3,7 @@ import { RankBadge } from "~/ui/game/rank-badge";
 import { Link } from "~/ui/link";
 import type { OnlinePlayer } from "./online.server";
 
-/** Players who are online and fit the viewer. */
+/** Online players who are good matches for the viewer. */
 export function OnlinePlayers({ players }: { players: readonly OnlinePlayer[] }) {
   return (
     <section aria-labelledby="online">

@@ -92,9 +92,9 @@ export async function linkRiotAccount(
 }
 
 /**
- * Links a Riot account that Riot Sign-On has proven to be this player's. Another player's unproven claim to it is
- * removed, and that player is notified; if another player has proven it, or a suspension keeps it from other accounts,
- * the link is not made.
+ * Builds the statements that link a Riot account that Riot Sign-On has proven to be this player's. They remove another
+ * player's unproven claim to it, and notify that player. If another player has proven it, or a suspension keeps it from
+ * other accounts, the link must not be made.
  * @returns the condition under which the link is made, and the statements that make it if `isLinked` holds
  */
 export function proveRiotAccount(
@@ -228,7 +228,8 @@ export async function linkAfterSignup(
   const message = "Failed to link Riot account after signup";
   try {
     const { isLinked } = await linkRiotAccount(context, userId, account);
-    if (!isLinked) log.warn(message, { reason: "another player holds it, or the sign-up created no account" });
+    const reason = "another player holds it, a suspension bars it, or the sign-up created no account";
+    if (!isLinked) log.warn(message, { reason });
   } catch (error) {
     log.error(message, error);
   }

@@ -2,7 +2,7 @@ import type { RequestContext } from "~/platform/context";
 import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import type { RiotFailure } from "./client.server";
 
-/** The `limit` of a signed-in player's form that looks up at Riot. The functions below count all other lookups. */
+/** The `limit` of a signed-in player's form that looks up a Riot account. The functions below count other lookups. */
 export const RIOT_LOOKUP_LIMITS = ["riotLookup", "riotLookupPerAccount"] as const;
 
 /**
@@ -21,8 +21,8 @@ export async function countRiotLookup(context: RequestContext, userId?: string):
 
 /**
  * Counts a lookup at Riot by someone without a session: per IP address, and then for all strangers together. A lookup
- * over the limit of its address doesn't count for all, so that one address can't use up their shared limit. Two round
- * trips.
+ * over the limit of its address doesn't count against the shared limit, so that one address can't use that limit up.
+ * Two round trips.
  * @returns the refusal, or null
  */
 export async function countStrangersLookup(context: RequestContext): Promise<RiotFailure | null> {

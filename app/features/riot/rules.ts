@@ -1,14 +1,14 @@
 import { VERIFICATION_REGIONS, type VerificationRegion } from "~/game/regions";
 
-/** The most characters of a Riot account's game name. */
+/** The maximum length of a Riot account's game name, in characters. */
 export const MAX_GAME_NAME_LENGTH = 16;
-/** The most characters of a Riot ID as players type it. */
+/** The maximum length of a Riot ID as players type it, in characters. */
 export const MAX_RIOT_ID_LENGTH = 40;
 
 /**
- * Splits a Riot ID, `Name#TAG`, that a player has typed or pasted into the field of the game name.
- * @param tagLine the field of the tag, which stays if the name ends with the `#`
- * @returns null if there is nothing to split
+ * Splits a Riot ID, `Name#TAG`, that a player has typed or pasted into the game name field.
+ * @param tagLine the value of the tag field, which is kept if the `#` ends the game name
+ * @returns null unless the game name contains exactly one `#`
  */
 export function splitRiotId(gameName: unknown, tagLine: unknown): { gameName: string; tagLine: string } | null {
   if (typeof gameName !== "string") return null;
@@ -47,7 +47,7 @@ export function verifiedMark({
   return riotProven ? PROVEN : FOUND;
 }
 
-// The same object each time, which a page's data contains once.
+// Shared objects: a page's data contains the same object only once, however often it is used.
 const PROVEN: VerifiedMark = { label: "Verified by Riot", title: "Riot has confirmed that this account is theirs" };
 const FOUND: VerifiedMark = { label: "Verified", title: "Riot ID found" };
 
@@ -69,7 +69,7 @@ export function verifiedAccount(
 /**
  * Explains why a Riot account that was found can't be linked to a player.
  * @param isVerified whether the player is already verified with another account
- * @param hasSignOn whether Riot Sign-On is configured, with which its owner could prove that an account is theirs
+ * @param hasSignOn whether Riot Sign-On is configured, so that the account's owner could prove that it is theirs
  */
 export function linkRefusal({ isVerified, hasSignOn }: { isVerified: boolean; hasSignOn: boolean }): string {
   if (isVerified) return "Your profile is already linked to another Riot account.";

@@ -22,7 +22,7 @@ const accountFields = z.object({
 /**
  * The fields by which a Riot account is looked up. Game names have 3 to 16 characters (letters of any script, digits,
  * spaces and some marks), tags 3 to 5 letters or digits (Riot's rules; a `#` before the tag is ignored). A whole Riot
- * ID in the field of the name is split.
+ * ID in the game name field is split.
  */
 export const riotAccountSchema = z.preprocess((fields) => {
   if (typeof fields !== "object" || fields === null || !("gameName" in fields)) return fields;

@@ -40,7 +40,7 @@ export interface SearchResult {
  * @param found in the order in which they are shown; may be more than fit
  * @param isCut whether the search stopped before it had checked everything that could match
  * @param limit how far a search that was cut short has looked: "Only the newest posts were searched."
- * @returns a list with the group; empty if the whole search found no results
+ * @returns a list with the group; empty if this search checked everything and found nothing
  */
 export function searchGroup(
   title: SearchGroup["title"],

@@ -19,7 +19,7 @@ export function showMoment(moment: Date, clock: Clock): ShownMoment {
   };
 }
 
-/** Formats the remaining time: "22 hours". It is rounded to the nearest, so that a new post has 24. */
+/** Formats the remaining time: "22 hours". It is rounded to the nearest unit, so that a new post shows "24 hours". */
 export function timeLeft(until: Date, now: Date): string {
   return formatDistanceStrict(until < now ? now : until, now, { roundingMethod: "round" });
 }

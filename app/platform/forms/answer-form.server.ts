@@ -163,7 +163,7 @@ export async function answerButton<Found = undefined>({ request, context }: Args
   return conclude(context, request, answer, options.to, refuse);
 }
 
-/** Returns the refusal of a player without access: the session has ended, or the account is suspended. */
+/** Returns the refusal for a player without access: the session has ended, or the account is suspended. */
 const refusalOf = async (context: RequestContext, signedOut: FormFailure): Promise<FormFailure> =>
   (await context.restrictedViewer())?.isSuspended ? SUSPENDED : signedOut;
 
@@ -215,8 +215,8 @@ function conclude<Refusal>(
 }
 
 /**
- * Runs a form's command. If the database is unavailable, or too many passwords wait to be hashed, the form is refused
- * like any other, with status 503 and its values kept.
+ * Runs a form's command. If the database is unavailable, or too many passwords are waiting to be hashed, the form is
+ * refused like any other, with status 503 and its values kept.
  * @param unexplained the error for an unexpected failure, which is then refused in the same way with status 500; if
  *   left out, the page for unexpected errors is shown
  */
@@ -231,7 +231,7 @@ async function catchUnavailable<S, T>(
     return await work();
   } catch (error) {
     if (isBusy(error)) {
-      context.log.warn("Too many passwords wait to be hashed");
+      context.log.warn("Too many passwords are waiting to be hashed");
       return refuseForm(context, submission, toastTitle, {
         status: 503,
         error: "Lots of players are signing in right now. Your entries are still here: try again in a few seconds.",

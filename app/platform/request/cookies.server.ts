@@ -44,8 +44,8 @@ export class Cookies {
   }
 
   /**
-   * Sets a cookie that isn't sent with requests from other sites, and that scripts can't read, except for those that
-   * are made for scripts.
+   * Sets a cookie that requests from other sites carry only when they follow a link to us (`SameSite=Lax`). Scripts
+   * can't read it, unless it is made for scripts.
    * @param options.maxAge in seconds
    */
   set(name: string, value: string, { maxAge }: { maxAge: number }): void {

@@ -7,8 +7,8 @@ import { DAY } from "../dates/durations";
 
 /*
  * A browser in which a player has signed in has its own rate limits, so that other people's wrong passwords or email
- * requests don't delay it (docs/decisions/0047-known-browsers.md). The cookie grants no access, and contains neither
- * address nor id: an entry is valid only for the address that it was signed for.
+ * requests don't delay it (docs/decisions/0047-known-browsers.md). The cookie grants no access, and names no account:
+ * it contains neither addresses nor user ids. An entry is valid only for the address that it was signed for.
  */
 
 const owner = alias(users, "owner");

@@ -32,7 +32,7 @@ export interface VerificationRequest {
   path: string;
   /** Composes the email. */
   compose(recipient: string, code: string, link: string): Email;
-  /** The email sent instead if the address belongs to someone other than `userId`. */
+  /** The email sent instead if the code can't be redeemed and the address belongs to someone other than `userId`. */
   otherwise?: Email;
 }
 

@@ -37,7 +37,7 @@ const NO_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${"A".re
 /** Hashing blocks the whole isolate for 0.3 s. The queue leaves time between two hashes for other requests. */
 const inTurn = createWorkQueue({ concurrency: 1, maxWaiting: 10, maxWait: 15_000 });
 
-/** Derives a key. @throws BusyError if too many passwords wait to be hashed, or this one has waited too long */
+/** Derives a key. @throws BusyError if too many passwords are waiting to be hashed, or this one has waited too long */
 function derive(password: string, salt: Uint8Array, options: ScryptOptions): Promise<Buffer> {
   const hash = () =>
     new Promise<Buffer>((resolve, reject) => {

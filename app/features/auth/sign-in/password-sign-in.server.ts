@@ -20,8 +20,8 @@ import { finishSignIn, type SignInOutcome } from "./sign-in.server";
 const WARN_AFTER = 10;
 
 /**
- * Signs in with email and password. An unknown address causes the same statements and the same hashing, and gets the
- * same answer. A known browser has a rate limit of its own.
+ * Signs in with email and password. An unknown address causes the same statements and the same hashing as a wrong
+ * password, and gets the same answer. A known browser has a rate limit of its own.
  */
 export async function signIn(
   context: RequestContext,

@@ -80,7 +80,8 @@ export async function readEnrolmentSecret(context: RequestContext, factor: TwoFa
 /**
  * Turns two-factor on if the code proves that the authenticator has the secret. From then on no other session of the
  * player counts as recently authenticated, because none has given the second factor.
- * @returns the recovery codes, which can't be shown again; or null if the code is wrong
+ * @returns the recovery codes, which can't be shown again; or null if the code is wrong, or the factor has been
+ *   confirmed or replaced in the meantime
  */
 export async function confirmEnrolment(
   context: RequestContext,
@@ -139,7 +140,10 @@ export async function renewRecoveryCodes(
   return issue.codes;
 }
 
-/** Turns two-factor off, and removes recovery codes and trusted devices. Has no effect if it is already off. */
+/**
+ * Turns two-factor off, and removes recovery codes, trusted devices and half-finished sign-ins. Logs nothing and sends
+ * no email if it is already off.
+ */
 export async function turnOffTwoFactor(context: RequestContext, viewer: Viewer): Promise<void> {
   const { db } = context;
   const { id: userId } = viewer;

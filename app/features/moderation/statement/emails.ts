@@ -55,7 +55,7 @@ export function decisionEmail(decision: StatedDecision, origin: string): Letter 
   };
 }
 
-/** The effect that undoing a decision has on its player. */
+/** The kind of decision that was undone. Undoing a restoration hides the player's content again. */
 export type Undone = "suspension" | "restoration" | "other";
 
 /** Tells a player that a decision about them was undone. @param reason in the moderator's words */
@@ -105,7 +105,7 @@ export function reportAnsweredEmail(kind: ReportKind, hasActed: boolean): Letter
   return {
     subject: "We've answered your report",
     paragraphs: [
-      `You reported ${REPORT_FORMS[kind].words} on Lineup. A moderator has read your report.`,
+      `You reported ${REPORT_FORMS[kind].words} on Lineup. A moderator has looked at it.`,
       hasActed ? "It breaks our rules, and we've acted on it." : "It doesn't break our rules, so it stays.",
       "Thank you for telling us.",
     ],

@@ -3,7 +3,7 @@ import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
 /**
- * A match of the player's team was decided, or its result was undone. Sent by a tournament's room:
+ * A match of the player's team was decided, or was undone, with or without a result. Sent by a tournament's room:
  * `app/features/tournaments/play/news.ts`.
  */
 export const matchResult = defineKind({
@@ -15,7 +15,7 @@ export const matchResult = defineKind({
     loser: z.string().nullable(),
     // Null after a forfeit.
     score: z.string().nullable(),
-    // Set if the result was undone: `again` if the same teams play the match again, otherwise `off`.
+    // Set if the match was undone, even if it had no result yet: `again` if the same teams play it, otherwise `off`.
     undone: z.enum(["again", "off"]).optional(),
     // Whether the reader's team has won; missing in older notifications.
     hasWon: z.boolean().optional(),

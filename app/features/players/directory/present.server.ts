@@ -52,8 +52,8 @@ export interface RankedPlayer {
 }
 
 /**
- * Matches each player with the viewer, and keeps those who pass the filters that depend on the viewer's profile. The
- * result is sorted by score if the filters ask for that, and otherwise keeps the given order.
+ * Matches each player with the viewer, and keeps those who pass the filters that depend on the viewer's rank, hours or
+ * time zone. The result is sorted by score if the filters ask for that, and otherwise keeps the given order.
  */
 export function rankPlayers(
   rows: readonly PlayerRow[],

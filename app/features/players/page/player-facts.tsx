@@ -44,7 +44,7 @@ export function PlayerFacts({ player }: { player: PublicProfile }) {
   );
 }
 
-/** A player's hours by the visitor's clock; renders nothing if the player gives none. */
+/** A player's play times in their own words, and their hours by the visitor's clock; renders nothing without either. */
 export function PlayerHours({ player }: { player: PublicProfile }) {
   const { hours, mine, playTimes, hour12 } = player;
   if (!hours && !playTimes) return null;

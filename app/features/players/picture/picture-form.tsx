@@ -50,7 +50,7 @@ export function PictureForm({
       files.items.add(shrunk);
       input.files = files.files;
     }
-    // Checked before sending, since a large upload would take long only to be refused.
+    // Checked before sending, since a large upload would take a long time only to be refused.
     setIsTooLarge(shrunk.size > MAX_PICTURE_BYTES);
     setShrinking(false);
   }

@@ -29,7 +29,7 @@ export function dropPictureLater({ env, db, defer }: RequestContext, avatarId: s
   }
 }
 
-/** Deletes pictures that are no longer used. One that a report shows is first copied to a key that no page serves. */
+/** Deletes pictures that are no longer used. One that a report shows is first copied to a key only moderators see. */
 export async function dropPictures(bucket: R2Bucket, db: Database, avatarIds: string[]): Promise<void> {
   await Promise.all(
     (await listReportedPictures(db, avatarIds)).map(async (id) => {
@@ -62,7 +62,7 @@ export async function servePicture(
   return answerPicture(await bucket.get(avatarId), headers);
 }
 
-/** Answers a moderator's request for a reported picture, also if its player has removed it; null if there is none. */
+/** Answers a moderator's request for a reported picture, even if its player has removed it; null if there is none. */
 export async function serveEvidence(bucket: R2Bucket, avatarId: string): Promise<Response | null> {
   const object = (await bucket.get(avatarId)) ?? (await bucket.get(evidenceKey(avatarId)));
   return answerPicture(object, new Headers({ ...HEADERS, "Cache-Control": "private, no-store" }));

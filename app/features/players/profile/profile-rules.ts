@@ -25,7 +25,7 @@ export const VERIFY = "verify";
 /** The button that asks Riot for the verified account's current name. */
 export const UPDATE_RIOT_ID = "update-riot-id";
 
-/** Splits a comma-separated text into tags, each once. */
+/** Splits a text into tags at commas and line breaks. Of tags that differ only in case, it keeps the first. */
 export function splitTags(text: string): string[] {
   const tags = text
     .split(/[,\n]/)

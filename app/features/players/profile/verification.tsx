@@ -140,7 +140,7 @@ function VerificationForm({
     const fields = form.current ? [...new FormData(form.current)] : [];
     setIsComplete(fields.every(([, value]) => String(value).trim() !== ""));
   };
-  // Runs only in the browser: until then, and without JavaScript, the button stays enabled.
+  // Runs only after hydration. Before that, and without JavaScript, the button stays enabled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
   useEffect(checkComplete, [reply]);
   const busy = useNavigation().formData?.get("intent") === VERIFY;
@@ -151,7 +151,7 @@ function VerificationForm({
       <NextStep next={reply?.next} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
         <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
-        {/* Not `required`: without JavaScript, too, the name's field takes a whole Riot ID. */}
+        {/* Not `required`: even without JavaScript, the name's field accepts a whole Riot ID. */}
         <TextField {...props("tagLine")} prefix="#" autoComplete="off" spellCheck={false} />
       </div>
       <SelectField {...props("region")}>

@@ -19,7 +19,7 @@ const ANSWERS: Record<ReadyStep, (profile: Profile) => string | null> = {
  * Presents the strip `Get ready` with its guesses.
  * @param held the Riot account of the player's sign-up that another player holds
  * @param list the address of the list below the strip
- * @returns null if no step is left
+ * @returns null if no step is left, or if there is no profile
  */
 export function presentReady(
   request: Request,

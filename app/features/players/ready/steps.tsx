@@ -12,11 +12,11 @@ import { DAY_PARTS } from "../availability";
 import { TIERS } from "../profile/rank-tiers";
 import { type StepState, USUAL_SLOTS, WEEK_PARTS } from "./rules";
 
-/** The id of the strip `Get ready`. Without JavaScript, saving or skipping a step leads back to it. */
+/** The id of the heading of the strip `Get ready`. Without JavaScript, saving or skipping a step leads back to it. */
 export const READY_ID = "get-ready";
 /** The forms post answers to this address. Without JavaScript its page shows an answer that was refused. */
 const READY_ADDRESS = "/dashboard/ready";
-/** The button that skips a step. */
+/** The value of the button that skips a step. */
 export const SKIP = "skip";
 
 /** Everything that the strip shows. */
@@ -31,7 +31,7 @@ export interface ReadyView {
   languages: readonly { code: string; name: string; isSpoken: boolean }[];
   /** All the other languages. */
   otherLanguages: readonly (readonly [code: string, name: string])[];
-  /** The browser's time zone; empty if it is unknown. */
+  /** The profile's time zone, or else the browser's; empty if both are unknown. */
   timeZone: string;
   /** Whether the reader uses the 12-hour clock. */
   hour12: boolean;

@@ -38,9 +38,9 @@ const neutralName = (userId: string): SQL => sql`${`Player ${userId.slice(0, 8)}
 
 /**
  * Builds the statements that hide what a player has written about themselves, the notes of their requests to join and
- * of their searches for a team, their picture and their name. What they have set for their teams is deleted. A verified
- * Riot ID stays: it is Riot's word, and Riot has players change offensive names. The player may write new words, which
- * this decision doesn't hide.
+ * of their searches for a team, their picture and their name. The party codes and voice links that they have set for
+ * their teams are deleted. A verified Riot ID stays: the name comes from Riot, and Riot makes players change offensive
+ * names. The player may write something new, which this decision doesn't hide.
  * @param condition SQL that holds if the player is to be hidden
  */
 export function hidePlayer(db: Database, id: string, now: Date, condition: SQL) {
@@ -175,7 +175,7 @@ export const dropHiddenTags = (db: Database, userId: string) =>
     SELECT 1 FROM ${profiles} WHERE ${profiles.userId} = ${userId} AND ${profiles.personalityTags} IS NULL
   )`);
 
-/** Builds the statement that replaces the copies of a player's name, which are in news. */
+/** Builds the statement that replaces the copies of a player's name in other players' notifications. */
 function renameInNews(db: Database, id: string, name: SQL, by: SQL, condition: SQL) {
   return {
     news: db.run(sql`

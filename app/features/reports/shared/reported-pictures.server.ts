@@ -13,7 +13,7 @@ const r = alias(reports, "r");
  */
 export const evidenceKey = (avatarId: string): string => `reported/${avatarId}`;
 
-/** Returns those of the given pictures that a case shows. */
+/** Returns those of the given pictures that a case or a report shows. */
 export async function listReportedPictures(db: Database, avatarIds: readonly string[]): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
     SELECT value AS id FROM json_each(${JSON.stringify(avatarIds)})

@@ -17,7 +17,7 @@ export function SlowRiot({ isAsking }: { isAsking: boolean }) {
       setSlow(false);
     };
   }, [isAsking]);
-  // In the page from the start, because screen readers only announce changes of an existing element.
+  // In the page from the start, because screen readers only announce changes to an existing element.
   return (
     <p role="status" className={isSlow ? "text-meta text-muted" : "sr-only"}>
       {isSlow && "Riot is slow to answer. We'll wait up to 12 seconds. Your entries stay here."}

@@ -37,7 +37,7 @@ export function leaveMatchChats(db: Database, userId: string, which: SQL) {
   };
 }
 
-/** Makes everyone who has one of these chats open reconnect; removed players can't. */
+/** Makes the open pages of these chats reconnect; those of removed players can't. */
 export function tellMatchChats(context: RoomCaller, chats: readonly { id: string }[]): void {
   for (const { id } of chats) tellConversation(context, id, { type: "changed" });
 }

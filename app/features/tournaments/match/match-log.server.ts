@@ -9,7 +9,7 @@ import { nameOf } from "~/features/players/shared/name.server";
 const chatted = alias(tournamentMatches, "chatted");
 const e = alias(tournamentEvents, "e");
 
-/** Number of latest log entries that a match's page shows. */
+/** The maximum number of log entries that a match's page and its chat show; older ones are left out. */
 const LOG_LENGTH = 50;
 
 /** An entry in a match's log. */
@@ -34,7 +34,7 @@ export const listMatchEvents = (
   viewerId: string | null,
 ): Promise<MatchEvent[]> => listEvents(db, sql`(${tournamentId}, ${matchId})`, viewerId);
 
-/** Lists the same entries for a match's chat; none for another conversation. Doesn't check who may read the chat. */
+/** Lists the same entries for a match's chat; none if the conversation isn't one. Doesn't check who may read it. */
 export const listChatEvents = (db: Database, conversationId: string, viewerId: string): Promise<MatchEvent[]> =>
   listEvents(
     db,

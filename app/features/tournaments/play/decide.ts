@@ -143,7 +143,7 @@ function report(
       ? confirm(situation, match, match.report)
       : refuse("reported-by-other");
   }
-  // A group match before its turn: the other team hasn't been called yet, and hasn't checked in.
+  // A group or tie-break match before its turn: the teams haven't been called, and at least one hasn't checked in.
   if (match.deadlineAt === null) return refuse("too-early");
   if (findScoreProblem(maps, match)) return refuse("bad-score");
   // Sending the same report again is no news, and doesn't restart the clock.

@@ -154,7 +154,7 @@ const PROBLEMS: Record<ScoreProblem["problem"], (length: MatchLength) => string>
       ? "Enter how the map ended."
       : advantage === null
         ? `Nobody has won yet: it takes ${mapsToWin(bestOf)} maps. Enter this one.`
-        : `Nobody has won yet: it takes ${mapsToWin(bestOf)} maps, with the one up from the start. Enter this one.`,
+        : `Nobody has won yet: it takes ${mapsToWin(bestOf)} maps, including the one-map head start. Enter this one.`,
 };
 
 /** Swaps the two sides of some maps. */

@@ -11,10 +11,10 @@ const other = alias(tournamentTeams, "other");
 const taken = alias(tournamentTeams, "taken");
 const team = alias(tournamentTeams, "team");
 
-/** The numbers for neutral names; with its waiting list a tournament has more teams than places. */
+/** The numbers for neutral names: more than a tournament has places, because its waiting list has teams, too. */
 const NUMBERS = JSON.stringify(Array.from({ length: 1_000 }, (_, index) => index + 1));
 
-/** A solo player's key is their id, which stays. @param name an SQL expression */
+/** Returns the key for a new name. A solo player's key is their id and doesn't change. @param name an SQL expression */
 const keyOf = (name: SQL) => sql`iif((
   SELECT ${cup.teamSize} FROM ${tournaments} AS ${cup} WHERE ${cup.id} = ${tournamentTeams.tournamentId}
 ) = 1, ${tournamentTeams.nameKey}, ${name})`;
@@ -23,8 +23,8 @@ const tournamentOf = (id: string) => sql`(SELECT ${team.tournamentId} FROM ${tou
   WHERE ${team.id} = ${id})`;
 
 /**
- * Builds the statements that give a team a neutral name that no other team of the tournament has ("Team 7"), everywhere
- * it stands: in the tournament, its log, its matches' chats, and news.
+ * Builds the statements that give a team a neutral name that no other team of the tournament has ("Team 7"), wherever
+ * its name appears: in the tournament, its log, its matches' chats, and news.
  * @param condition SQL that holds if the team is to be hidden
  */
 export function hideTeam(db: Database, id: string, now: Date, condition: SQL) {

@@ -16,7 +16,7 @@ export function SeekForm({
   closeTo,
 }: {
   reply: FormReply | undefined;
-  /** Their current entry. */
+  /** The viewer's current entry; null if they aren't on the list. */
   own: { role: Role | null; note: string | null } | null;
   closeTo: string;
 }) {
