@@ -6,11 +6,14 @@ import { type Frame, type RoomSocket, requestSocket } from "./socket";
 
 /** Pause before a retry, in milliseconds. */
 const RETRY = 50;
+/** The longest time that loading missed messages may take, in milliseconds. */
+const LOAD_TIMEOUT = 10_000;
 const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY));
 
 /**
- * A player with an open conversation who acts like the thread's script, only with shorter delays: retries a message
- * until it is acknowledged, reconnects when the connection is lost, and loads missed messages as the script does.
+ * A player with an open conversation who acts like the thread's script, except that delays are shorter and nothing is
+ * polled: retries a message until it is acknowledged, reconnects when the connection is lost, and loads missed messages
+ * as the script does.
  */
 export class Talker {
   /** The messages that the player's page shows. */
@@ -121,15 +124,16 @@ export class Talker {
     if (frame.type === "hello") this.#catchUp.catchUpTo(frame.lastSeq);
     if (frame.type !== "message") return;
     this.#add([frame.message]);
-    this.#catchUp.hear(frame.message.seq);
   }
 
   async #loadAfter(after: number): Promise<ThreadMessage[] | null> {
     this.#loadsAfter = after;
     try {
-      const answer = await this.#client.get(`${this.#address}?after=${after}`);
-      if (answer.status >= 500) throw new Error(`Answered with ${answer.status}`);
-      return answer.status === 200 ? (JSON.parse(answer.text) as { messages: ThreadMessage[] }).messages : null;
+      const signal = AbortSignal.timeout(LOAD_TIMEOUT);
+      const answer = await this.#client.request(`${this.#address}?after=${after}`, { signal });
+      if ([401, 403, 404].includes(answer.status)) return null;
+      if (answer.status !== 200) throw new Error(`Answered with ${answer.status}`);
+      return (JSON.parse(answer.text) as { messages: ThreadMessage[] }).messages;
     } finally {
       this.#loadsAfter = null;
     }
@@ -137,5 +141,6 @@ export class Talker {
 
   #add(messages: readonly ThreadMessage[]): void {
     this.messages = mergeMessages(this.messages, messages);
+    this.#catchUp.look(this.messages.at(-1)?.seq ?? 0);
   }
 }

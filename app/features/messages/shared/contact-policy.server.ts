@@ -11,8 +11,9 @@ const p = alias(profiles, "recipient");
 const w = alias(conversationMembers, "writer");
 
 /**
- * Builds the SQL expression for whether a player takes messages from another: anyone's, those of players they have
- * met, or those of players they have written to themselves. True for a player without a profile.
+ * Builds the SQL expression for whether a player takes messages from another. Depending on their choice, they take
+ * messages from anyone, from players they know (`knows`), or only from players to whom they have written. True for a
+ * player without a profile.
  * @param recipient the player's id, as an SQL expression
  * @param sender the id of the player who writes, as an SQL expression
  */

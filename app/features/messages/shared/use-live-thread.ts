@@ -54,10 +54,7 @@ export function useLiveThread(page: ThreadPage) {
     switch (event?.type) {
       case "message":
         // A tab that doesn't show the message that was changed would have to load everything after it.
-        if (!event.message.isChanged || stored.some(({ id }) => id === event.message.id)) {
-          add([event.message]);
-          catchUp.current?.hear(event.message.seq);
-        }
+        if (!event.message.isChanged || stored.some(({ id }) => id === event.message.id)) add([event.message]);
         if (event.message.senderId !== viewerId) setTyping((before) => ({ ...before, until: 0 }));
         break;
       case "hello":

@@ -18,10 +18,15 @@ interface CatchUpPorts {
  * one repeats.
  */
 const DELAYS = [300, 1_000, 2_000, 5_000, 10_000] as const;
+/** After this many answers without a message that was announced, it counts as gone. */
+const ANSWERS_WITHOUT = 3;
 
 export interface CatchUp {
-  /** Takes note of a message that the room has sent. If others before it are missing, they are loaded soon. */
-  hear(seq: number): void;
+  /**
+   * Takes note of the thread's messages after each change. Those that are missing between them are loaded soon.
+   * @param lastSeq the `seq` of the last one
+   */
+  look(lastSeq: number): void;
   /** Loads the messages up to the conversation's last one, unless the thread has them. */
   catchUpTo(lastSeq: number): void;
   /** Loads new messages, if there are any. */
@@ -36,8 +41,10 @@ export interface CatchUp {
 export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = DELAYS): CatchUp {
   let knownSeq = 0;
   let tries = 0;
+  let answersWithout = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
+  let isAskedAgain = false;
   let isStopped = false;
 
   const isMissingSome = () => ports.completeSeq() < knownSeq;
@@ -48,8 +55,11 @@ export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = D
   }
 
   function schedule(): void {
-    if (!isMissingSome()) tries = 0;
-    else if (timer === undefined && !isRunning && !isStopped) {
+    if (!isMissingSome()) {
+      tries = 0;
+      answersWithout = 0;
+      stopWaiting();
+    } else if (timer === undefined && !isRunning && !isStopped) {
       timer = setTimeout(
         () => {
           timer = undefined;
@@ -61,22 +71,29 @@ export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = D
     }
   }
 
-  async function run(): Promise<void> {
+  /** @param isPoll whether there may be messages that nobody has announced */
+  async function run(isPoll = false): Promise<void> {
     if (isRunning || isStopped) return;
     stopWaiting();
     isRunning = true;
     tries += 1;
     try {
       let after = ports.completeSeq();
-      for (;;) {
+      do {
+        isAskedAgain = false;
         const messages = await ports.load(after);
         if (isStopped) return;
-        if (messages === null) knownSeq = 0;
-        const last = messages?.at(-1);
-        if (!messages || !last) break;
-        ports.add(messages);
-        after = last.seq;
-      }
+        if (messages === null) {
+          knownSeq = 0;
+          return;
+        }
+        if (messages.length > 0) ports.add(messages);
+        const last = messages.at(-1);
+        if (last) after = last.seq;
+        if (!last && after < knownSeq) countAnswerWithout(after);
+        // A message may have been stored after the server answered the last request.
+        if (!last && !isAskedAgain) return;
+      } while (isPoll || isAskedAgain || after < knownSeq);
     } catch {
       // Offline, cut off, or too slow: `schedule` tries again.
     } finally {
@@ -85,21 +102,31 @@ export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = D
     }
   }
 
+  function countAnswerWithout(after: number): void {
+    answersWithout += 1;
+    if (answersWithout < ANSWERS_WITHOUT) return;
+    answersWithout = 0;
+    knownSeq = after;
+  }
+
   return {
-    hear(seq) {
-      knownSeq = Math.max(knownSeq, seq);
-      // A message from the room shows that the server can be reached again.
-      if (tries > 0 && !isRunning) {
+    look(lastSeq) {
+      // A new message shows that the server can be reached again.
+      if (lastSeq > knownSeq && tries > 1 && !isRunning) {
         stopWaiting();
-        tries = 0;
+        tries = 1;
       }
+      knownSeq = Math.max(knownSeq, lastSeq);
       schedule();
     },
     catchUpTo(lastSeq) {
       knownSeq = Math.max(knownSeq, lastSeq);
       if (isMissingSome()) void run();
     },
-    poll: () => void run(),
+    poll() {
+      if (isRunning) isAskedAgain = true;
+      else void run(true);
+    },
     stop() {
       isStopped = true;
       stopWaiting();

@@ -16,8 +16,9 @@ async function loadAfter(conversationId: string, after: number): Promise<ThreadM
   const response = await fetch(`${addressOf(conversationId)}?after=${after}${seen}`, {
     signal: AbortSignal.timeout(LOAD_TIMEOUT),
   });
-  if (response.status >= 500) throw new Error(`Answered with ${response.status}`);
-  return response.ok ? ((await response.json()) as { messages: ThreadMessage[] }).messages : null;
+  if ([401, 403, 404].includes(response.status)) return null;
+  if (!response.ok) throw new Error(`Answered with ${response.status}`);
+  return ((await response.json()) as { messages: ThreadMessage[] }).messages;
 }
 
 /**
@@ -36,8 +37,10 @@ export function useThread(
   const [hasOlder, setHasOlder] = useState(page.hasOlder);
   const latest = useRef(stored);
   latest.current = stored;
-  const completeSeq = useRef(0);
-  completeSeq.current = lastWithoutGap(stored, hasOlder);
+  const completeSeq = lastWithoutGap(stored, hasOlder);
+  const lastSeq = stored.at(-1)?.seq ?? 0;
+  const latestCompleteSeq = useRef(completeSeq);
+  latestCompleteSeq.current = completeSeq;
   const subscribe = useCallback((listener: () => void) => outbox?.subscribe(listener) ?? (() => {}), [outbox]);
   const pending = useSyncExternalStore(
     subscribe,
@@ -62,13 +65,15 @@ export function useThread(
   const catchUp = useRef<CatchUp>();
   useEffect(() => {
     const current = createCatchUp({
-      completeSeq: () => completeSeq.current,
+      completeSeq: () => latestCompleteSeq.current,
       load: (after) => loadAfter(conversationId, after),
       add: (messages) => latestAdd.current(messages),
     });
     catchUp.current = current;
     return () => current.stop();
   }, [conversationId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a gap may close or open without a new last message
+  useEffect(() => catchUp.current?.look(lastSeq), [lastSeq, completeSeq]);
 
   const send = useCallback(
     (id: string, content: string) => outbox?.send({ id, content, createdAt: Date.now() }),
