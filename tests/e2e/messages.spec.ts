@@ -657,6 +657,40 @@ test.describe("With JavaScript", () => {
     await expect(thread(page).locator("[data-message]")).toHaveText(["one", "two"]);
   });
 
+  test("A connection that has fallen silent is replaced ten seconds after a heartbeat", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const other = await anotherPage();
+    const { address } = await startConversation(other, page, app);
+    let [connections, answered] = [0, 0];
+    let isSilent = false;
+    await page.routeWebSocket(/\/parties\/conversation\//, (socket) => {
+      connections += 1;
+      const own = connections;
+      socket.connectToServer().onMessage((frame) => {
+        if (own === 1 && isSilent) return;
+        if (frame === "pong") answered += 1;
+        socket.send(frame);
+      });
+    });
+    await page.clock.install();
+    await visit(page, address);
+    await waitForLive(page);
+    await expect.poll(() => answered).toBe(1);
+    await page.clock.fastForward(25_000);
+    await expect.poll(() => answered).toBe(2);
+    await page.clock.fastForward(10_000);
+    isSilent = true;
+    await page.clock.fastForward(15_000);
+    await page.clock.fastForward(9_000);
+    expect(connections).toBe(1);
+    await page.clock.fastForward(1_000);
+    await expect.poll(() => connections).toBe(2);
+    await waitForLive(page);
+  });
+
   test("A session that ends elsewhere leads to the sign-in, and a half-written message is kept", async ({
     page,
     app,

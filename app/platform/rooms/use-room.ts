@@ -9,7 +9,7 @@ import type { ReconnectingSocket } from "./reconnecting-socket.client";
  */
 export type ConnectionState = "connecting" | "open" | "closed";
 
-/** The timeout of a room's heartbeat, in milliseconds after it is due (specification, section 9). */
+/** The longest time that a room may take to answer a heartbeat, in milliseconds. An attempt to connect has as long. */
 const MAX_SILENCE = 10_000;
 
 /** Reconnects after 1, about 2, about 5, then every 10 s; an attempt may take 10 s (specification, section 9). */
@@ -45,8 +45,18 @@ export function useRoom(path: string, handlers: RoomHandlers) {
     let isMounted = true;
     let ended = false;
     let timer: ReturnType<typeof setInterval> | undefined;
-    let heardAt = 0;
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    let heardAt = Number.NEGATIVE_INFINITY;
     setState("connecting");
+    /** Sends a heartbeat, and replaces the connection if nothing comes back in time. */
+    const beat = (room: ReconnectingSocket) => {
+      const beganAt = performance.now();
+      room.send(PING);
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        if (room.readyState === room.OPEN && heardAt < beganAt) room.reconnect();
+      }, MAX_SILENCE);
+    };
     // Loaded only when there is a room to connect to, so that other pages don't download it.
     import("./reconnecting-socket.client").then(
       ({ ReconnectingSocket }) => {
@@ -60,19 +70,19 @@ export function useRoom(path: string, handlers: RoomHandlers) {
         const room = new ReconnectingSocket(begin, [], TIMING);
         socket.current = room;
         room.addEventListener("open", () => {
-          heardAt = Date.now();
           // Send something at once: workerd would otherwise keep the connection open after the room closes it.
-          room.send(PING);
+          beat(room);
           setState("open");
         });
         room.addEventListener("message", ({ data }) => {
-          heardAt = Date.now();
+          heardAt = performance.now();
           if (typeof data === "string" && data !== PONG) latest.current.onFrame(data);
         });
         room.addEventListener("close", ({ code }) => {
           if (!isMounted) return;
           const isSessionOver = code === CLOSE.sessionEnded;
-          // If a frame broke the rules or too many tabs are open, the room would close the next socket as well.
+          // If a frame broke the rules, the room would close the next socket as well. If too many tabs are open, it
+          // would close another tab's socket instead.
           ended = isSessionOver || code === CLOSE.policy;
           setState("closed");
           if (!ended) {
@@ -84,9 +94,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
           if (isSessionOver) latest.current.onEnd?.();
         });
         timer = setInterval(() => {
-          if (room.readyState !== room.OPEN) return;
-          if (Date.now() - heardAt > HEARTBEAT + MAX_SILENCE) room.reconnect();
-          else room.send(PING);
+          if (room.readyState === room.OPEN) beat(room);
         }, HEARTBEAT);
       },
       // The import fails offline or after a new deployment. The page works without the room.
@@ -102,6 +110,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
     return () => {
       isMounted = false;
       clearInterval(timer);
+      clearTimeout(silence);
       document.removeEventListener("visibilitychange", wake);
       window.removeEventListener("online", wake);
       socket.current?.close();
