@@ -54,7 +54,7 @@ export async function listCases(
   const stretches = isByReports ? byReports(base, cursor) : [byAge(base, filters.state === "open", cursor)];
   const isBounded = rest.length > (moderatorId === null ? 0 : 1);
   const [ends, ...found] = await Promise.all([
-    isBounded ? Promise.all(stretches.map((stretch) => endOf(db, stretch))) : [],
+    isBounded ? Promise.all(stretches.map((stretch) => endOf(db, stretch, cursor?.way === "upTo"))) : [],
     ...stretches.map((stretch) => {
       const source = sql`SELECT * FROM ${reportCases} WHERE ${stretch.where} ORDER BY ${stretch.orderBy}`;
       return db.all<QueuedCase>(sql`
@@ -164,10 +164,14 @@ function byReports(base: SQL, cursor: Cursor | null): Stretch[] {
       ];
 }
 
-/** Finds the last case to examine in a stretch, if the stretch is longer than `STRETCH`. */
-async function endOf(db: Database, { where, orderBy }: Stretch): Promise<Place | undefined> {
+/**
+ * Finds where the examined part of a stretch ends: at the last case that is examined, or, on the way up, at the first
+ * one that isn't (`Walked`).
+ * @returns undefined if the stretch is too short for that
+ */
+async function endOf(db: Database, { where, orderBy }: Stretch, isUp: boolean): Promise<Place | undefined> {
   const [row] = await db.all<{ id: string; key: number }>(sql`
     SELECT ${reportCases.id} AS id, ${reportCases.reportCount} AS key FROM ${reportCases}
-    WHERE ${where} ORDER BY ${orderBy} LIMIT 1 OFFSET ${STRETCH - 1}`);
+    WHERE ${where} ORDER BY ${orderBy} LIMIT 1 OFFSET ${isUp ? STRETCH : STRETCH - 1}`);
   return row && { id: row.id, key: row.key };
 }
