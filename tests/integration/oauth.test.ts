@@ -4,7 +4,7 @@ import { auditLog, identities, outbox, pendingSignups, sessions, totpFactors, us
 import { DISCORD_CLIENT, RIOT_ASSERTION, RIOT_CLIENT } from "../../scripts/local/oauth-stand-in";
 import { useApp } from "../support/app";
 import type { Client, HttpResponse } from "../support/client";
-import { announcements, heading, textOf } from "../support/html";
+import { announcements, field, heading, textOf } from "../support/html";
 import { completeOAuth, decide, newDiscordUser, newRiotUser, start } from "../support/oauth";
 import { recordsIn } from "../support/records";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -224,6 +224,16 @@ describe("signing up with Discord", () => {
     const account = await app.db.select().from(users).where(eq(users.email, email)).get();
     expect(account?.emailConfirmedAt).toBeNull();
     expect(await linkedOf(account as { id: string })).toHaveLength(1);
+  });
+
+  test("that has no address yet keeps what was typed in step 2 in the form only, and promises no more", async () => {
+    const client = app.client();
+    await completeOAuth(client, "riot", newRiotUser(app).key);
+    const answer = await client.post(STEP_2, { intent: "verify", gameName: "Typed", tagLine: "EUW", region: "europe" });
+    expect(answer.status).toBe(410);
+    expect(announcements(answer.text).join()).toContain("This sign-up has timed out or is already finished.");
+    expect(announcements(answer.text).join()).not.toContain("We've kept your Riot ID");
+    expect(field(answer.text, "gameName").value).toBe("Typed");
   });
 
   test("ends without an account when the Discord account was linked elsewhere meanwhile", async () => {

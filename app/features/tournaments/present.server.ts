@@ -105,8 +105,6 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     /** Whether the date has passed. The tournament still begins only when it is started. */
     isDue: now >= row.tournamentDate,
     deadline: show(row.registrationDeadline),
-    /** Whether the deadline has passed. Registration may be over before, because the tournament was cancelled. */
-    isPastDeadline: now >= row.registrationDeadline,
     /** Null if the tournament has no check-in. */
     checkIn: opensAt && { opens: show(opensAt), isOpen: isCheckInOpen(row, now), minutes: row.checkInMinutes },
     feeCents: row.entryFee,
@@ -137,7 +135,6 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     /** Only organisers can open a hidden tournament. */
     isHidden: row.hiddenAt !== null,
     winner: row.winner,
-    version: row.version,
   };
 }
 

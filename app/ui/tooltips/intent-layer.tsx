@@ -24,6 +24,7 @@ export function IntentLayer({
   if (layer && layer.page !== page) setLayer({ ...layer, page, since: null });
   useEffect(() => {
     if (layer) return;
+    let isOver = false;
     const begin = (event: Event) => {
       const isTouch = "pointerType" in event && event.pointerType === "touch";
       if (isTouch || !(event.target instanceof Element) || !find(event.target)) return;
@@ -33,13 +34,17 @@ export function IntentLayer({
       load().then((Layer) => setLayer({ Layer, page, since }), listen);
     };
     const listen = () => {
+      if (isOver) return;
       for (const intent of INTENTS) document.addEventListener(intent, begin);
     };
     const stop = () => {
       for (const intent of INTENTS) document.removeEventListener(intent, begin);
     };
     listen();
-    return stop;
+    return () => {
+      isOver = true;
+      stop();
+    };
   }, [layer, page, find, load]);
   return layer ? <layer.Layer key={layer.page} since={layer.since} find={find} /> : null;
 }

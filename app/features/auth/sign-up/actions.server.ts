@@ -87,7 +87,9 @@ export function handleRiotAccount(args: ActionFunctionArgs, form: FormData, part
 
 /**
  * Answers a request of step 2 that has no sign-up to continue: a first click has already completed the sign-up, or the
- * sign-up has expired or has no address yet. The form keeps what was entered, and links to the first step.
+ * sign-up has expired or has no address yet. The form keeps what was entered, and links to the first step. The server
+ * keeps the Riot ID for step 2, too, unless the sign-up began at a provider, whose Riot account must stay, or there is
+ * none and the limit of lookups is used up.
  */
 async function answerWithoutSignup(
   { context, request }: ActionFunctionArgs,
@@ -95,12 +97,13 @@ async function answerWithoutSignup(
   { signup, isLimited }: { signup: PendingSignup | null; isLimited: boolean },
 ): Promise<Answer> {
   if (await context.viewer()) return { to: "/dashboard" };
-  // The typed fields must not overwrite the Riot account of a sign-up that began at a provider.
-  if (signup && !signup.identity) await keepRiotAccount(context.db, signup.id, riotFields(form), null);
-  else if (!signup && !isLimited) await keepForNextSignup(context, riotFields(form));
+  const fields = riotFields(form);
+  const isKept = Boolean(fields.gameName) && (signup ? !signup.identity : !isLimited);
+  if (isKept && signup) await keepRiotAccount(context.db, signup.id, fields, null);
+  else if (isKept) await keepForNextSignup(context, fields);
   return {
     status: 410,
-    error: "This sign-up has timed out or is already finished. We've kept your Riot ID for step two.",
+    error: `This sign-up has timed out or is already finished.${isKept ? " We've kept your Riot ID for step two." : ""}`,
     toastTitle: SIGN_UP_FAILED,
     next: { to: signUpAddress(request), label: "Start Again" },
   };

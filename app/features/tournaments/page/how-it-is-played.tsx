@@ -64,9 +64,10 @@ function facts(tournament: TournamentView): [string, string][] {
   ];
 }
 
-function sayRegistration({ phase, deadline, isPastDeadline }: TournamentView): string {
+function sayRegistration({ phase, deadline }: TournamentView): string {
   if (phase === "registration") return `Open until ${deadline.text}`;
-  return isPastDeadline ? `Closed ${deadline.text}` : "Closed";
+  // A tournament may be cancelled before its deadline.
+  return phase === "cancelled" ? "Closed" : `Closed ${deadline.text}`;
 }
 
 const GRAND_FINAL_WORDS: Record<GrandFinal, string> = {
