@@ -4,8 +4,8 @@ import { openNamedDatabase } from "./backups/open";
 
 const USAGE = `npm run restore -- --from FILE
 
-Fills an empty database, or a migrated one without players, with a backup of \`npm run backup\`. No Worker may use the
-database until this has said that it is done. After an interruption run it again.
+Fills an empty database, or a migrated one without players, from a backup made by \`npm run backup\`. No Worker may use
+the database until the restore has finished. After an interruption, run it again.
 
 LIBSQL_URL and LIBSQL_AUTH_TOKEN name the database.`;
 

@@ -5,18 +5,18 @@ import type { ConversationCalls, InboxCalls, PostListCalls, TournamentCalls } fr
 const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
   z.custom<DurableObjectNamespace<Calls>>(
     (binding) => typeof binding === "object" && binding !== null && "getByName" in binding,
-    "is no binding of rooms",
+    "isn't a binding of rooms",
   );
 
 /** Cloudflare's email binding in `wrangler.toml`. */
 const emailBinding = z.custom<SendEmail>(
   (binding) => typeof (binding as Partial<SendEmail> | null)?.send === "function",
-  "is no binding that sends email",
+  "isn't a binding that sends email",
 );
 
 const bucket = z.custom<R2Bucket>(
   (binding) => typeof binding === "object" && binding !== null && "put" in binding,
-  "is no bucket",
+  "isn't a bucket",
 );
 
 /** One secret, or several separated by commas: the first one signs or encrypts, and all of them verify or decrypt. */

@@ -14,8 +14,8 @@ const refuse = (status: number, error: string) => Response.json({ error }, { sta
 const SIGNED_OUT = "Your session has ended. Sign in again to turn on push.";
 
 /**
- * Lists the tags of the player's unread news: a browser closes its older notifications with other tags. Also returns
- * the site's key, for a browser that must subscribe again.
+ * Lists the tags of the player's unread news, so that a browser can close older notifications whose tag isn't among
+ * them. Also returns the site's key, for a browser that must subscribe again.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, env, now, claim } = context;

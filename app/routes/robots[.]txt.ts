@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
-/** Paths for signed-in players only, for the local machine, or reached from the player's own email. */
+/** Paths for signed-in players only, for the steps of signing in, or for the local machine. */
 const CLOSED = ["/dashboard", "/auth/", "/dev/"];
 
 /** Tells crawlers which paths to skip, and where the sitemap is: an absolute URL, so this can't be a static file. */

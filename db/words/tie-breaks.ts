@@ -1,6 +1,6 @@
 /**
- * The tie-break orders that a host can choose from, the default first. The steps that an order doesn't name follow at
- * its end.
+ * The tie-break orders that a host can choose from, the default first. `stepsOf` adds the steps that an order doesn't
+ * name: forfeits before it, maps won and rounds won after it.
  */
 export const TIE_BREAKS = [
   "head-to-head,map-difference,round-difference",
@@ -12,8 +12,8 @@ export const TIE_BREAKS = [
 ] as const;
 
 /**
- * A tournament's tie-breaks. Tournaments that predate the choice keep `legacy`: rounds and forfeited matches don't
- * count, and play-offs are seeded by the groups' letters.
+ * A tournament's tie-breaks. Tournaments that predate the choice keep `legacy`: rounds don't count, no maps
+ * count in forfeited matches, and play-offs are seeded by the groups' letters.
  */
 export type TieBreaks = (typeof TIE_BREAKS)[number] | "legacy";
 

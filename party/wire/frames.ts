@@ -16,7 +16,7 @@ export const CLOSE = {
   sessionEnded: 4401,
   /** IANA's registry, "Service Restart": reconnect. */
   restart: 1012,
-  /** RFC 6455: the client broke the rules, or has too many sockets: reconnecting is useless. */
+  /** RFC 6455: the client broke the rules, or has too many sockets: don't reconnect. */
   policy: 1008,
   /** RFC 6455: the frame is too big. */
   tooBig: 1009,

@@ -4,7 +4,8 @@ import type { MapResult } from "../../app/game/scores";
 export type Side = 1 | 2;
 
 /**
- * A command in a tournament, with the kind of player who may give it. The tournament's room carries them out in order.
+ * A command in a tournament, with the kind of player who may give it. The tournament's room carries out the commands in
+ * order.
  */
 export type Command =
   /** An organiser draws the bracket from the teams that are present. */
@@ -49,7 +50,7 @@ export type Refusal =
   | "not-member"
   /** The tournament has begun, or ended, or was cancelled. */
   | "not-open"
-  /** The tournament has not begun, or was cancelled. */
+  /** The tournament has not begun or was cancelled, or it has ended and the command isn't allowed after its end. */
   | "not-running"
   /** Teams may still register. */
   | "registration-open"
@@ -74,7 +75,7 @@ export type Refusal =
   /** The organisers are deciding. */
   | "disputed"
   | "bad-score"
-  /** The match's deadline is still to come. */
+  /** The match's deadline is still to come, or isn't set yet. */
   | "too-early"
   /** The other team has checked in. */
   | "they-are-here"

@@ -40,7 +40,7 @@ interface Report {
   slowest: { index: number; what: string; duration: number };
   /** The database constraints that the attack broke, without those that were broken before it. */
   broken: string[];
-  /** The number of forms that the pages offered. */
+  /** The number of forms: those that the pages offered, and one for each action. */
   forms: number;
 }
 

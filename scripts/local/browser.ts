@@ -65,7 +65,8 @@ export const TEST_ARGS: readonly string[] = [
   // Screenshots need these: glyphs are drawn from their outlines, regardless of the machine's font settings.
   "--font-render-hinting=none",
   "--disable-lcd-text",
-  // A test ends before optimised code has paid for its compilation: 5 % of the CPU time (docs/decisions/0074).
+  // A test ends before optimised code has paid for its compilation, so this saves 5 % of the CPU time
+  // (docs/decisions/0074).
   "--js-flags=--no-opt --no-maglev",
 ];
 
@@ -79,7 +80,7 @@ export const findTestChromium = (): string => named() ?? findOnPath(HEADLESS_SHE
 
 /**
  * Finds a whole Chromium: `CHROMIUM_PATH`, or else the system's Chromium or Chrome, Playwright's own download, or (on
- * Debian, as root) Debian's package, which it installs.
+ * Debian, as root) Debian's package, which it installs. If there is none, finds the system's headless shell instead.
  * @returns the path of its executable
  * @throws Error that says what to do
  */
@@ -123,7 +124,7 @@ export function findOnPath(name: string): string | undefined {
 }
 
 /**
- * Installs the browsers of the browser tests that this machine lacks, on Debian as root: a whole Chromium and the
+ * On Debian, as root, installs the browsers for the browser tests if this machine lacks them: a whole Chromium and the
  * headless shell. Does nothing elsewhere, or if `CHROMIUM_PATH` names a browser. If the installation fails, the tests
  * use the browsers that exist.
  */

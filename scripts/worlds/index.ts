@@ -41,7 +41,7 @@ export interface SeedOptions {
 }
 
 /**
- * Fills a migrated database with a world. Leaves a database that has players unchanged.
+ * Fills a migrated database with a world. Does nothing if the database already has players.
  * @returns whether it was filled now
  * @throws Error if an earlier run was interrupted
  */
@@ -118,7 +118,7 @@ async function insert(
     presence: db.insert(schema.presence).values(talk.presence),
     feedback: db.insert(schema.userFeedback).values([...feedback]),
     cases: reported.cases.length > 0 ? db.insert(schema.reportCases).values(reported.cases) : undefined,
-    // Taken as the product does, plus the parts that have changed since.
+    // Each snapshot is taken as in the product. Then the reported parts that have changed since are put back.
     snapshots: reported.cases.map(({ id, snapshot }) =>
       db
         .update(schema.reportCases)

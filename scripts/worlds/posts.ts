@@ -68,7 +68,7 @@ export function demoPosts(players: readonly Player[], now: Date): Post[] {
 }
 
 /**
- * Adds posts of players 13 and up to those of the demo world, until `open` of them are open and as many are closed or
+ * Builds the demo world's posts, and more by players 13 and up, so that `open` posts are open and as many are closed or
  * expired. Players 7 to 12 still have no open post.
  */
 export function busyPosts(players: readonly Player[], now: Date, open: number): Post[] {

@@ -26,7 +26,7 @@ export async function createCertificate(): Promise<Certificate> {
  * Starts a server that speaks HTTP/2 over TLS, as Cloudflare does, and passes each request on to `target`. Chromium
  * then uses one connection, with the style sheet ahead of fonts and scripts. WebSockets come in a connection of HTTP/1.
  * @param options.hasEarlyHints whether it remembers each page's `Link` header and sends it ahead of the next response,
- *   as Cloudflare's documentation describes it
+ *   as Cloudflare's documentation describes
  */
 export async function startHttp2Front(target: string, { key, cert }: Certificate, { hasEarlyHints = false } = {}) {
   const { hostname, port } = new URL(target);

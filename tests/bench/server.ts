@@ -24,8 +24,9 @@ const DELAYS = [0, 20, 100];
 const BATCH = 20;
 
 /**
- * Measures the Worker: requests a second, response times and CPU time for each page, beside a page of the same elements
- * and size without data in the same workerd; and response times with the database at a distance.
+ * Measures the Worker: requests a second, response times and CPU time for each page. Each page is compared with one of
+ * the same elements and size, but without data, in the same workerd. Also measures response times with the database at
+ * a distance.
  */
 export async function measureServer(recorder: Recorder): Promise<void> {
   const { isQuick } = recorder;

@@ -61,8 +61,8 @@ const countAnimations = () =>
 let twin: { page: Page; address: string; html: string } | undefined;
 
 /**
- * Copies a page without scripts into one with scripts, since axe needs timers. The copy is the same document without
- * its own scripts; all tests of a worker share one.
+ * Copies a page with JavaScript turned off into one with it turned on, because axe needs timers. The copy is the same
+ * document without its own scripts. All tests of a worker share one such page.
  */
 async function copyWithScripts(page: Page): Promise<Page> {
   const html = (await page.content()).replace(/<script\b.*?<\/script>/gs, "");

@@ -3,10 +3,7 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 // This file has its own app, with a stand-in for Turnstile and the real rate limits.
 test.use({ appOptions: { humanCheck: true, limitFactor: 1 } });
 
-test("A visitor with JavaScript signs up by passing a check, and one without it three times an hour at most", async ({
-  page,
-  app,
-}) => {
+test("Visitors sign up by passing a check or, without JavaScript, up to three times an hour", async ({ page, app }) => {
   const turnstile = app.turnstile as NonNullable<typeof app.turnstile>;
   const attempt = async (email: string, password: string) => {
     await page.getByRole("textbox", { name: "Email" }).fill(email);

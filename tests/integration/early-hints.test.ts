@@ -40,7 +40,7 @@ test("A page's `Link` header names its style sheets and fonts, which browsers ma
   }
 });
 
-test("A page that belongs to someone or something has no `Link` header, which would tell who opened it", async () => {
+test("A page with a parameter in its path has no `Link` header, which would reveal that someone opened it", async () => {
   const { client, player } = await newVisitor(app);
   const other = await newVisitor(app);
   const conversationId = await addConversation(app, player, other.player);

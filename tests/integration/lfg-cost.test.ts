@@ -206,7 +206,7 @@ describe("the list of posts", () => {
       ]),
     );
     console.log(
-      `column: ${many.rowsRead} rows read, with 5 000 players online, and in 1 000 of 5 000 open tournaments`,
+      `column: ${many.rowsRead} rows read, with 5 000 players online, and the viewer in 1 000 of 5 000 tournaments`,
     );
     const [online, next, entered] = many.result;
     expect(entered).toHaveLength(2);

@@ -155,7 +155,7 @@ describe("The page of a match", () => {
     const page = await one.client.get(`/tournaments/${tournament.id}/matches/2`);
     expect(heading(page.text)).toBe("Final");
     expect(main(page.text)).toMatch(
-      /Waiting for teams .*Winner of semi-final 1 .*Winner of semi-final 2 Not both teams are known yet/,
+      /Waiting for teams .*Winner of semi-final 1 .*Winner of semi-final 2 The teams aren't both known yet/,
     );
     expect(controls(page)).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe("The page of a match", () => {
     const { id } = await addPlayedTournament(app.db, { teams: 7, format: "double_elimination" });
     const sides = async (match: number) =>
       main((await app.client().get(`/tournaments/${id}/matches/${match}`)).text).match(
-        /(?:Winner|Loser) of (?:(?! (?:Not|vs|A team|Winner|Loser) ).)+/g,
+        /(?:Winner|Loser) of (?:(?! (?:The teams|vs|A team|Winner|Loser) ).)+/g,
       );
     const rows = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
     const bye = rows.find(({ part, state }) => part === "losers" && state === "bye");

@@ -102,7 +102,7 @@ describe("A player sees how they stand with a post on its card, on its page and 
     }
   });
 
-  test("the team's chat is named to its members alone", async () => {
+  test("only the team's members get the id of its chat", async () => {
     const { postId, author, askers } = await newPost(3, 2);
     const [member, waiting] = askers as [Visitor, Visitor];
     await accept(author, postId, member);
@@ -114,7 +114,7 @@ describe("A player sees how they stand with a post on its card, on its page and 
   });
 });
 
-describe("Whether a spot fits means the same in the list and on the post's page:", () => {
+describe("The list and the post's page agree on whether a spot fits:", () => {
   const rank = (currentRank: "Gold 2" | "Iron 1") => ({ currentRank, preferredRole: "Sentinel" as const });
   const cases: [string, Parameters<typeof addPost>[2], "Gold 2" | "Iron 1", number[]][] = [
     ["it asks for nothing", {}, "Gold 2", [2, 0, 0]],
@@ -131,7 +131,7 @@ describe("Whether a spot fits means the same in the list and on the post's page:
     expect([inList, onPage]).toEqual([expected, expected]);
   });
 
-  test("one's own banner is blue and the other spots aren't, as an author and as a member", async () => {
+  test("for authors and members, their own banner is blue and the other spots aren't", async () => {
     const { author, postId, askers } = await newPost(3, 2);
     const [member, waiting] = askers as [Visitor, Visitor];
     await accept(author, postId, member);
@@ -171,7 +171,7 @@ describe("Withdraw", () => {
     expect(done.text).not.toContain("#post-");
   });
 
-  test("returns to no foreign page", async () => {
+  test("never redirects to another site", async () => {
     for (const returnTo of ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x", ""]) {
       const { postId, askers } = await newPost(1, 1);
       const [{ client }] = askers as [Visitor];
@@ -189,7 +189,7 @@ describe("An author answers requests", () => {
     return client.post(form.action as string, values);
   }
 
-  test("beside the list, the first three of each post, and returns there", async () => {
+  test("beside the list (the first three of each post), and is taken back there", async () => {
     const { author, postId, askers } = await newPost(4, 4);
     const page = "/dashboard?region=Korea";
     const { text } = await author.client.get(page);
@@ -209,7 +209,7 @@ describe("An author answers requests", () => {
     expect(await stateOf(postId, second.player)).toBe("declined");
   });
 
-  test("with rank, role and note of those who ask", async () => {
+  test("and sees each asker's rank, role and note", async () => {
     const author = await newVisitor(app);
     const postId = await addPost(app, author.player.id);
     const asker = await newVisitor(app, { riotGameName: unique("Asker "), currentRank: "Gold 2" });
@@ -218,7 +218,7 @@ describe("An author answers requests", () => {
     expect(textOf(rail)).toMatch(/^Asker \d+ Gold 2 Sentinel “I hold B alone\.” Accept Decline$/);
   });
 
-  test("on the page of the player who asks, and on their own page", async () => {
+  test("on the asker's page, and on the author's own page", async () => {
     const { author, postId, askers } = await newPost(2, 2);
     const [one, other] = askers as [Visitor, Visitor];
     const own = await author.client.get(`/players/${author.player.id}`);
@@ -263,7 +263,7 @@ test("A player's page and posts show `Blocked` to the one who has blocked them, 
   }
 });
 
-describe("The block `Your team` beside the list", () => {
+describe("The section `Your team` beside the list", () => {
   const blockOf = async ({ client }: Visitor) => {
     const page = await client.get("/dashboard");
     expect(roundTrips(page)).toBe(1);
@@ -271,7 +271,7 @@ describe("The block `Your team` beside the list", () => {
   };
   const letters = (block: ReturnType<typeof select>) => texts(block, ".u-banner, .u-you");
 
-  test("shows its banners, with one's own filled, and its chat to the players of the team only", async () => {
+  test("shows the team's banners (the viewer's own filled) and its chat, to its players only", async () => {
     const author = await newVisitor(app, { riotGameName: "Ann" });
     const postId = await addPost(app, author.player.id, { title: "Team talk", neededPlayers: 3 });
     const [ben, cem, dag] = [
@@ -358,7 +358,7 @@ describe("A tournament's card says how the viewer takes part:", () => {
     expect(await badgesOf(captain, id)).toEqual(["Coming Soon", "Registered"]);
   });
 
-  test("below another tournament, too, and not for a session that has ended", async () => {
+  test("on another tournament's page, too, but not once the session has ended", async () => {
     const [{ id }, { id: other }] = [await newTournament(), await newTournament()];
     const { captain } = await newEntry(id);
     const more = async () => {
@@ -374,7 +374,7 @@ describe("A tournament's card says how the viewer takes part:", () => {
     expect(await more()).not.toContain("Registered");
   });
 
-  test("no more once it is over", async () => {
+  test("no longer, once the tournament is over", async () => {
     const { id } = await newTournament();
     const { captain } = await newEntry(id);
     await app.db.update(tournaments).set({ state: "cancelled" }).where(eq(tournaments.id, id));

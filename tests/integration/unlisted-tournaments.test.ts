@@ -82,7 +82,7 @@ describe("A host without a verified Riot account", () => {
     expect(main(shared.text)).not.toContain(NOTICE);
   });
 
-  test("has one open at a time, and a refused form keeps its fields and stores nothing", async () => {
+  test("can have one tournament open at a time; a refused form keeps its fields and stores nothing", async () => {
     const { client, player } = await newVisitor(app);
     const first = await host(client);
     const second = await host(client);
@@ -113,7 +113,7 @@ describe("A host without a verified Riot account", () => {
     expect(texts(own, "h3")).toEqual([third.title, first.title]);
   });
 
-  test("is listed at once after verifying, and no longer after losing the mark", async () => {
+  test("is listed as soon as they verify, and no longer once the verification lapses", async () => {
     const { client, player } = await newVisitor(app, { emailConfirmedAt: null });
     const { id, title } = await host(client);
     const stranger = (await newVisitor(app)).client;
@@ -135,7 +135,7 @@ describe("A host without a verified Riot account", () => {
 });
 
 describe("A host with a verified Riot account", () => {
-  test("is listed no longer once another player has proven the account to be theirs", async () => {
+  test("is no longer listed once another player proves that the account is theirs", async () => {
     const claim = verified();
     const { client } = await newVisitor(app, claim);
     const { title } = await host(client);
@@ -156,7 +156,7 @@ describe("A host with a verified Riot account", () => {
     expect(list).not.toContain(title);
   });
 
-  test("has three open at a time, listed at once", async () => {
+  test("can have three tournaments open at a time, each listed at once", async () => {
     const { client, player } = await newVisitor(app, verified());
     const stranger = (await newVisitor(app)).client;
     for (let number = 1; number <= 3; number += 1) {

@@ -21,7 +21,7 @@ const named = (list: readonly { name: string }[]) => list.map(({ name }) => name
 
 const withoutPrefix = (name: string) => name.replace(/^__Host-/, "");
 
-const HOW = `Keep the list of ${PAGE}, which /privacy shows, in step with the code.`;
+const HOW = `Keep the lists in ${PAGE}, which /privacy shows, in step with the code.`;
 
 it("Each cookie that the product sets is named on /privacy, and no other", () => {
   expect(found(/\blineup_[a-z_]+/g), HOW).toEqual(named(COOKIES).map(withoutPrefix).sort());
@@ -37,7 +37,7 @@ it("Each cookie is named as browsers show it", () => {
   }
 });
 
-it("All cookies have names that the test above recognises", () => {
+it("All cookies have names that the first test recognises", () => {
   const direct = sources.flatMap((text) => text.match(/cookies\.set\(\s*["'`][^"'`]*/g) ?? []);
   expect(direct, "Name a cookie in a constant that begins with lineup_").toEqual([]);
   const constants = found(/\b[A-Z_]*COOKIE\b = "[^"]*"/g);

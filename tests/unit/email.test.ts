@@ -182,6 +182,6 @@ describe("Cloudflare's email binding", () => {
     expect(() => parseEnv({ ...settings, APP_ORIGIN, EMAIL })).not.toThrow();
     // Without APP_ORIGIN, a request could decide where links lead.
     expect(() => parseEnv({ ...settings, EMAIL })).toThrow(/APP_ORIGIN/);
-    expect(() => parseEnv({ ...settings, EMAIL: "yes" })).toThrow(/EMAIL: is no binding that sends email/);
+    expect(() => parseEnv({ ...settings, EMAIL: "yes" })).toThrow(/EMAIL: isn't a binding that sends email/);
   });
 });

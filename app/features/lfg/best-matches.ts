@@ -35,7 +35,7 @@ interface Listed {
   listedAt: Date;
 }
 
-/** Counting stops at this number, which is shown as "99+". */
+/** From this number on, the count is shown as "99+". */
 const COUNT_LIMIT = 100;
 
 /**

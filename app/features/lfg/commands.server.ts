@@ -90,8 +90,8 @@ export async function createPost(
 }
 
 /**
- * Edits an open post; its team's conversation keeps its name. `too-few` means that too many players have joined for the
- * new number of players needed.
+ * Edits an open post. Its team's conversation keeps the old title. `too-few` means that too many players have joined
+ * for the new number of players needed.
  */
 export async function editPost(
   writing: Writing,
@@ -182,7 +182,7 @@ export async function reopenPost(
   return limitedBy(limits) ?? (canReopen(post, now) ? "full" : "over");
 }
 
-/** Moves a post to the top of the list, at most every 30 minutes. It still closes at the same time. */
+/** Moves a post to the top of the list, at most once every 30 minutes. It still closes at the same time. */
 export async function bumpPost(db: Database, id: string, userId: string, now: Date): Promise<PostChange> {
   return updatePost(db, id, userId, now, {
     set: { listedAt: now, ...seenNow(userId, now.getTime()) },
@@ -233,8 +233,8 @@ const POST_EXPIRING: NewsKind = "post-expiring";
 
 /**
  * Notifies authors, once per post, that an open post closes within the hour.
- * @param limit the most posts to check, beginning with those that close last: posts whose last hour has begun since the
- *   previous run are among them
+ * @param limit the most posts to check. Those that close last are checked first, because their last hour may have
+ *   begun since the previous run
  */
 export function notifyExpiringPosts(db: Database, now: Date, limit: number) {
   const until = now.getTime() + CLOSES_SOON;

@@ -19,9 +19,12 @@ export const LIVE_LIST = {
   shown: { kind: "ids", max: 32 },
 } satisfies SearchParams;
 
-/** The most posts that are counted as new, of which pages say "99+". */
+/** Maximum number of new posts that are counted; pages show a hundred or more as "99+". */
 const NEWER_LIMIT = 100;
-/** The most time from the request for a post to its storing. Pages loaded in between lack the post. In milliseconds. */
+/**
+ * Maximum time between the request that makes a post and its storing, in milliseconds. A page loaded in between lacks
+ * the post.
+ */
 const STORING = 5_000;
 
 /**

@@ -1,6 +1,6 @@
 /** A rule of the community, as `/rules` shows it. */
 interface CommunityRule {
-  /** Its place on the page, from 1; its anchor is `#rule-3`. */
+  /** Its place on the page, from 1. Its anchor contains it: `#rule-3` is the third rule's. */
   number: number;
   /** Stored with decisions, so it never changes, even if the rule is reworded or moved. */
   key: string;

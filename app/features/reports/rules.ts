@@ -2,10 +2,10 @@ import type { ReportKind } from "#db/words/report-kinds";
 import { REPORT_REASONS, type ReportReason } from "#db/words/report-reasons";
 import { DAY } from "~/platform/dates/durations";
 
-/** The time that a closed case is kept with its snapshot, in milliseconds. */
+/** The time that a closed case keeps its snapshot, in milliseconds. Longer while an appeal needs the snapshot. */
 export const CASE_KEPT = 90 * DAY;
 
-/** The reason that lets visitors report without a name and address (Digital Services Act, Article 16). */
+/** The reason that lets visitors report without a name and an email address (Digital Services Act, Article 16). */
 export const WITHOUT_NAME: ReportReason = "child-abuse";
 
 /** The form's label for each reason. */

@@ -72,9 +72,9 @@ export const removeMember = (
 
 /**
  * Frees a spot, and removes the player from the team's conversation and its room; their messages stay. A post that
- * closed because its last spot was taken opens again. It stays closed if it has expired or its session is over, and
- * also if its author has closed it, already has three other posts open, or has an account that is suspended or about to
- * be deleted.
+ * closed because its last spot was taken opens again. It stays closed if it has expired, its session is over or
+ * moderators have hidden it, and also if its author has closed it, already has three other posts open, or has an
+ * account that is suspended or about to be deleted.
  */
 async function freeSpot(
   db: Database,

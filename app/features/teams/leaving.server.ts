@@ -11,8 +11,8 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * Removes a suspended or deleted player from every team that hasn't played yet, and withdraws their unanswered
- * requests. Notifies the other affected players.
+ * Removes a suspended or deleted player from every team that has accepted them and whose session isn't over, and
+ * notifies the teams' authors. Withdraws the player's unanswered requests.
  */
 export async function leaveTeams(db: Database, userId: string, now: Date): Promise<Departure[]> {
   const requests = await db.all<{ postId: string; state: "pending" | "accepted" }>(sql`

@@ -38,7 +38,7 @@ const EVENT_WORDS: Record<EventAction, Words> = {
   forfeited: (result) => `gave up: ${outcome(result)}`,
   claimed: (result) => `claimed the win because the other team wasn't there: ${outcome(result)}`,
   ruled: (result) => `decided: ${outcome(result)}`,
-  // Events from before matches had names contain only the number of later matches that were opened.
+  // Older events, stored before matches had names, contain only the number of later matches that were reopened.
   reopened: ({ others, names }) =>
     others === 0 ? "reopened the match" : `reopened the match and ${others} after it${names ? `: ${names}` : ""}`,
   undone: ({ name, before, team, drawn }) =>
@@ -53,8 +53,8 @@ const EVENT_WORDS: Record<EventAction, Words> = {
 };
 
 /**
- * Words an event, to follow the name of the player who acted, if any. An action that this release doesn't know is shown
- * by its own name.
+ * Describes an event in words that follow the name of the player who acted, if any. An action that this release doesn't
+ * know is shown by its own name.
  */
 export function eventWords(action: string, details: EventDetails | null): string {
   const words: Words = Object.hasOwn(EVENT_WORDS, action)

@@ -26,7 +26,7 @@ export function separatePlayersLater(context: RequestContext, blockerId: string,
 }
 
 /**
- * Removes the open invitations of each of two players to teams with the other, and news of them.
+ * Removes each of two players' open invitations to teams that the other is in, and the news of these invitations.
  * @returns the ids of the players who were invited
  */
 async function removeInvitations(db: Database, one: string, other: string): Promise<string[]> {

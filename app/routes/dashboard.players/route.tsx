@@ -108,7 +108,7 @@ export default function Players() {
 
 type Way = { to: string; label: string };
 
-/** No players found: links to search further, or with one filter less. */
+/** Shown if no players are found, with links that search further or remove filters. */
 function NobodyFound({
   next,
   unfilteredPath,

@@ -10,7 +10,8 @@ import type { FieldProblem } from "./error-summary";
  * first invalid field. With JavaScript a field's error disappears once its value changes, because only the server can
  * check it again. The browser's own checks (`required`, `type=email`) serve players without JavaScript.
  * @param options.labels the fields in their order on the page, with their labels
- * @param options.onInput called when anything in the form changes; the form's own `onInput` must be the one returned
+ * @param options.onInput called when anything in the form changes. Pass it here and not to the form, which gets its
+ *   `onInput` from `formProps`
  */
 export function useServerForm<Fields extends Record<string, unknown>>(options: {
   id: string;
@@ -64,7 +65,7 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
       label: labels[name] ?? name,
       errors: (!names.includes(name) && errors[name]) || [],
       defaultValue: (field.initialValue as string | undefined) ?? "",
-      // The focus without JavaScript; with it, the error summary sets it.
+      // Sets the focus without JavaScript; with JavaScript, the error summary sets it.
       autoFocus: field.id === firstProblem,
     };
   };

@@ -26,7 +26,7 @@ ${CONDITIONS.map((condition) => reportCondition(figures, condition)).join("\n\n"
 
 The same visits if Cloudflare's *Early Hints* are on and a page was visited before by anyone
 ([decision 0083](decisions/0083-early-hints.md)): milliseconds, beside those of the tables above. The peer's HTML is a
-file that is answered at once, so hints would gain it nothing.
+file that is answered at once, so hints wouldn't help it.
 
 ${reportHints(figures)}
 

@@ -91,7 +91,7 @@ async function listMessages(db: Database, conversationId: string, userId: string
     .limit(limit);
   return rows.map(({ senderId, sender, ...message }) => ({
     ...message,
-    // A hidden message is exported to its sender, and to nobody else.
+    // Only its sender's export contains the text of a hidden message.
     content: message.hiddenAt && senderId !== userId ? REMOVED_MESSAGE : message.content,
     from: senderId === userId ? "you" : sender ? displayName(sender) : UNKNOWN_PLAYER,
   }));

@@ -85,7 +85,7 @@ export async function* listOrganised(db: Database, userId: string) {
   );
 }
 
-/** Exports the player's actions from the logs of tournaments, and the texts written in disputes. */
+/** Exports the player's actions from the logs of tournaments, with the texts that they wrote in disputes. */
 export async function* listTournamentActions(db: Database, userId: string) {
   const { id, tournamentId, matchId, action, details, createdAt } = tournamentEvents;
   const place = sql<number>`tournament_events.rowid`;

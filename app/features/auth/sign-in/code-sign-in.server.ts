@@ -20,8 +20,8 @@ export const sendSignInCode = (
 
 /**
  * Signs in a player with an emailed code or link, which also proves their address. If the address was never confirmed
- * before, everything that was set up on the account is removed, including the password, because it may come from
- * someone who signed up with an address that isn't theirs. The player is notified by email.
+ * before, all other ways into the account are removed, including the password, because they may come from someone who
+ * signed up with an address that isn't theirs. The player is notified by email.
  */
 export async function signInByProof(context: RequestContext, { account }: Proof): Promise<SignInOutcome> {
   const { db, now, origin } = context;

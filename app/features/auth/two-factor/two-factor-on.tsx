@@ -36,7 +36,7 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
       <h3 className="mt-6 border-t border-line pt-4 font-semibold">Recovery codes</h3>
       <p className={`mt-1 ${codesLeft > FEW ? "text-muted" : "text-warn"}`}>
         {`You have ${codesLeft || "none"} left.`}{" "}
-        {codesLeft <= FEW && "Without your phone you couldn't get in. Get new ones."}
+        {codesLeft <= FEW && "Without your phone, you may need one to sign in. Get new ones."}
       </p>
       <Form method="post" className="mt-3">
         <input type="hidden" name="codeSet" value={codeSet ?? ""} />

@@ -1,6 +1,6 @@
 import type { Env } from "~/platform/env";
 
-/** The number of rooms that share the players. Every change of a post makes a call to each of them. */
+/** The number of rooms that share the players. Every change to a post makes a call to each of them. */
 const SHARDS = 8;
 
 type Rooms = Pick<Env, "POST_LIST_ROOMS">;

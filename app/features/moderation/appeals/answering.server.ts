@@ -43,7 +43,7 @@ export async function answerAppeal(
   const { decisionId, caseId, kind, subjectId, playerId } = appeal;
   const isOpen = sql`EXISTS (SELECT 1 FROM ${appeals} AS ${a} WHERE ${a.id} = ${appeal.id} AND ${a.outcome} IS NULL)
     AND ${mayAnswer(actor, decisionId)}`;
-  /** @param isDone holds if this answer was stored */
+  /** @param isDone holds if this answer will be stored */
   const statements = (isDone: SQL) => ({
     log: recordInModerationLog(
       db,

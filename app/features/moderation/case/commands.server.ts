@@ -53,7 +53,7 @@ export async function assignCase(
 
 /**
  * Adds a note to a case, for other moderators. Sending the same form twice adds one note.
- * @returns false if this moderator can see no such case
+ * @returns false if the case doesn't exist, or this moderator may not see it
  */
 export async function addNote(
   { db, now }: CommandContext,

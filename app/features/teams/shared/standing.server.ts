@@ -8,7 +8,7 @@ import { type JoinState, mayAsk } from "../rules";
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
-/** A player's request to join someone else's open post, and the team's conversation if they are in it. */
+/** The state of a player's request to join someone else's open post, and the team's conversation if it has one. */
 interface Standing {
   state: JoinState;
   conversationId: string | null;

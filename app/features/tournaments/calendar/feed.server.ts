@@ -65,7 +65,7 @@ export async function findFeed(db: Database, token: string): Promise<EventRow[] 
 export const findOwnFeed = (db: Database, userId: string) =>
   db.select({ token: calendarFeeds.token }).from(calendarFeeds).where(eq(calendarFeeds.userId, userId)).get();
 
-/** Builds the statement that gives a player's feed a new address. The old address stops working. */
+/** Builds the statement that creates a player's feed, or gives it a new address. The old address stops working. */
 export function renewFeed(db: Database, userId: string, now: Date) {
   const token = createToken();
   return db

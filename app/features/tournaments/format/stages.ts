@@ -7,7 +7,7 @@ const STAGES = ["early", "quarter", "semi", "lower-final", "final"] as const;
 
 type Stage = (typeof STAGES)[number];
 
-/** The lengths of a tournament's matches: best of 1, 3 or 5. Null stages are as long as the early rounds. */
+/** The lengths of a tournament's matches: best of 1, 3 or 5. Null stands for the length of the early rounds. */
 export interface MatchLengths {
   /** Of the early rounds, which include every group match. */
   bestOf: number;

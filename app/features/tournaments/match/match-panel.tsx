@@ -4,14 +4,17 @@ import { Evidence, HiddenEvidence, type LeavingLinks } from "./evidence";
 import { Panel } from "./panel";
 import type { MatchView } from "./present-match.server";
 
-/** A match's current stage, and the viewer's next step. Renders nothing if there is nothing to do. */
+/**
+ * A match's current stage, and the viewer's next step. Renders nothing once the match is over or cancelled, and nothing
+ * to onlookers while it is played.
+ */
 export function MatchPanel({ match, here, leaving }: { match: MatchView; here: string; leaving: LeavingLinks }) {
   switch (match.phase) {
     case "Waiting for teams":
       return (
         <Panel
           rail="none"
-          title="Not both teams are known yet"
+          title="The teams aren't both known yet"
           text="The match can start once they are. We'll let the players know."
         />
       );

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { Rank } from "~/game/ranks";
 import type { TournamentPage } from "./page.server";
 
-/** The rest of the frame's data: the viewer's rank, and the zone in which times are shown. */
+/** The frame's data: the tournament, the viewer's rank, and the zone in which times are shown. */
 interface Frame extends TournamentPage {
   rank: Rank | null;
   zone: string;

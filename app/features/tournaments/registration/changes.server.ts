@@ -14,7 +14,8 @@ export const teamSubject = (tournamentId: string, teamId: string): string =>
   `tournament-team:${tournamentId}/${teamId}`;
 
 /**
- * Returns the statement that bumps the tournament's version, which tells its room and its pages of a change.
+ * Returns the statement that bumps the tournament's version. By it, the tournament's room notices that its cached state
+ * is outdated, and calendars notice that the event has changed.
  * @param condition SQL that holds if there was a change
  */
 export const bumpVersion = (db: Database, tournamentId: string, condition: SQL, now: number) =>
