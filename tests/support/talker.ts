@@ -32,8 +32,6 @@ export class Talker {
   #loadsAfter: number | null = null;
   readonly #catchUp = createCatchUp(
     {
-      // The page has been open since before the conversation's first message.
-      completeSeq: () => lastWithoutGap(this.messages, false),
       load: (after) => this.#loadAfter(after),
       add: (messages) => this.#add(messages),
     },
@@ -141,6 +139,8 @@ export class Talker {
 
   #add(messages: readonly ThreadMessage[]): void {
     this.messages = mergeMessages(this.messages, messages);
-    this.#catchUp.look(this.messages.at(-1)?.seq ?? 0);
+    // The page has been open since before the conversation's first message.
+    const completeSeq = lastWithoutGap(this.messages, false);
+    this.#catchUp.look({ lastSeq: this.messages.at(-1)?.seq ?? 0, completeSeq });
   }
 }

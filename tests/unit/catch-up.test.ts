@@ -31,7 +31,7 @@ function openThread(options: { shown: ThreadMessage[]; stored: ThreadMessage[]; 
     show(...messages: readonly ThreadMessage[]) {
       const merge = () => {
         thread.messages = mergeMessages(thread.messages, messages);
-        catchUp.look(thread.messages.at(-1)?.seq ?? 0);
+        look();
       };
       if (delay > 0) setTimeout(merge, delay);
       else merge();
@@ -39,7 +39,6 @@ function openThread(options: { shown: ThreadMessage[]; stored: ThreadMessage[]; 
   };
   const catchUp = createCatchUp(
     {
-      completeSeq: () => lastWithoutGap(thread.messages, false),
       async load(after) {
         thread.asked.push(after);
         const [failure] = thread.failures.splice(0, 1);
@@ -53,6 +52,11 @@ function openThread(options: { shown: ThreadMessage[]; stored: ThreadMessage[]; 
     },
     DELAYS,
   );
+  function look() {
+    const { messages } = thread;
+    catchUp.look({ lastSeq: messages.at(-1)?.seq ?? 0, completeSeq: lastWithoutGap(messages, false) });
+  }
+  look();
   return { thread, catchUp };
 }
 

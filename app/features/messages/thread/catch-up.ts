@@ -1,9 +1,7 @@
 import type { ThreadMessage } from "../rules";
 
-/** The functions with which an open thread finds and loads the messages that it missed. */
+/** The functions with which an open thread loads and shows the messages that it missed. */
 interface CatchUpPorts {
-  /** The `seq` of the last message before the thread's first gap (`lastWithoutGap`). */
-  completeSeq(): number;
   /**
    * Loads messages after a `seq`, oldest first; none after the last one. The list may be cut off.
    * @returns null if the player can't read the conversation any more
@@ -24,9 +22,10 @@ const ANSWERS_WITHOUT = 3;
 export interface CatchUp {
   /**
    * Takes note of the thread's messages after each change. Those that are missing between them are loaded soon.
-   * @param lastSeq the `seq` of the last one
+   * @param shown.lastSeq the `seq` of the last one
+   * @param shown.completeSeq the `seq` of the last one before the first gap (`lastWithoutGap`)
    */
-  look(lastSeq: number): void;
+  look(shown: { lastSeq: number; completeSeq: number }): void;
   /** Loads the messages up to the conversation's last one, unless the thread has them. */
   catchUpTo(lastSeq: number): void;
   /** Loads new messages, if there are any. */
@@ -39,6 +38,7 @@ export interface CatchUp {
  * not stay because the server didn't answer once.
  */
 export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = DELAYS): CatchUp {
+  let completeSeq = 0;
   let knownSeq = 0;
   let tries = 0;
   let answersWithout = 0;
@@ -47,7 +47,7 @@ export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = D
   let isAskedAgain = false;
   let isStopped = false;
 
-  const isMissingSome = () => ports.completeSeq() < knownSeq;
+  const isMissingSome = () => completeSeq < knownSeq;
 
   function stopWaiting(): void {
     clearTimeout(timer);
@@ -78,7 +78,7 @@ export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = D
     isRunning = true;
     tries += 1;
     try {
-      let after = ports.completeSeq();
+      let after = completeSeq;
       do {
         isAskedAgain = false;
         const messages = await ports.load(after);
@@ -110,7 +110,8 @@ export function createCatchUp(ports: CatchUpPorts, delays: readonly number[] = D
   }
 
   return {
-    look(lastSeq) {
+    look({ lastSeq, completeSeq: seq }) {
+      completeSeq = seq;
       // A new message shows that the server can be reached again.
       if (lastSeq > knownSeq && tries > 1 && !isRunning) {
         stopWaiting();

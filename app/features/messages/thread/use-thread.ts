@@ -39,8 +39,6 @@ export function useThread(
   latest.current = stored;
   const completeSeq = lastWithoutGap(stored, hasOlder);
   const lastSeq = stored.at(-1)?.seq ?? 0;
-  const latestCompleteSeq = useRef(completeSeq);
-  latestCompleteSeq.current = completeSeq;
   const subscribe = useCallback((listener: () => void) => outbox?.subscribe(listener) ?? (() => {}), [outbox]);
   const pending = useSyncExternalStore(
     subscribe,
@@ -65,15 +63,13 @@ export function useThread(
   const catchUp = useRef<CatchUp>();
   useEffect(() => {
     const current = createCatchUp({
-      completeSeq: () => latestCompleteSeq.current,
       load: (after) => loadAfter(conversationId, after),
       add: (messages) => latestAdd.current(messages),
     });
     catchUp.current = current;
     return () => current.stop();
   }, [conversationId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a gap may close or open without a new last message
-  useEffect(() => catchUp.current?.look(lastSeq), [lastSeq, completeSeq]);
+  useEffect(() => catchUp.current?.look({ lastSeq, completeSeq }), [lastSeq, completeSeq]);
 
   const send = useCallback(
     (id: string, content: string) => outbox?.send({ id, content, createdAt: Date.now() }),
