@@ -30,7 +30,7 @@ export function Tabs({
 }) {
   return (
     <nav aria-label={label} className={`page-tabs ${RAILS[rail]} ${className}`}>
-      <ul className="flex gap-4 overflow-x-auto">
+      <ul className="tab-row flex gap-4 overflow-x-auto">
         {tabs.map(({ to, name, current, reloadDocument }) => (
           // The padding at both ends is part of the tabs, so that scrolling the first tab into view doesn't move the
           // list.
@@ -42,9 +42,8 @@ export function Tabs({
               to={to}
               prefetch={reloadDocument ? "none" : "intent"}
               reloadDocument={reloadDocument}
-              viewTransition
               preventScrollReset
-              className="hung-tab min-h-12 px-2 aria-[current=page]:before:inset-x-2 focus-visible:-outline-offset-3"
+              className="hung-tab min-h-12 px-2 focus-visible:-outline-offset-3"
               aria-current={current ? "page" : undefined}
             >
               {name}

@@ -137,7 +137,7 @@ test("A slow navigation shows Loading... until the new page appears", async ({ p
   await expect(loading).toHaveCount(0);
 });
 
-test("Pages change with a view transition, and without one for players who prefer reduced motion", async ({
+test("A card moves to its page in a view transition, except for players who prefer reduced motion", async ({
   page,
   app,
 }) => {
@@ -185,104 +185,61 @@ test("Pages change with a view transition, and without one for players who prefe
     };
     await visit(page, `/dashboard?q=${encodeURIComponent(title)}`);
     await follow(cardOf(page, title).getByRole("link", { name: title }), title, "post root");
-    await visit(page, "/dashboard");
-    const tabs = page.getByRole("navigation", { name: "Dashboard" });
-    await follow(tabs.getByRole("link", { name: "Players" }), "Players", "root tab-mark");
+    await visit(page, "/dashboard/players");
     const player = page.locator(".player-row").first().getByRole("heading").getByRole("link");
     await follow(player, (await player.textContent()) as string, "player root");
-    await visit(page, "/dashboard/players");
-    await follow(tabs.getByRole("link", { name: "Tournaments" }), "Tournaments", "root tab-mark");
+    await visit(page, "/dashboard/tournaments");
     await follow(page.getByRole("link", { name: cup }), cup, "root tab-mark tournament");
-    const teams = page.getByRole("link", { name: "Teams", exact: true });
-    await follow(teams, cup, "page-tab-mark root tab-mark tournament");
   }
 });
 
-test("A page whose address has many segments runs its script and opens the next page in the same document", async ({
-  page,
-}) => {
-  await visit(page, `/long${"/er".repeat(200)}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Oops! Page not found");
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  await page.getByRole("link", { name: "Return to Home" }).click();
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Oops! Page not found");
-  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
-});
-
-test("A click on a link opens its page in the same document, and one with Ctrl or the middle button in a new tab", async ({
+test("The tab mark slides without a view transition, and jumps for players who prefer reduced motion", async ({
   page,
   app,
 }) => {
-  await signInQuietly(page, await newPlayer(app));
-  await visit(page, "/dashboard/players");
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  const tab = page.getByRole("link", { name: "Tournaments", exact: true });
-  for (const click of [{ modifiers: ["ControlOrMeta"] }, { button: "middle" }] as const) {
-    const opened = page.context().waitForEvent("page");
-    await tab.click(click as Parameters<Locator["click"]>[0]);
-    const other = await opened;
-    await expect(other).toHaveURL(/\/dashboard\/tournaments$/);
-    await other.close();
-    await expect(page).toHaveURL(/\/dashboard\/players/);
+  // Notes the marks that slide, and tells when a view transition starts.
+  await page.addInitScript(() => {
+    document.startViewTransition = () => {
+      throw new Error("A tab started a view transition.");
+    };
+    addEventListener("transitionrun", ({ target, pseudoElement, propertyName }) => {
+      const nav = target instanceof Element && pseudoElement === "::after" && target.closest("nav");
+      const { dataset } = document.documentElement;
+      if (nav) dataset.slid = [dataset.slid, propertyName].filter(Boolean).join(" ");
+    });
+  });
+  const title = `Sliding Cup ${unique()}`;
+  const { id } = await addTournament(openTestDatabase(app), { title, teams: 0, teamSize: 5 });
+  await signInQuietly(page, "player9@example.com");
+  for (const reducedMotion of ["no-preference", "reduce"] as const) {
+    await page.emulateMedia({ reducedMotion });
+    /** Follows the tab `name`, and expects the mark to reach it, with `inset` pixels left at each side. */
+    const follow = async (tabs: Locator, name: string, heading: string, inset: number) => {
+      await tabs.getByRole("link", { name, exact: true }).click();
+      await waitForArrival(page, page.getByRole("heading", { level: 1, name: heading }));
+      const html = page.locator("html");
+      if (reducedMotion === "no-preference") await expect(html, name).toHaveAttribute("data-slid", /left/);
+      await expect.poll(() => markInsets(tabs), name).toBe(`${inset} ${inset}`);
+      if (reducedMotion === "reduce") await expect(html, name).not.toHaveAttribute("data-slid");
+    };
+    await visit(page, "/dashboard");
+    await follow(page.getByRole("navigation", { name: "Dashboard" }), "Players", "Players", 0);
+    await visit(page, `/tournaments/${id}`);
+    await follow(page.getByRole("navigation", { name: "Tournament" }), "Teams", title, 8);
   }
-  await tab.click();
-  await expect(page).toHaveURL(/\/dashboard\/tournaments$/);
-  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
 });
 
-test("A link to the page that is shown adds no entry to the history", async ({ page, app }) => {
-  await signInQuietly(page, await newPlayer(app));
-  await visit(page, "/dashboard/tournaments");
-  const entries = () => page.evaluate(() => history.length);
-  const before = await entries();
-  const loads = collectLoads(page);
-  await page.getByRole("link", { name: "Tournaments", exact: true }).click();
-  await expect.poll(() => loads.length).toBeGreaterThan(0);
-  await expect(page).toHaveURL(/\/dashboard\/tournaments$/);
-  expect(await entries()).toBe(before);
-});
-
-test("Pressing a link keeps its prefetched data even if another link had the focus, and the click uses it", async ({
-  page,
-  app,
-}) => {
-  await signInQuietly(page, await newPlayer(app));
-  await visit(page, "/dashboard/tournaments");
-  await page.getByRole("link", { name: "Players", exact: true }).focus();
-  await page.getByRole("link", { name: "Profile", exact: true }).hover();
-  const ahead = page.locator('link[rel="prefetch"][href*="/dashboard/profile.data"]');
-  await expect(ahead).toHaveCount(1);
-  await page.mouse.down();
-  expect(await ahead.count()).toBe(1);
-  await page.mouse.up();
-  await expect(page).toHaveURL(/\/dashboard\/profile$/);
-  const transfers = await page.evaluate(() =>
-    (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).filter(
-      ({ name, transferSize }) => name.endsWith("/dashboard/profile.data") && transferSize > 0,
-    ),
-  );
-  expect(transfers).toHaveLength(1);
-});
-
-test("Pointing at a link prefetches its page, and an immediate click loads the page only once", async ({
-  page,
-  app,
-}) => {
-  await signInQuietly(page, await newPlayer(app));
-  await visit(page, "/dashboard/tournaments");
-  const ahead = page.locator('link[rel="prefetch"][href*="/dashboard/profile.data"]');
-  const link = page.getByRole("link", { name: "Profile", exact: true });
-  const loads = collectLoads(page);
-  await link.hover();
-  await expect(ahead).toHaveCount(1);
-  await page.getByRole("heading", { level: 1 }).hover();
-  await expect(ahead).toHaveCount(0);
-  await visit(page, "/dashboard/tournaments");
-  loads.length = 0;
-  await link.click();
-  await expect(page).toHaveURL(/\/dashboard\/profile$/);
-  await page.waitForLoadState("networkidle");
-  expect(loads.filter((address) => address.includes("/dashboard/profile.data"))).toHaveLength(1);
-  await expect(ahead).toHaveCount(0);
-});
+/** How far inside the current tab its mark begins and ends, in whole pixels. */
+function markInsets(tabs: Locator): Promise<string> {
+  return tabs.evaluate((nav) => {
+    const row = nav.querySelector("ul") as Element;
+    const tab = nav.querySelector("[aria-current]") as Element;
+    const mark = getComputedStyle(row, "::after");
+    const [space, { left, right }] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+    const insets = [
+      space.left + Number.parseFloat(mark.left) - left,
+      right - (space.right - Number.parseFloat(mark.right)),
+    ];
+    return insets.map(Math.round).join(" ");
+  });
+}

@@ -88,7 +88,7 @@ export function DashboardHeader({
         </Link>
         <Badge>Beta</Badge>
         <nav aria-label="Dashboard" className="dashboard-nav">
-          <ul>
+          <ul className="tab-row">
             {TABS.map(({ to, name: label, Icon }) => {
               const count = label === "Chat" ? messages : 0;
               return (
@@ -96,7 +96,6 @@ export function DashboardHeader({
                   <Link
                     to={to}
                     prefetch="intent"
-                    viewTransition
                     className="hung-tab"
                     aria-current={isCurrent(to, location.pathname) ? "page" : undefined}
                     aria-describedby={count ? "unread-messages" : undefined}
