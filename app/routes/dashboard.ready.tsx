@@ -40,11 +40,13 @@ export default function ReadyPage() {
   const reply = useActionData<FormReply>();
   useReplyToast(reply);
   const { initialValue, error } = reply?.result ?? {};
+  // The refused form came from a list with filters, to which the next answer leads back.
+  const list = String(initialValue?.returnTo ?? view.list);
   return (
     <DashboardPage title="Your profile">
       <ErrorSummary formErrors={error?.[""] ?? []} />
       <section aria-labelledby="get-ready" className="ready">
-        <ReadySteps view={view} refused={reply && { values: initialValue ?? {}, errors: error ?? {} }} />
+        <ReadySteps view={{ ...view, list }} refused={reply && { values: initialValue ?? {}, errors: error ?? {} }} />
       </section>
     </DashboardPage>
   );

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
 /** Paths for signed-in players only, for the steps of signing in, or for the local machine. */
-const CLOSED = ["/dashboard", "/auth/", "/dev/"];
+const CLOSED = ["/dashboard", "/account", "/moderation", "/auth/", "/dev/"];
 
 /** Tells crawlers which paths to skip, and where the sitemap is: an absolute URL, so this can't be a static file. */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -59,6 +59,8 @@ export type Refusal =
   | "too-few-teams"
   /** A team of the match is not known yet. */
   | "locked"
+  /** The match's turn hasn't come, and not both teams have checked in to play it sooner. */
+  | "not-up"
   /** The match has no chat yet: its turn hasn't come, and no command has opened it. */
   | "no-chat"
   /** The match already has a result. */

@@ -165,7 +165,8 @@ async function sendAtRate(
       const { pair } = talks[at % talks.length] as { pair: Pair };
       await pause(Math.max(0, begin + (at * 1_000) / rate - performance.now()));
       sentAt.set(id, performance.now());
-      const sender = at % 2 ? pair.one.client : pair.other.client;
+      // Both sides of each conversation send, in turns.
+      const sender = Math.floor(at / talks.length) % 2 ? pair.one.client : pair.other.client;
       again += await sendUntilStored(sender, pair.conversationId, `Message ${at}`, id);
     }),
   );

@@ -187,12 +187,15 @@ describe("a refused answer", () => {
     expect(await profileOf(player)).toMatchObject({ preferredRole: null, availability: null, region: null });
   });
 
-  test("keeps the choices", async () => {
+  test("keeps the choices, and the filters of the list below the strip", async () => {
     const { client } = await newVisitor(app, { currentRank: "Gold 2" });
     const agents = ["Jett", "Omen", "Sage", "Sova"];
-    const answer = await client.post(READY, { step: "role", preferredRole: "Duelist", mainAgents: agents });
+    const returnTo = "/dashboard?role=Duelist";
+    const answer = await client.post(READY, { step: "role", preferredRole: "Duelist", mainAgents: agents, returnTo });
     expect(ticked(answer.text, "mainAgents").sort()).toEqual(agents);
     expect(ticked(answer.text, "preferredRole")).toEqual(["Duelist"]);
+    const lists = selectEach(answer.text, ".ready input[name=returnTo]").map((input) => input.attr("value"));
+    expect(new Set(lists)).toEqual(new Set([returnTo]));
   });
 
   test("gets a 404 if its step doesn't exist", async () => {

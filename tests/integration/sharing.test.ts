@@ -102,9 +102,8 @@ describe("robots.txt", () => {
     const closed = lines.flatMap((line) => line.match(/^Disallow: (.*)$/)?.[1] ?? []);
     expect(lines.at(-1)).toBe(`Sitemap: ${app.url}/sitemap.xml`);
     const open = (path: string) => !closed.some((prefix) => path.startsWith(prefix));
-    for (const path of ["/dashboard", "/dashboard/profile", "/auth/confirm?token=x", "/dev/mailbox"]) {
-      expect(open(path), path).toBe(false);
-    }
+    const pages = ["/dashboard", "/dashboard/profile", "/account/export", "/moderation", "/auth/confirm?token=x"];
+    for (const path of [...pages, "/dev/mailbox"]) expect(open(path), path).toBe(false);
     for (const path of locations(await app.client().get("/sitemap.xml"))) {
       expect(open(new URL(path as string).pathname), path).toBe(true);
     }

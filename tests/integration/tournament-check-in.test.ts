@@ -191,6 +191,18 @@ describe("Withdrawing", () => {
 });
 
 describe("Check-in", () => {
+  test("has the tense of its state in the rules", async () => {
+    const { id } = await newTournament();
+    const rules = async () => main((await app.client().get(`/tournaments/${id}/rules`)).text);
+    expect(await rules()).toMatch(/Check-in Opens \w.* Miss check-in and your spot goes to the waiting list\./);
+    await openCheckIn(id);
+    expect(await rules()).toMatch(/Check-in Open since \w.* Miss check-in and your spot goes to the waiting list\./);
+    await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
+    expect(await rules()).toContain("Check-in Over. Anyone who missed it lost their spot");
+    await app.db.update(tournaments).set({ checkInMinutes: 0 }).where(eq(tournaments.id, id));
+    expect(await rules()).toContain("Check-in None. Everyone with a spot plays");
+  });
+
   test("is open to any player of a complete team, once, from its opening until the tournament starts", async () => {
     const { id } = await newTournament();
     const { teamId, captain, members } = await newFullTeam(id);

@@ -438,8 +438,10 @@ describe("Cancelling", () => {
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 2]);
     expect(await rowOf(id)).toMatchObject({ state: "cancelled", cancelReason: "Too few teams." });
     expect(main((await app.client().get(page)).text)).toContain("This tournament was cancelled. Too few teams.");
-    // The deadline is still ahead.
-    expect(main((await app.client().get(`${page}/rules`)).text)).toMatch(/Registration Closed(?! \w{3},? \d| \d)/);
+    // The deadline and check-in would still be ahead.
+    const rules = main((await app.client().get(`${page}/rules`)).text);
+    expect(rules).toMatch(/Registration Closed(?! \w{3},? \d| \d)/);
+    expect(rules).not.toContain("Check-in");
     for (const player of [...teams.map(({ captainId }) => captainId), helper.id]) {
       expect(await newsOf({ id: player })).toEqual([{ kind: "tournament-cancelled", subject: `tournament:${id}` }]);
     }

@@ -547,9 +547,9 @@ describe("A group", () => {
   test("refuses an early report from a captain whose opponent is not there", async () => {
     const { ask, id, one, two, won } = await startGroup();
     const report = { type: "report", match: id, maps: won } as const;
-    expect(await ask(one, report)).toEqual(refused("too-early"));
+    expect(await ask(one, report)).toEqual(refused("not-up"));
     await ask(one, { type: "check-in", match: id });
-    expect(await ask(one, report)).toEqual(refused("too-early"));
+    expect(await ask(one, report)).toEqual(refused("not-up"));
     await ask(two, { type: "check-in", match: id });
     expect(await ask(one, report)).toEqual(done);
   });

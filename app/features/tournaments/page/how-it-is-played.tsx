@@ -36,8 +36,8 @@ const THIRD_PLACE_WORDS: Record<ThirdPlace, string> = {
 };
 
 function facts(tournament: TournamentView): [string, string][] {
-  const { quarterBestOf, semiBestOf } = tournament;
-  const { format, formatName, groupSize, thirdPlace, grandFinal, teamSize, checkIn, region } = tournament;
+  const { phase, quarterBestOf, semiBestOf } = tournament;
+  const { format, formatName, groupSize, thirdPlace, grandFinal, teamSize, region } = tournament;
   const isInGroups = format === "round_robin";
   return [
     ["Format", isInGroups ? `${formatName}, groups of ${sayGroupSize(groupSize)}` : formatName],
@@ -55,13 +55,15 @@ function facts(tournament: TournamentView): [string, string][] {
     ...(isInGroups ? tieBreakFacts(tournament) : []),
     ["Region", region ?? "Any"],
     ["Registration", sayRegistration(tournament)],
-    [
-      "Check-in",
-      checkIn
-        ? `Opens ${checkIn.opens.text}. Miss check-in and your spot goes to the waiting list.`
-        : "None. Everyone with a spot plays",
-    ],
+    ...(phase === "cancelled" ? [] : [["Check-in", sayCheckIn(tournament)] satisfies [string, string]]),
   ];
+}
+
+function sayCheckIn({ phase, checkIn }: TournamentView): string {
+  if (!checkIn) return "None. Everyone with a spot plays";
+  if (phase === "running" || phase === "finished") return "Over. Anyone who missed it lost their spot";
+  const opens = checkIn.isOpen ? "Open since" : "Opens";
+  return `${opens} ${checkIn.opens.text}. Miss check-in and your spot goes to the waiting list.`;
 }
 
 function sayRegistration({ phase, deadline }: TournamentView): string {

@@ -144,7 +144,7 @@ function report(
       : refuse("reported-by-other");
   }
   // A group or tie-break match before its turn: the teams haven't been called, and at least one hasn't checked in.
-  if (match.deadlineAt === null) return refuse("too-early");
+  if (match.deadlineAt === null) return refuse("not-up");
   if (findScoreProblem(maps, match)) return refuse("bad-score");
   // Sending the same report again is no news, and doesn't restart the clock.
   if (match.reporter === side && JSON.stringify(match.report) === JSON.stringify(maps)) {
