@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { createSecureServer, type IncomingHttpHeaders } from "node:http2";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { generate } from "selfsigned";
@@ -11,6 +11,11 @@ interface Certificate {
   chromiumArg: string;
 }
 
+/**
+ * How long a connection to the site is kept without a request, in milliseconds. workerd closes it after five seconds,
+ * and a request that comes in that moment is lost.
+ */
+const KEPT = 2_000;
 /** The statuses of the responses whose `Link` header Cloudflare remembers. */
 const HINTING = [200, 301, 302];
 
@@ -30,6 +35,7 @@ export async function createCertificate(): Promise<Certificate> {
  */
 export async function startHttp2Front(target: string, { key, cert }: Certificate, { hasEarlyHints = false } = {}) {
   const { hostname, port } = new URL(target);
+  const agent = new Agent({ keepAlive: true, timeout: KEPT });
   const open = new Set<Socket>();
   /** The links of each page, by its path without the query. */
   const hints = new Map<string, string[]>();
@@ -39,7 +45,7 @@ export async function startHttp2Front(target: string, { key, cert }: Certificate
     const page = isPage ? (path.split("?")[0] as string) : null;
     const link = page === null ? undefined : hints.get(page);
     if (link) outgoing.writeEarlyHints({ link });
-    const onward = request({ hostname, port, method, path, headers: forHttp1(incoming.headers) }, (answer) => {
+    const onward = request({ hostname, port, method, path, agent, headers: forHttp1(incoming.headers) }, (answer) => {
       const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...headers } = answer.headers;
       if (page !== null && headers.link && HINTING.includes(answer.statusCode ?? 0))
         hints.set(page, String(headers.link).split(", "));
@@ -72,6 +78,7 @@ export async function startHttp2Front(target: string, { key, cert }: Certificate
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
     stop: () =>
       new Promise<void>((resolve) => {
+        agent.destroy();
         server.close(() => resolve());
         for (const socket of open) socket.destroy();
       }),
