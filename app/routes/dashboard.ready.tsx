@@ -41,7 +41,8 @@ export default function ReadyPage() {
   useReplyToast(reply);
   const { initialValue, error } = reply?.result ?? {};
   // The refused form came from a list with filters, to which the next answer leads back.
-  const list = String(initialValue?.returnTo ?? view.list);
+  const from = initialValue?.returnTo;
+  const list = typeof from === "string" ? from : view.list;
   return (
     <DashboardPage title="Your profile">
       <ErrorSummary formErrors={error?.[""] ?? []} />

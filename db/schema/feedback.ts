@@ -32,7 +32,7 @@ export const userFeedback = sqliteTable(
     const shown = sql`revealed_at IS NOT NULL AND hidden_at IS NULL`;
     return [
       index("user_feedback_received").on(table.reviewedId, sql`revealed_at DESC`, sql`id DESC`).where(shown),
-      // Includes the counted columns: scores and the chart read no rows.
+      // Includes the counted column: the chart reads no rows.
       index("user_feedback_counted").on(table.reviewedId, table.rating).where(shown),
       index("user_feedback_by_reviewed").on(table.reviewedId),
       // Scores are counted by reviewer: see `recountScores`.

@@ -49,8 +49,8 @@ export const verifications = sqliteTable(
 );
 
 /**
- * A sign-in that has passed the password (or code) and still needs the second factor. The id is the SHA-256 of a
- * cookie's token.
+ * A sign-in that has passed the password (or code) check and still needs the second factor. The id is the
+ * SHA-256 of a cookie's token.
  */
 export const pendingSignIns = sqliteTable(
   "pending_sign_ins",
@@ -141,7 +141,7 @@ export const identities = sqliteTable(
 export const AUDIT_ACTORS = ["player", "moderator", "operator", "system"] as const;
 
 /**
- * The history of changes to accounts, with their actors. It has no foreign key, so that it outlives the account, and
+ * The history of changes to accounts, with their actors. It has no foreign key, so that it outlives the account. It
  * holds no secret and no address.
  */
 export const auditLog = sqliteTable(

@@ -12,7 +12,7 @@ export type Command =
   | { type: "start" }
   /** A member checks the team in. */
   | { type: "check-in"; match: number }
-  /** A captain reports the result, or corrects the report until it is confirmed. `rounds` has side 1's first. */
+  /** A captain reports the result, or corrects the report until it is confirmed. Side 1's rounds come first. */
   | { type: "report"; match: number; maps: MapResult[] }
   /** The other captain confirms. `expects` is the `reportedAt` of the report that they have seen. */
   | { type: "confirm"; match: number; expects: number }

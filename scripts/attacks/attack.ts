@@ -32,7 +32,10 @@ interface Failure {
 
 interface Report {
   requests: number;
-  /** Statuses from 500 up, stack traces in answers, connections closed without an answer, and errors in the log. */
+  /**
+   * Statuses from 500 up except 501, stack traces in answers, connections closed without an answer, and errors in the
+   * log.
+   */
   errors: Failure[];
   hangs: Failure[];
   /** The number of requests for each ending. */

@@ -4,7 +4,7 @@ import { quote, sizeOf } from "./dump";
 
 /** A batch of statements is sent at this size, in characters of JSON. */
 const BATCH_SIZE = 500_000;
-/** The most statements of a batch. */
+/** The most statements in a batch. */
 const BATCH_ROWS = 500;
 
 /** Marks a database while it is being restored in several transactions. */
@@ -19,7 +19,8 @@ interface Loaded extends Counts {
 /**
  * Replaces all tables of a database with those of a backup. First reads the whole file, so that a broken one changes
  * nothing. Keeps one batch of rows in memory. An interrupted restore can be repeated.
- * @throws Error if the file is incomplete, or if the database holds players or tables that the backup doesn't have
+ * @throws Error if the file is incomplete; if the database holds any players, or a table that the backup doesn't have,
+ *   unless an interrupted restore left them; or if a restored row refers to one that the backup doesn't hold
  */
 export async function loadDatabase(client: Client, file: string): Promise<Loaded> {
   const names = new Set<string>();

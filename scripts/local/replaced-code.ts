@@ -167,7 +167,26 @@ export const REPLACED: Record<string, [text: string, replacement: string][]> = {
   ],
   // Drizzle asks for the kind of each value and column many times. It climbs the classes by hand, because a program may
   // hold several copies of Drizzle. The Worker has one, so `instanceof` has already answered.
-  "drizzle-orm/entity.js": [["let cls = Object.getPrototypeOf(value).constructor;", "return false;\n  let cls;"]],
+  "drizzle-orm/entity.js": [
+    [`if (!value || typeof value !== "object") {`, "return value instanceof type;\n  if (!value) {"],
+  ],
+  // Drizzle copies its settings for each expression within another, although they hardly ever change.
+  "drizzle-orm/sql/sql.js": [
+    [
+      "const config = Object.assign({}, _config, {",
+      `const config = _config.paramStartIndex && (_config.inlineParams || !this.shouldInlineParams) ? _config : Object.assign({}, _config, {`,
+    ],
+    [
+      `return this.buildQueryFromSourceParams(chunk.queryChunks, {
+          ...config,
+          inlineParams: inlineParams || chunk.shouldInlineParams
+        });`,
+      `return this.buildQueryFromSourceParams(chunk.queryChunks, inlineParams || !chunk.shouldInlineParams ? config : {
+          ...config,
+          inlineParams: true
+        });`,
+    ],
+  ],
   // A stored scroll position only fits a page whose items are all laid out
   // (docs/decisions/0078-smaller-fonts-and-cards-out-of-view.md).
   "@remix-run/react/dist/esm/scroll-restoration.js": [

@@ -8,7 +8,10 @@ interface DelayProxy {
   stop(): Promise<void>;
 }
 
-/** Starts an HTTP proxy in front of the database. It does nothing but wait, so that it takes no time from the tests. */
+/**
+ * Starts an HTTP proxy in front of the database. It only delays and forwards requests: any other work would take CPU
+ * time from the measurements.
+ */
 export async function startDelayProxy(target: string): Promise<DelayProxy> {
   const agent = new Agent({ keepAlive: true });
   const proxy = { delay: 0 };

@@ -18,7 +18,7 @@ test("A visitor finds rules, terms, privacy, contact and imprint in the footer",
   }
 });
 
-test("A player opens such a page from the dashboard, and returns by the dashboard's tabs", async ({ page, app }) => {
+test("A player opens Privacy from the dashboard, and returns by the dashboard's tabs", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard");
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy", exact: true }).click();

@@ -85,7 +85,10 @@ test.describe("With JavaScript", () => {
     await expect(page).toHaveURL("/auth");
   });
 
-  test("the browser's own buttons close the menu, and its script waits for the first intent", async ({ page, app }) => {
+  test("the browser's own buttons close the menu, whose script loads only when it is about to be opened", async ({
+    page,
+    app,
+  }) => {
     const name = await enter(page, app);
     const loaded: string[] = [];
     page.on("request", (request) => {

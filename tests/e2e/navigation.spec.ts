@@ -229,6 +229,95 @@ test("The tab mark slides without a view transition, and jumps for players who p
   }
 });
 
+test("A page whose address has many segments runs its script and opens the next page in the same document", async ({
+  page,
+}) => {
+  await visit(page, `/long${"/er".repeat(200)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Oops! Page not found");
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Oops! Page not found");
+  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+});
+
+test("A click on a link opens its page in the same document, and one with Ctrl or the middle button in a new tab", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/players");
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  const tab = page.getByRole("link", { name: "Tournaments", exact: true });
+  for (const click of [{ modifiers: ["ControlOrMeta"] }, { button: "middle" }] as const) {
+    const opened = page.context().waitForEvent("page");
+    await tab.click(click as Parameters<Locator["click"]>[0]);
+    const other = await opened;
+    await expect(other).toHaveURL(/\/dashboard\/tournaments$/);
+    await other.close();
+    await expect(page).toHaveURL(/\/dashboard\/players/);
+  }
+  await tab.click();
+  await expect(page).toHaveURL(/\/dashboard\/tournaments$/);
+  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+});
+
+test("A link to the page that is shown adds no entry to the history", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/tournaments");
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  const loads = collectLoads(page);
+  await page.getByRole("link", { name: "Tournaments", exact: true }).click();
+  await expect.poll(() => loads.length).toBeGreaterThan(0);
+  await expect(page).toHaveURL(/\/dashboard\/tournaments$/);
+  expect(await entries()).toBe(before);
+});
+
+test("Pressing a link keeps its prefetched data even if another link had the focus, and the click uses it", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/tournaments");
+  await page.getByRole("link", { name: "Players", exact: true }).focus();
+  await page.getByRole("link", { name: "Profile", exact: true }).hover();
+  const ahead = page.locator('link[rel="prefetch"][href*="/dashboard/profile.data"]');
+  await expect(ahead).toHaveCount(1);
+  await page.mouse.down();
+  expect(await ahead.count()).toBe(1);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/dashboard\/profile$/);
+  const transfers = await page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).filter(
+      ({ name, transferSize }) => name.endsWith("/dashboard/profile.data") && transferSize > 0,
+    ),
+  );
+  expect(transfers).toHaveLength(1);
+});
+
+test("Pointing at a link prefetches its page, and an immediate click loads the page only once", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/tournaments");
+  const ahead = page.locator('link[rel="prefetch"][href*="/dashboard/profile.data"]');
+  const link = page.getByRole("link", { name: "Profile", exact: true });
+  const loads = collectLoads(page);
+  await link.hover();
+  await expect(ahead).toHaveCount(1);
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect(ahead).toHaveCount(0);
+  await visit(page, "/dashboard/tournaments");
+  loads.length = 0;
+  await link.click();
+  await expect(page).toHaveURL(/\/dashboard\/profile$/);
+  await page.waitForLoadState("networkidle");
+  expect(loads.filter((address) => address.includes("/dashboard/profile.data"))).toHaveLength(1);
+  await expect(ahead).toHaveCount(0);
+});
+
 /** How far inside the current tab its mark begins and ends, in whole pixels. */
 function markInsets(tabs: Locator): Promise<string> {
   return tabs.evaluate((nav) => {

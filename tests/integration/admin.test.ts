@@ -278,7 +278,7 @@ describe("npm run admin", () => {
 });
 
 describe("a suspended player", () => {
-  test("is signed out, gets a restricted session only, and has no open post, until it is lifted", async () => {
+  test("is signed out, gets only a restricted session until unsuspended, and has posts that stay closed", async () => {
     const { author, conversationId } = await startConversation(app);
     const { player, client } = author;
     const post = await addPost(app, player.id);

@@ -10,10 +10,10 @@ import { shrink } from "../faults/shrink";
 import { type Site, startSite } from "../faults/site";
 import { fillSite, type World } from "../faults/world";
 
-/** A seed whose first rounds contain most of the faults. */
+/** A seed whose first eight rounds contain five kinds of faults. */
 const SEED = 7;
 
-test("Players lose and double nothing while the Worker, the database and connections fail", {
+test("Players lose nothing and get nothing twice while the Worker, the database and connections fail", {
   timeout: 180_000,
 }, async () => {
   const { done, ...findings } = await playPlan(planRun(SEED, 8));
@@ -71,7 +71,7 @@ describe("The audit names", { timeout: 120_000 }, () => {
     received.push(push);
   });
 
-  test("a message that was acknowledged and isn't stored, and the reader whose order differs", async () => {
+  test("a message that was acknowledged and isn't stored, and a conversation whose last number is wrong", async () => {
     const stored = await site.db.select().from(messages).where(eq(messages.conversationId, talkOf().id));
     await site.db.delete(messages).where(eq(messages.id, stored[2]?.id as string));
     const { lost, outOfOrder, broken } = await audit(world, 500);

@@ -59,7 +59,7 @@ describe("The setting of who sees when I'm online", () => {
     await expect(broken).rejects.toThrow();
   });
 
-  test("shows an author as online on their posts and to the filter, unless not everyone may see it", async () => {
+  test("shows an author as online on their posts and to the filter only if everyone may see it", async () => {
     const [author, viewer] = [await newOnlineAuthor(), await newVisitor(app)];
     const card = async () =>
       textOf(findByHeading((await viewer.client.get("/dashboard")).text, ".lfg-card", author.title));

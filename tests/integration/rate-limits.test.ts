@@ -273,7 +273,7 @@ describe("a limit", () => {
 });
 
 describe("codes by email", () => {
-  test("are sent to one address 5 times an hour for a network and a purpose, 20 times in all, with or without an account", async () => {
+  test("reach an address 5 times an hour per network and purpose, 20 per purpose, account or no account", async () => {
     const player = await addPlayer(app);
     for (const email of [player.email, `${unique("nobody-")}@lineup.test`]) {
       for (const [page, title] of [
@@ -320,7 +320,7 @@ describe("changing the password", () => {
   });
 });
 
-describe("requests at once, more than a limit allows,", () => {
+describe("simultaneous requests that exceed a limit", () => {
   const tally = (answers: HttpResponse[]) => {
     const tallied: Record<number, number> = {};
     for (const { status } of answers) tallied[status] = (tallied[status] ?? 0) + 1;

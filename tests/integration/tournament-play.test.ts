@@ -215,7 +215,7 @@ describe("Starting", () => {
     expect(await commandsOf(tournament).start()).toEqual(refused("too-few-teams"));
   });
 
-  test("takes one batch, even with 256 teams in a double elimination", { timeout: 60_000 }, async () => {
+  test("reads once and writes one batch, even for 256 teams in a double elimination", { timeout: 60_000 }, async () => {
     const tournament = await addTournament(db, { teams: 256, format: "double_elimination" });
     site.proxy.clear();
     const { db: fresh, usage } = openDatabase({ url: site.proxy.url });
@@ -448,7 +448,7 @@ describe("A rollback", () => {
 });
 
 describe("A rollback of a group stage", () => {
-  test("removes the old play-offs' log entries and notifications, because their match numbers are reused", async () => {
+  test("unlinks the old play-offs' log entries and deletes their notifications: match numbers are reused", async () => {
     const tournament = await addTournament(db, {
       teams: 6,
       format: "round_robin",
@@ -532,7 +532,7 @@ describe("A group", () => {
     };
   }
 
-  test("lets two teams play before their turn: they keep their deadline, and aren't notified again", async () => {
+  test("lets two teams play before their turn: they keep their deadline, and aren't notified", async () => {
     const { ask, match, id, one, two, finishRound, calls } = await startGroup();
     const now = Date.now();
     expect(await ask(one, { type: "check-in", match: id }, now)).toEqual(done);

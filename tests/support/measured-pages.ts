@@ -35,8 +35,8 @@ export interface MeasuredAddress {
 export const MEASURED_VISITOR = "player1@example.com";
 
 /**
- * Finds the addresses of the measured pages in an app with the world `busy`, and adds a bracket of 64 teams, half
- * played.
+ * Finds the addresses of the measured pages in an app with the world `busy`, and adds a bracket of 64 teams in which 40
+ * of the 63 matches have been played.
  */
 export async function findMeasuredPages(app: {
   url: string;

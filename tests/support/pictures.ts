@@ -1,6 +1,8 @@
 import { crc32 } from "node:zlib";
 
-/** Builds pictures by hand, as small as their formats allow, for tests of which parts of an upload are kept. */
+/**
+ * Builds pictures by hand, as small as their formats allow, for tests that check which parts of an upload are kept.
+ */
 
 const bytes = (...parts: (string | number | readonly number[] | Uint8Array)[]): Uint8Array =>
   Uint8Array.from(

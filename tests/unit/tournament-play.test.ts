@@ -87,7 +87,7 @@ test("Two teams that forfeit their first play-off match share their places, what
   const game = new Game(openTournament(6, { format: "round_robin", groupSize: 3 }));
   await game.start();
   await game.playOut("Semi-final 1");
-  // In the first semi-final a runner-up forfeits, in the second a group winner.
+  // In the first semi-final a group winner forfeits, in the second a runner-up.
   const [one, two] = [game.match("Semi-final 1"), game.match("Semi-final 2")];
   await game.execute(ORGANISER, { type: "reopen", match: two.id, expects: [] });
   await game.execute(ORGANISER, { type: "rule", match: one.id, forfeits: 1 });
@@ -172,7 +172,7 @@ describe("A disqualified team", () => {
   test("stays ahead of teams that were out before", async () => {
     const game = await started(8, { format: "double_elimination" });
     await game.playOut("Winners' final");
-    // Three others are still in: the other team of the winners' final, and two teams of the losers' bracket.
+    // Two others are still in: the other team of the winners' final, and the last team of the losers' bracket.
     await disqualify(game, "T1");
     await game.playOut();
     const place = game.state.teams.find(({ name }) => name === "T1")?.place;
@@ -269,7 +269,7 @@ describe("A disqualified team", () => {
     }
   });
 
-  test("can be each finalist in turn: one semi-final is reopened, and its loser comes into the final", async () => {
+  test("in the final can be followed by its opponent, whose semi-final is reopened: the loser moves up", async () => {
     const game = await started(4, { thirdPlace: "no" });
     await game.playOut("Final");
     await disqualify(game, "T1");
@@ -283,7 +283,7 @@ describe("A disqualified team", () => {
     expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T4", "3rd T2", "4th T1"]);
   });
 
-  test("can be each finalist of a double elimination in turn: the losers' final brings in the third team", async () => {
+  test("in a grand final can be followed by its opponent: the reopened losers' final brings in a team", async () => {
     const game = await started(4, { format: "double_elimination" });
     await game.playOut("Grand final");
     await disqualify(game, "T1");
@@ -295,7 +295,7 @@ describe("A disqualified team", () => {
     expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T2", "3rd T1", "4th T4"]);
   });
 
-  test("can be each team of the third-place match in turn: the second one's semi-final is reopened", async () => {
+  test("in the third-place match can be followed by its opponent, whose semi-final is reopened", async () => {
     const game = await started(4, { thirdPlace: "yes" });
     for (const [name, team] of [
       ["Semi-final 1", "T1"],
@@ -379,7 +379,7 @@ describe("A disqualified team", () => {
     ]);
   });
 
-  test("undoes a forfeited final that was never called when it comes back, and its winner is told", async () => {
+  test("when it comes back, undoes a forfeited final that was never called, and its winner is told", async () => {
     const game = await started(4);
     await disqualify(game, "T3");
     await disqualify(game, "T2");

@@ -7,7 +7,7 @@ export const MET_DURATION = 10 * MINUTE;
 
 /**
  * Returns whether the conversation of two players counts as a meeting. `haveTalked` in `shared/met.server.ts` is the
- * same rule in SQL.
+ * same rule in SQL, but counts only a conversation's first 200 messages.
  * @param messages messages of the conversation of the two, in any order; `createdAt` in milliseconds since 1970
  */
 export function haveMetByTalking(

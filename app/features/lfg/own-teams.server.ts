@@ -5,8 +5,8 @@ import type { Banner } from "./five";
 const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /**
- * Presents one of the viewer's teams: its banners, and in words its players, which of them are online, and once it is
- * complete, how many are ready.
+ * Presents one of the viewer's teams: its banners, and sentences that say who is in it, who else is online and, once
+ * the team is complete, how many are ready.
  */
 export function presentOwnTeam({ members, conversationId, ...team }: OwnTeam, viewerId: string) {
   const others = members.filter(({ userId }) => userId !== viewerId);

@@ -73,7 +73,10 @@ export const oldest = (now: Date) => now.getTime() - POST_LIFETIME;
 export const maybeOpen = (now: Date) =>
   and(eq(lfgPosts.isActive, sql`1`), gt(lfgPosts.listedAt, new Date(oldest(now))));
 
-/** Keeps SQLite from using this column's index for a condition, because the range is bounded on another index only. */
+/**
+ * Keeps SQLite from using this column's index for a condition, so that SQLite uses the one index whose range the
+ * statement bounds.
+ */
 export const unindexed = (column: SQLiteColumn | SQL) => sql`+${column}`;
 
 /** Lists the newest open posts for the sitemap, each with the time of its author's last change. */

@@ -79,7 +79,8 @@ export type SendOutcome =
  * Sends a message of the player whom the session cookie names to one of their conversations: one transaction, one round
  * trip. The INSERT gives the message its place (`seq`); previews, unread counts and notifications change with it.
  * Sending a message again under the same id also returns `sent`, unless the words have changed.
- * @returns the verdict of the limit, and the outcome: `missing` if the limit is used up or the session isn't open
+ * @returns the verdict of the limit, and the outcome. If the limit is used up or the session isn't open, no message is
+ *   stored, and the outcome must be ignored
  */
 export async function sendMessage(
   context: Sending & Pick<RequestContext, "env" | "claim">,
@@ -218,7 +219,7 @@ function store(sending: Sending, { id, senderId, content }: OutgoingMessage, pla
   const name = nameOf(sql`${senderId}`);
   const subject = sql`'conversation:' || ${conversation}`;
   const isRecipient = sql`${recipient.conversationId} = ${conversation} AND ${recipient.userId} <> ${senderId} AND ${isNew}`;
-  // Whether this message follows another one about a post that hasn't been read yet.
+  // Whether this message isn't about a post, and the notification of an earlier one that is about a post is unread.
   const isUnreadContact = sql`${postId} IS NULL AND ${told.kind} = ${newsKinds("contact")}
     AND ${told.subject} = ${subject} AND ${told.readAt} IS NULL`;
   return {

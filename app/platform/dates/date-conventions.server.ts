@@ -5,6 +5,11 @@ const DEFAULT: DateConventions = { order: "day-month-year", hour12: false };
 /** The longest header that is read; those of browsers are far shorter. */
 const MAX_LENGTH = 300;
 
+/** The conventions of headers that have been read before. Working them out anew is slow, because `Intl` is. */
+const known = new Map<string, DateConventions>();
+/** The number of headers that are remembered. */
+const MAX_KNOWN = 500;
+
 /**
  * Reads the date conventions of the browser's preferred language and region, according to CLDR: "en-US" puts the month
  * first and uses a 12-hour clock, "de" implies Germany. Pages stay in English.
@@ -12,7 +17,17 @@ const MAX_LENGTH = 300;
  *   has 24 hours
  */
 export function readConventions(acceptLanguage: string | null): DateConventions {
-  const locale = firstLocale(acceptLanguage ?? "");
+  const header = acceptLanguage ?? "";
+  if (header.length > MAX_LENGTH) return DEFAULT;
+  const before = known.get(header);
+  if (before) return before;
+  const conventions = conventionsOf(firstLocale(header));
+  if (known.size === MAX_KNOWN) known.clear();
+  known.set(header, conventions);
+  return conventions;
+}
+
+function conventionsOf(locale: string | undefined): DateConventions {
   if (!locale) return DEFAULT;
   const format = new Intl.DateTimeFormat(locale, {
     dateStyle: "long",
@@ -32,7 +47,6 @@ function orderOf(day = 0, month = 0, year = 0): DateOrder {
 
 /** Returns the language and region with the highest weight, the first one among equals; undefined if there are none. */
 function firstLocale(header: string): string | undefined {
-  if (header.length > MAX_LENGTH) return undefined;
   const locales = header.split(",").map((entry) => {
     const [tag = "", ...params] = entry.split(";").map((part) => part.trim());
     const weight = params.find((param) => param.startsWith("q="))?.slice(2) ?? "1";

@@ -35,7 +35,7 @@ const MAX_FIELDS = 1_000;
 /** Matches more slashes in a row than any link has. Remix's patterns need quadratic time for them. */
 const SLASHES = /\/{16}/;
 const METHODS = ["GET", "HEAD", "POST"];
-/** All our field names match this, and the one that mail programs send (RFC 8058). */
+/** Matches all our field names, and the one that mail programs send (RFC 8058). */
 const FIELD_NAME = /^(?:[a-z]\w{0,40}|List-Unsubscribe)$/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 /** Seconds after which a client may retry when the database is unavailable. */
@@ -45,9 +45,9 @@ export const RETRY_AFTER = "5";
 type RequestHandler = (request: Request, context: RequestContext) => Promise<Response>;
 
 /**
- * Handles everything around Remix for one request: sends requests to other hosts to ours, reads the session cookie,
- * refuses foreign origins and oversized bodies, opens the database client, sets the headers of the response and writes
- * the log line.
+ * Handles everything around Remix for one request: redirects or refuses requests for other hosts, reads the session
+ * cookie, refuses foreign origins and oversized bodies, opens the database client, sets the headers of the response and
+ * writes the log line.
  */
 export async function handleRequest(
   request: Request,
@@ -89,7 +89,7 @@ export async function handleRequest(
   }
 
   const runDeferred = (work: () => Promise<unknown>) =>
-    execution.waitUntil(work().catch((error: unknown) => log.error("Work after the response failed", error)));
+    execution.waitUntil(work().catch((error: unknown) => log.error("Deferred work failed", error)));
   if (context) {
     // Deferred work may defer more work.
     context.defer = runDeferred;
@@ -115,7 +115,7 @@ export async function handleRequest(
     headers.set("Cache-Control", isReusablePrefetch ? "private, max-age=10" : "private, no-store");
     if (isReusablePrefetch) headers.append("Vary", "Cookie");
   }
-  // On /auth, these headers would reveal which email addresses have accounts.
+  // On /auth, this header would reveal which email addresses have accounts.
   if (context && !/^\/auth(?![\w-])/i.test(decodePath(url.pathname))) {
     const { duration, statements, roundTrips } = context.usage;
     headers.set("Server-Timing", `db;dur=${duration};desc="${statements} statements, ${roundTrips} round trips"`);
@@ -182,8 +182,8 @@ async function prepare(
 ): Promise<Request> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
-  // Remix would compare `Origin` with the host again. It is already checked: forged headers could make every form fail,
-  // and Remix knows none of our exceptions.
+  // Remix would compare `Origin` with the host again, but knows none of our exceptions, and forged headers could make
+  // every form fail. `isOriginAllowed` has already checked it.
   if (headers.get("Origin") !== context.origin) headers.delete("Origin");
   headers.delete("X-Forwarded-Host");
   headers.set("Host", new URL(request.url).host);

@@ -246,7 +246,7 @@ export function forgetSession(context: RequestContext): void {
 
 /**
  * Builds the statements that end a player's sessions and everything that lets a browser skip the second factor: trusted
- * devices and half-finished sign-ins. No browser stays known. They belong in one transaction.
+ * devices and half-finished sign-ins. No browser stays known. Run the statements in one transaction.
  * @param spared the session and device of this browser, which stay. The caller also calls `rememberBrowser`
  * @param condition decides, when the statements run, whether anything ends
  * @returns statements by name; `ended` yields the ids of the ended sessions, for `closeSessions`
@@ -357,7 +357,7 @@ export const isRecent = ({ authenticatedAt }: Viewer, now: Date): boolean =>
 /**
  * Returns the player that the cookie claims, for a query sent together with the session check. The caller must also
  * await `requireViewer` before responding.
- * @throws a redirect to `/auth` if there is no claim at all
+ * @throws as `requireViewer`, if there is no claim at all
  */
 export async function requireClaimedUserId(context: RequestContext, request: Request): Promise<string> {
   if (!context.claim) await requireViewer(context, request);

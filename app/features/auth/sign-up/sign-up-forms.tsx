@@ -110,7 +110,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
       <NextStep next={reply?.next} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
         <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
-        {/* Not `required`: without JavaScript, too, the name's field takes a whole Riot ID. */}
+        {/* Not `required`: the name's field also takes a whole Riot ID, even without JavaScript. */}
         <TextField {...props("tagLine")} prefix="#" autoComplete="off" spellCheck={false} />
       </div>
       <SelectField {...props("region")}>

@@ -6,7 +6,7 @@ import { DataSet, englishDataset, englishRecommendedTransformers, RegExpMatcher 
  */
 const ORDINARY = new Set(["abo", "negro"]);
 
-/** Names, places and words of the game that the dataset mistakes for obscene words. */
+/** Names, places and ordinary words that the dataset mistakes for obscene ones. */
 const INNOCENT = [
   "ass.", // "Ass. coach"
   "assort",

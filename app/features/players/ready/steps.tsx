@@ -87,7 +87,7 @@ interface StepProps {
 
 const errorsOf = (refused: RefusedAnswer | undefined, name: string) => refused?.errors[name] ?? [];
 const valuesOf = (refused: RefusedAnswer | undefined, name: string, otherwise: readonly string[]) =>
-  refused ? [refused.values[name] ?? []].flat().map(String) : otherwise;
+  refused ? [refused.values[name]].flat().filter((value) => typeof value === "string") : otherwise;
 
 /** A step: its question with one sentence, `Skip`, and its form. */
 function Step({

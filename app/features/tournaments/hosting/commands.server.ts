@@ -140,7 +140,8 @@ export function buildCancellation(db: Database, reason: string, stamp: EventStam
       .where(and(eq(tournaments.id, tournamentId), may, sql`tournaments.state IN ('open', 'running')`))
       .returning({ id: tournaments.id }),
     event: logEvent(db, stamp, userId ? "cancelled" : "was-cancelled", { reason }),
-    // Clears the matches' deadlines, so that the cron job doesn't keep visiting them.
+    // Leaves no report to be confirmed and no overdue match to be announced, so that the cron job doesn't keep visiting
+    // the matches.
     matches: db.run(sql`
       UPDATE ${tournamentMatches} SET ${bare(tournamentMatches.confirmBy)} = NULL,
         ${bare(tournamentMatches.overdueToldAt)} = coalesce(${tournamentMatches.overdueToldAt}, ${moment})

@@ -101,7 +101,8 @@ function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[
 }
 
 /**
- * Builds the statement that fails, and so rolls the transaction back, unless `version` is still the one that was read.
+ * Builds the statement that stores the tournament. It fails, and so rolls the transaction back, unless `version` is
+ * still the one that was read.
  */
 function storeTournament(db: Database, before: PlayState, after: PlayState, now: number) {
   return db.run(sql`

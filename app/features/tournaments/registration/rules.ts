@@ -60,8 +60,8 @@ export function obstacleOf(
 const withdrawsUntil = (schedule: Omit<Schedule, "state">): Date => checkInOpensAt(schedule) ?? schedule.tournamentDate;
 
 /**
- * Whether a captain may withdraw their team; the SQL in `withdraw.server.ts` follows the same rule. A waiting team
- * always may.
+ * Whether a captain may withdraw their team; the SQL in `withdraw.server.ts` follows the same rule. A waiting team may
+ * be withdrawn until the tournament starts.
  */
 export const mayWithdraw = (schedule: Schedule, team: TeamState, now: Date): boolean =>
   schedule.state === "open" && (team === "waiting" || now < withdrawsUntil(schedule));
