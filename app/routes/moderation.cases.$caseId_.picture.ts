@@ -6,8 +6,8 @@ import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 
 /**
- * Serves the picture of a case as it was reported, also after its player has replaced or removed it; with `?report=ID`,
- * the one that this reporter saw.
+ * Serves the picture of a case as it was reported, even after its player has replaced or removed it; with `?report=ID`,
+ * the one that the author of that report saw.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "caseId", context, request);

@@ -17,7 +17,7 @@ const reported = alias(schema.reportCases, "reported");
 const t = alias(schema.tournaments, "t");
 const team = alias(schema.tournamentTeams, "team");
 
-/** Rows whose stored figures differ from a recount, or that break a rule between tables, as `FROM …`. */
+/** Rows whose stored figures differ from a recount or that break a rule between tables: the SQL after `FROM`. */
 const BROKEN: Record<string, SQL> = {
   "the number of a conversation's last message": sql`${schema.conversations} AS ${c} WHERE ${c.lastSeq} <>
     (SELECT coalesce(max(${m.seq}), 0) FROM ${schema.messages} AS ${m} WHERE ${m.conversationId} = ${c.id})`,

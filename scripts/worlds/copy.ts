@@ -66,7 +66,7 @@ export const GAME_NAMES = [
   "Priya Raman",
 ] as const;
 
-/** Examples of `Preferred times`. */
+/** Examples of a profile's `Play Times`. */
 export const PLAY_TIMES = [
   "Weekdays 19:00 to 23:00",
   "Mornings before work, weekends all day",

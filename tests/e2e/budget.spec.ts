@@ -105,7 +105,7 @@ test("Posts and players out of view are laid out and painted only once the page 
   const addresses = await findMeasuredPages(app);
   const lists = { LFG: page.getByRole("article"), Players: page.locator(".player-row") };
   for (const [name, items] of Object.entries(lists)) {
-    // Of an item's content: the item itself keeps its place.
+    // Looks at each item's content, because the item itself always keeps its place.
     const areRendered = () =>
       items.evaluateAll((all) =>
         all.map((item) => item.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })),

@@ -24,7 +24,7 @@ test("On a phone, a player's own profile begins with their name, rank and role",
   await expect(page.getByRole("button", { name: "Save Profile" })).toBeInViewport();
 });
 
-test("A player's page on a phone shows name and main action above a long description", async ({
+test("A player's page on a phone shows the name and the main action above a long description", async ({
   page,
   app,
   anotherPage,

@@ -9,7 +9,7 @@ import { createPost, expectNoOverflow, expectToast, fillCredentials, newPlayer, 
 
 const password = "password123";
 
-test("A player reaches the settings from every page, and each settings page from the others", async ({ page, app }) => {
+test("A player reaches the settings from the footer, and each settings page from the others", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, "/dashboard");
   await page.getByRole("contentinfo").getByRole("link", { name: "Settings" }).click();

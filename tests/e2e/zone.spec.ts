@@ -86,7 +86,7 @@ test("A player's first page shows times in the browser's zone, and so do all lat
   await page.reload();
   await waitForHydration(page);
   await expect(times(page).first()).toHaveText("3:15 PM");
-  // The page compares zones once it is idle: callbacks run in the order in which they were requested.
+  // The page compares zones in an idle callback. Idle callbacks run in order, so this one runs after the page's.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.waitForLoadState("networkidle");
   expect(loads).toEqual([]);
@@ -102,7 +102,7 @@ test("A profile's zone takes precedence over the browser's, and is named", async
   await forgetZone(page);
   const here = await startOldConversation(page, await anotherPage(), app);
   await visit(page, here);
-  // The page says which zone the browser has once it is idle.
+  // Once it is idle, the page stores the browser's zone in the cookie.
   const knownZone = async () => (await page.context().cookies()).find(({ name }) => name === ZONE_COOKIE)?.value;
   if (hasJavaScript()) await expect.poll(knownZone).toBeTruthy();
   await page.reload();

@@ -113,7 +113,7 @@ describe("saving a profile", () => {
     expect(await profileOf(player)).toMatchObject(verified);
   });
 
-  test("resets the game name with an unverified Riot ID, and the verification with a Discord tag", async () => {
+  test("with a new unverified Riot ID resets the game name, and with a new Discord tag, its verification", async () => {
     const typed = { riotId: "Old#EUW", riotGameName: "Old", riotTagLine: "EUW" };
     const { player, client } = await newVisitor(app, { ...typed, discordTag: "old", discordVerifiedAt: new Date() });
     await client.post(PROFILE, { riotId: "Old#EUW", discordTag: "old" });

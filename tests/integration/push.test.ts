@@ -280,10 +280,15 @@ describe("no push is sent", () => {
 
   test("to a suspended player", async () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
-    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, listener.player.id));
-    await write(talker.client, conversationId, "Hello");
-    await waiting(listener.player);
-    expect(pushesAt(endpoint)).toEqual([]);
+    const suspend = (suspendedAt: Date | null) =>
+      app.db.update(users).set({ suspendedAt }).where(eq(users.id, listener.player.id));
+    await suspend(new Date());
+    await write(talker.client, conversationId, "Too early");
+    await settled(listener.player);
+    await suspend(null);
+    await write(talker.client, conversationId, "Welcome back");
+    await arrivals(endpoint);
+    expect(pushesAt(endpoint).map(({ payload }) => payload.body)).toEqual(["Welcome back"]);
   });
 
   test("from a player who was blocked", async () => {
@@ -420,7 +425,7 @@ describe("a device", () => {
     const { talker, listener, endpoint, conversationId } = await talkTo();
     app.push.failNext(endpoint, 20);
     await write(talker.client, conversationId, "Hello");
-    for (let attempt = 1; attempt < 7; attempt += 1) {
+    for (let attempt = 1; attempt < 8; attempt += 1) {
       await waiting(listener.player);
       await letTimePass(listener.player);
     }

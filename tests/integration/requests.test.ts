@@ -35,7 +35,7 @@ const HEADERS = {
 const nonceOf = ({ headers }: HttpResponse) =>
   headers.get("Content-Security-Policy")?.match(/script-src 'self' 'nonce-(\w{32})'(?:;|$)/)?.[1];
 
-/** Every row of the database, to check that it is unchanged. */
+/** Reads all rows of the tables that the requests below could change, to check that they are unchanged. */
 async function readAllRows({ db }: TestApp) {
   const tables = [users, profiles, sessions, pendingSignups, verifications, outbox, rateLimits, lfgPosts] as const;
   return Promise.all(tables.map((table) => db.select().from(table)));
@@ -92,7 +92,7 @@ describe("every answer", () => {
       const page = answer.location === null ? answer : await app.client().get(path);
       const nonce = nonceOf(page);
       const scripts = selectEach(page.text, "script");
-      // The landing page has no inline scripts.
+      // The landing page has no scripts.
       if (path === "/") expect(scripts).toEqual([]);
       else expect(scripts.length, path).toBeGreaterThan(0);
       for (const script of scripts) {
@@ -143,7 +143,7 @@ describe("every answer", () => {
 });
 
 describe("a request from elsewhere", () => {
-  test("is refused with 403 on every address that changes something, and changes nothing", async () => {
+  test("is refused with 403 by forms of /auth and posts, the API and unknown pages, and changes nothing", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id);
     const signup = await beginSignup();
@@ -323,7 +323,7 @@ describe("the database", () => {
     expect(roundTrips(await app.client().get("/")), "signed out").toBe(0);
   });
 
-  test("is queried at most twice for any action of a player", async () => {
+  test("is queried at most twice for each action on a post, and for the verification API", async () => {
     const { client, player } = await newVisitor(app);
     const { cookie } = await openSession(app, player.id);
     const id = uuidv7();
@@ -422,7 +422,7 @@ describe("a body that is too large", () => {
 });
 
 describe("a chunked body that breaks off", () => {
-  /** Sends the beginning of a chunked form, then ends the connection or the format. */
+  /** Sends the beginning of a chunked form, then `rest`, which breaks the format; if it is empty, hangs up. */
   const send = (rest: string) =>
     new Promise<string>((resolve, reject) => {
       const { hostname, port, host } = new URL(app.url);
@@ -534,7 +534,7 @@ describe("an unknown address", () => {
     }
   });
 
-  test("differs from a known one without forms, which answers 405 to every method but GET", async () => {
+  test("differs from a known one without forms, which answers 405 to every method but GET and HEAD", async () => {
     const { client } = await newVisitor(app);
     for (const path of ["/", "/dashboard", "/dashboard/tournaments", "/healthz", "/readyz", "/dev/mailbox"]) {
       for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"]) {
@@ -547,7 +547,7 @@ describe("an unknown address", () => {
 });
 
 describe("static files", () => {
-  test("of the build never change, and have the right content types", async () => {
+  test("of the build are cached for good, the icon for a day, and browsers don't guess their types", async () => {
     const page = await app.client().get("/auth");
     const files = [...new Set(page.text.match(/\/build\/[\w./-]+\.(?:js|css|woff2)/g))];
     expect(files.length).toBeGreaterThan(3);
@@ -657,7 +657,7 @@ describe("the log", () => {
     for (const { message } of app.logs) expect(message).not.toContain(token.slice(1));
   });
 
-  test("shows the claimed client, the request, its outcome and its cost", async () => {
+  test("shows the player that the cookie claims, the request, its outcome and its cost", async () => {
     const { client, player } = await newVisitor(app);
     const answer = await client.get("/dashboard?q=anything");
     const line = await eventually(() =>

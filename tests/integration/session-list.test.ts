@@ -250,7 +250,7 @@ describe("signing out", () => {
   });
 });
 
-describe("with the product's limits", () => {
+describe("with a limit of two an hour", () => {
   const strict = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "endSessions=2/3600" } });
 
   test("sessions can be ended a limited number of times, and the answer says when to try again", async () => {

@@ -75,7 +75,7 @@ describe("an account that is erased during its suspension", () => {
     for (const secret of [player.email, puuid, player.id]) expect(stored).not.toContain(secret);
   });
 
-  test("leaves nothing if it isn't suspended, or not any more", async () => {
+  test("leaves nothing if it isn't suspended, or is no longer suspended", async () => {
     const before = await kept(open);
     const past = new Date(Date.now() - MINUTE);
     const free = await addPlayer(open);
@@ -90,7 +90,7 @@ describe("an account that is erased during its suspension", () => {
     expect(await kept(open)).toEqual(before);
   });
 
-  test("keeps its address and its Riot account from a sign-up, which says little and leads to the contact", async () => {
+  test("keeps its address and Riot account from a sign-up; the refusal says little and links to /contact", async () => {
     const { player, gameName } = await newVerified(open);
     await eraseSuspended(open, player);
     for (const [email, name] of [
@@ -107,7 +107,7 @@ describe("an account that is erased during its suspension", () => {
     }
   });
 
-  test("keeps its address from a sign-up that must be confirmed, where only the mailbox learns it", async () => {
+  test("keeps its address from a sign-up that must be confirmed, and only the email says so", async () => {
     const { player } = await newVerified(confirming);
     await eraseSuspended(confirming, player);
     const fresh = await signUp(confirming, newEmail(), unique("Fresh "));
@@ -169,7 +169,7 @@ describe("an account that is erased during its suspension", () => {
     expect((await recordsIn(open).profileOf(other.player)).riotPuuid).toBeNull();
   });
 
-  test("doesn't keep an address that it had never confirmed from the address's owner", async () => {
+  test("doesn't keep an address that it had never confirmed: the address's owner can sign up", async () => {
     const stranger = await addPlayer(open, { emailConfirmedAt: null });
     const before = (await kept(open)).length;
     await eraseSuspended(open, stranger);
@@ -177,7 +177,7 @@ describe("an account that is erased during its suspension", () => {
     expect((await signUp(open, stranger.email, unique("Owner "))).answer.location).toBe("/dashboard");
   });
 
-  test("doesn't keep a Riot account that it had only looked up from the owner, who proves it", async () => {
+  test("doesn't keep a Riot account that it had only looked up: the owner can link it by proving it", async () => {
     const owner = newRiotUser(open);
     const claim = { riotPuuid: owner.puuid, riotGameName: owner.gameName, riotVerifiedAt: new Date() };
     await eraseSuspended(open, await addPlayer(open, claim));
@@ -186,7 +186,7 @@ describe("an account that is erased during its suspension", () => {
     expect((await recordsIn(open).profileOf(player)).riotPuuid).toBe(owner.puuid);
   });
 
-  test("keeps nothing from its own later account once the suspension is over, and the cron forgets it", async () => {
+  test("keeps nothing from the player's next account after the suspension; the cron deletes the hashes", async () => {
     const { player, gameName } = await newVerified(open);
     await eraseSuspended(open, player, new Date(Date.now() + DAY));
     await open.db.update(upheldSuspensions).set({ until: new Date(Date.now() - 1) });

@@ -11,7 +11,7 @@ export const ORGANISER = "organiser";
 
 const HOUR = 60 * 60 * 1000;
 
-/** Returns a tournament ready to start: one-player teams "T1" (the first seed) to "Tn"; the players share the names. */
+/** Returns a tournament ready to start: one-player teams "T1" (the first seed) to "Tn". A player's id is the team's. */
 export function openTournament(teams: number, changes: Partial<PlayState> = {}): PlayState {
   return {
     tournamentId: "tournament",

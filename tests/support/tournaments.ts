@@ -20,8 +20,8 @@ export interface AddedTournament {
 }
 
 /**
- * Adds a tournament whose registration is over. Unless the options say otherwise, its teams have one player each and
- * have checked in. All players have verified accounts.
+ * Adds a tournament. Unless the options say otherwise, its registration is over and a team needs one player. Each team
+ * consists of its captain, who has a verified account, and has checked in.
  */
 export async function addTournament(
   db: Database,

@@ -20,7 +20,7 @@ const results: Results = {
 describe("The report of benchmarks", () => {
   const figures = new Figures(results);
 
-  test("shows medians with their least and largest sample, and ratios of medians", () => {
+  test("shows medians with their smallest and largest samples, and ratios of medians", () => {
     expect(figures.show("LFG", "requests a second")).toBe("50 (48–52)");
     expect(figures.show("empty", "requests a second")).toBe("100");
     expect(figures.ratio(["LFG", "requests a second"], ["empty", "requests a second"])).toBe("0.50");

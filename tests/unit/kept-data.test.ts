@@ -16,10 +16,12 @@ const HOW = "KEPT_DATA in app/features/about/kept-data.ts, which /privacy shows"
 describe("The table of /privacy", () => {
   it("has every column of the schema", () => {
     const missing = inSchema.filter((column) => !onPage.includes(column));
-    expect(
-      missing,
-      `Players must be told about every column. Add these to the row of ${HOW}, that they belong to (or write a new row: what it is, why it is kept, until when, who sees it). Check that the row's "until" is still true.`,
-    ).toEqual([]);
+    const advice = [
+      `Players must be told about every column. Add each of these to its row of ${HOW},`,
+      "or write a new row: what it is, why it is kept, until when, and who sees it.",
+      "Check that the row's `until` is still true.",
+    ].join(" ");
+    expect(missing, advice).toEqual([]);
   });
 
   it("has no column twice, and none that is gone", () => {

@@ -105,7 +105,7 @@ describe("a request's origin", () => {
     expect(isOriginAllowed(request("POST", { Origin: origin }), OWN)).toBe(false),
   );
 
-  it("is accepted with our own origin, and refused without one", () => {
+  it("is accepted if `Origin` is ours or, without one, if `Sec-Fetch-Site` says so, and refused otherwise", () => {
     expect(isOriginAllowed(request("POST", { Origin: "https://lineup.example" }), OWN)).toBe(true);
     expect(isOriginAllowed(request("POST", { "Sec-Fetch-Site": "same-origin" }), OWN)).toBe(true);
     expect(isOriginAllowed(request("POST"), OWN)).toBe(false);
@@ -194,7 +194,7 @@ describe("a moment", () => {
   });
 });
 
-describe("the network of an IP address", () => {
+describe("the network", () => {
   it.each([
     ["203.0.113.7", "203.0.113.7", "203.0.113.0/24"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1::/48"],

@@ -105,7 +105,7 @@ describe("Level teams", () => {
     ]);
   });
 
-  /** Each of three has won one match of one map. Their round differences: +9, 0, −9. */
+  /** Each of three has won one match of one map. Round differences: Aye +9, Cee 0, Bee −9. */
   const CYCLE: Line[] = [
     ["Aye", "Bee", [13, 2]],
     ["Bee", "Cee", [13, 11]],
@@ -196,7 +196,7 @@ describe("Level teams", () => {
     ]);
   });
 
-  test("have a table even before the first result, which names no step where wins decide", async () => {
+  test("have a table even before the first result, and it names no step where wins decide", async () => {
     const drawn = await drawGroup(["Ash", "Birch", "Cedar"]);
     expect(order(drawn)[0]?.map(([team]) => team)).toEqual(["Ash", "Birch", "Cedar"]);
     const played = await enter(drawn, ["Birch", "Cedar"], resultOf([[13, 11]]), rules());
@@ -246,7 +246,7 @@ describe("A forfeit", () => {
       ["Birch", "Cedar", [13, 5]],
     ];
     let now = await playGroup(["Cedar", "Birch", "Ash", "Dune"], lines);
-    // Ash, Birch and Cedar have one win against each other. Dune forfeits against Ash and Birch, and loses to Cedar.
+    // Ash, Birch and Cedar each beat one of the others. Dune forfeits against Ash and Birch, and loses to Cedar.
     now = await enter(now, ["Cedar", "Ash"], resultOf([[13, 11]]), rules());
     now = await enter(now, ["Ash", "Dune"], { forfeits: 1 }, rules());
     now = await enter(now, ["Birch", "Dune"], { forfeits: 1 }, rules());
@@ -261,7 +261,7 @@ describe("A forfeit", () => {
     ]);
   });
 
-  test("puts a team behind those that lost in the same round of an elimination by playing", async () => {
+  test("puts a team behind those that played and lost in the same round of an elimination", async () => {
     let now = await drawBracket({ format: "single_elimination", teams: ["T1", "T2", "T3", "T4"], groupSize: 4 });
     now = await enter(now, ["T2", "T3"], { forfeits: 0 }, rules());
     now = await enter(now, ["T1", "T4"], resultOf([[13, 0]]), rules());

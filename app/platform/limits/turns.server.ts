@@ -22,8 +22,8 @@ interface TurnRules {
 /** The interval at which a waiter checks whether its turn has come, in milliseconds. */
 const POLL_INTERVAL = 10;
 /**
- * The first request in the queue is dropped once the others have polled more than this many times the queue's length
- * since its own last poll.
+ * The first request in the queue is dropped if it stops polling: once the others have polled more than this many times
+ * per request in the queue since its own last poll.
  */
 const MAX_MISSED_POLLS = 5;
 /**

@@ -11,7 +11,8 @@ export function redirectWithToast({ cookies }: RequestContext, to: string, toast
 }
 
 /**
- * Returns and removes the toast that the previous request left, so that it shows once. A prefetch doesn't remove it.
+ * Returns the toast to show: this request's own, or else the one that the previous request left. The latter is removed,
+ * so that it shows once. A prefetch neither gets nor removes it.
  */
 export function takeToast({ toast, cookies, isPrefetch, requestId }: RequestContext): Toast | null {
   if (toast) return toast;

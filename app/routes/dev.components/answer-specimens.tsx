@@ -7,7 +7,7 @@ import { Skeleton } from "~/ui/skeleton";
 import { ToastCard } from "~/ui/toasts/toaster";
 import { INERT, Specimens } from "./specimen";
 
-/** The answers as `components-1280.png` shows them, and one without an action. */
+/** The empty state as `components-1280.png` shows it, and one without an action. */
 export function Empty() {
   return (
     <Specimens name="Empty state" note="with and without an action">

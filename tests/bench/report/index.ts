@@ -47,8 +47,8 @@ export function writeReport(isQuick: boolean): string {
 const head = (isQuick: boolean) => `# Benchmarks
 
 ${isQuick ? "**A quick run, which only shows that the benchmarks work: its numbers mean nothing.**\n\n" : ""}Written by \`npm run bench\`, never by hand: each number comes from [benchmarks/](benchmarks). Numbers are medians, with
-the least and the largest sample in brackets. [Decision 0071](decisions/0071-benchmarks.md) says how they are measured,
-and \`npm run bench -- pages server scale rooms growth\` measures them again.`;
+the smallest and the largest sample in brackets. [Decision 0071](decisions/0071-benchmarks.md) says how they are
+measured, and \`npm run bench -- pages server scale rooms growth\` measures them again.`;
 
 /** Says where and when each part was measured. */
 function machines(results: readonly Results[]): string {

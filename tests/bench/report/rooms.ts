@@ -45,11 +45,11 @@ export function reportRooms(figures: Figures): Section {
   return {
     text: `## Rooms
 
-Messages at a steady rate over conversations with a socket for each player, until 99 of 100 deliveries take more than two
-seconds. A delivery lasts from the submission to the frame on the other player's socket, in milliseconds; a message that
-isn't acknowledged is sent again, as pages do. *Overtaken* counts the sockets on which a frame came before that of an
-earlier message; pages sort messages by their numbers. workerd, the database and the bench share the machine, so the CPU time of
-all three says what limits the rate.
+Messages are sent at rising rates over conversations with a socket for each player, until the 99th percentile of the
+deliveries exceeds two seconds. A delivery lasts from the submission to the frame on the other player's socket, in
+milliseconds; a message that isn't acknowledged is sent again, as pages do. *Overtaken* counts the sockets on which a
+frame came before that of an earlier message; pages sort messages by their numbers. workerd, the database and the bench
+share the machine, so the CPU time of all three says what limits the rate.
 
 ${rates}
 

@@ -99,7 +99,7 @@ export async function reauthenticate(
   for (const verdict of [limit, factorLimit]) if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   const hasPassword = stored?.passwordHash !== NO_PASSWORD;
   if (hasPassword && proof.password === undefined) return missing("password", "Enter your password.");
-  // The form has the field only once a code was requested.
+  // The form shows this field only after a code has been requested.
   const emailField = hasPendingCode(context, "reauthenticate") ? ({ field: "emailCode" } as const) : {};
   if (!hasPassword && proof.emailCode === undefined) {
     return { ok: false, status: 400, ...emailField, error: "Enter the code from the email." };

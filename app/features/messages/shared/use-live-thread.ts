@@ -53,7 +53,8 @@ export function useLiveThread(page: ThreadPage) {
     const event = readConversationFrame(frame);
     switch (event?.type) {
       case "message":
-        // A tab that doesn't show the message that was changed would have to load everything after it.
+        // Ignores a change to a message that isn't loaded here: adding it would leave a gap, and the tab would load
+        // everything after it.
         if (!event.message.isChanged || stored.some(({ id }) => id === event.message.id)) add([event.message]);
         if (event.message.senderId !== viewerId) setTyping((before) => ({ ...before, until: 0 }));
         break;

@@ -8,7 +8,7 @@ import { ANSWER_REFUSALS, type AppealOutcome } from "./rules";
 
 type WaitingAppeal = Awaited<ReturnType<typeof listWaitingAppeals>>["items"][number];
 
-/** Names an appealed decision for moderators: "Ban of Alice, about a post". */
+/** Names an appealed decision for moderators: "Ban: Alice, about a post". */
 const titleOf = ({ action, player, kind }: Pick<WaitingAppeal, "action" | "player" | "kind">): string =>
   `${ACTION_WORDS[action].name}: ${player ?? "a deleted account"}, about ${REPORT_FORMS[kind].words}`;
 

@@ -3,8 +3,8 @@ import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
 /**
- * A result is disputed, or a match is overdue. The organisers are notified because they have to decide. If it is a
- * dispute, so is the other team. Sent by a tournament's room: `app/features/tournaments/play/news.ts`.
+ * A result is disputed, or a match is overdue. The organisers are notified because they have to decide. A dispute also
+ * notifies the other team. Sent by a tournament's room: `app/features/tournaments/play/news.ts`.
  */
 export const matchDispute = defineKind({
   name: "match-dispute",

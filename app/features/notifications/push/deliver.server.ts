@@ -22,7 +22,7 @@ type DeliveryContext = Pick<RequestContext, "env" | "db" | "log" | "now">;
 /** Maximum number of notifications pushed at once. */
 const BATCH = 10;
 /** Number of failed attempts after which a push is given up, about two hours after the first. */
-const MAX_ATTEMPTS = 7;
+const MAX_ATTEMPTS = 8;
 /** News about a subject makes a sound at most once within this time; later news replaces it silently. Milliseconds. */
 const SILENT_FOR = MINUTE / 2;
 /** Maximum number of unread notifications that a push lists, because a push is limited to 3993 bytes. */
@@ -84,7 +84,11 @@ export async function deliverPushes(
     return next.dueAt;
   }
   const { claimed, recipient, targets, delivered, open, unread, next } = await claim(db, userId, now, hold);
-  if (claimed.length === 0 || !recipient) return next.dueAt;
+  if (claimed.length === 0) return next.dueAt;
+  if (!recipient) {
+    await move(db, userId, sql`IS NOT NULL`, null);
+    return null;
+  }
   const quietEnd = quietEndOf(recipient, now);
   if (quietEnd !== null) {
     const { next: later } = await transact(db, {
@@ -120,7 +124,7 @@ export async function deliverPushes(
 const isSame = (one: { notificationId: string; newsAt: number }, news: DueNews) =>
   one.notificationId === news.id && one.newsAt === news.createdAt;
 
-/** Builds the statement that changes when some of a player's pushes are due; null drops them. */
+/** Builds the statement that sets a new due time for some of a player's pushes; null drops them. */
 const move = (db: Database, userId: string, which: SQL, dueAt: number | null) =>
   db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = ${dueAt}
     WHERE ${notifications.userId} = ${userId} AND ${notifications.pushDueAt} ${which}`);

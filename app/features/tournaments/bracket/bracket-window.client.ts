@@ -58,7 +58,7 @@ export function followPointer(
   };
 }
 
-/** Builds the CSS rules that highlight one team's name and lines. Only the viewer's own team gets the colour sky. */
+/** Builds the CSS rules that highlight one team's name and lines. Only the viewer's own team gets sky blue. */
 function rulesFor(team: string, isOwn: boolean): string {
   const colour = isOwn ? "var(--spot-edge)" : "var(--text)";
   return `.match-side[data-team="${team}"]{background:var(--raised)}
@@ -166,7 +166,7 @@ export function addArrowKeys(element: HTMLElement): () => void {
   };
 }
 
-/** Selects the matches from which right leads to this one. The first is the upper one. */
+/** Selects the matches from which the right arrow key leads to this one. The first is the upper one. */
 const before = (id: string) => `[data-next="${id}"], [data-onward="${id}"]:not([data-next])`;
 
 /**

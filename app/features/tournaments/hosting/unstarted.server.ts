@@ -24,7 +24,7 @@ const unstarted = (moment: number) => sql`
     AND ${t.hiddenAt} IS NULL`;
 
 /**
- * Notifies the organisers of tournaments, once per tournament, that it is due to start.
+ * Notifies organisers, once per tournament, that the tournament is due to start.
  * @param limit maximum number of tournaments per run; the rest wait for the next run
  * @returns the notified players
  */
@@ -58,7 +58,7 @@ export async function notifyUnstarted(db: Database, now: Date, limit: number): P
 /**
  * Cancels tournaments that nobody has started within a week of their date, so that players don't wait forever.
  * @param limit maximum number of tournaments per run
- * @returns the cancelled tournaments, and the notified players
+ * @returns the tournaments that were due, all of them over now or started in the meantime, and the notified players
  */
 export async function cancelUnstarted(
   db: Database,

@@ -1,7 +1,7 @@
 import type { presentOwnTournament } from "../present.server";
 import { TournamentLine } from "./tournament-line";
 
-/** The viewer's own unfinished tournaments. */
+/** The unfinished tournaments that the viewer has entered. */
 export function OwnTournaments({ tournaments }: { tournaments: ReturnType<typeof presentOwnTournament>[] }) {
   return (
     <section aria-labelledby="your-tournaments">
