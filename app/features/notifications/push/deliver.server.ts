@@ -84,11 +84,7 @@ export async function deliverPushes(
     return next.dueAt;
   }
   const { claimed, recipient, targets, delivered, open, unread, next } = await claim(db, userId, now, hold);
-  if (claimed.length === 0) return next.dueAt;
-  if (!recipient) {
-    await move(db, userId, sql`IS NOT NULL`, null);
-    return null;
-  }
+  if (claimed.length === 0 || !recipient) return next.dueAt;
   const quietEnd = quietEndOf(recipient, now);
   if (quietEnd !== null) {
     const { next: later } = await transact(db, {
@@ -142,8 +138,10 @@ async function claim(db: Database, userId: string, now: Date, hold: Hold | null)
   const makesSound = sql`${notifications.pushAttempts} = 0
     AND coalesce(${notifications.pushedAt}, 0) <= ${at - SILENT_FOR}`;
   const { recipient, counts, ...found } = await transact(db, {
-    forgetRead: db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = NULL
-      WHERE ${waits} AND ${notifications.readAt} IS NOT NULL`),
+    // What has been read, and everything if the player is suspended.
+    dropped: db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = NULL
+      WHERE ${waits} AND (${notifications.readAt} IS NOT NULL OR EXISTS (
+        SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isSuspended(now)}))`),
     released: hold ? move(db, userId, sql`= ${hold.until}`, at) : undefined,
     claimed: db.all<DueNews>(sql`
       UPDATE ${notifications} SET
