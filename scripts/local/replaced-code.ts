@@ -166,7 +166,7 @@ export const REPLACED: Record<string, [text: string, replacement: string][]> = {
     ],
   ],
   // Drizzle asks for the kind of each value and column many times. It climbs the classes by hand, because a program may
-  // hold several copies of Drizzle. The Worker has one, so `instanceof` has already answered.
+  // hold several copies of Drizzle. The Worker has one, so `instanceof` alone answers.
   "drizzle-orm/entity.js": [
     [`if (!value || typeof value !== "object") {`, "return value instanceof type;\n  if (!value) {"],
   ],

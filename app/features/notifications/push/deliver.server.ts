@@ -138,7 +138,7 @@ async function claim(db: Database, userId: string, now: Date, hold: Hold | null)
   const makesSound = sql`${notifications.pushAttempts} = 0
     AND coalesce(${notifications.pushedAt}, 0) <= ${at - SILENT_FOR}`;
   const { recipient, counts, ...found } = await transact(db, {
-    // What has been read, and everything if the player is suspended.
+    // Drops the pushes of read news, and all pushes of a suspended player.
     dropped: db.run(sql`UPDATE ${notifications} SET ${bare(notifications.pushDueAt)} = NULL
       WHERE ${waits} AND (${notifications.readAt} IS NOT NULL OR EXISTS (
         SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isSuspended(now)}))`),
@@ -159,7 +159,7 @@ async function claim(db: Database, userId: string, now: Date, hold: Hold | null)
         ${pushSettings.quietUntil} AS quietUntil, ${storedZone} AS timeZone
       FROM ${users} LEFT JOIN ${profiles} ON ${profiles.userId} = ${users.id}
       LEFT JOIN ${pushSettings} ON ${pushSettings.userId} = ${users.id}
-      WHERE ${users.id} = ${userId} AND NOT ${isSuspended(now)}`),
+      WHERE ${users.id} = ${userId}`),
     targets: db.all<Target>(sql`
       SELECT ${pushSubscriptions.id} AS id, ${pushSubscriptions.endpoint} AS endpoint,
         ${pushSubscriptions.p256dh} AS p256dh, ${pushSubscriptions.auth} AS auth
