@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
+import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { countUnread, tellInboxes } from "~/features/notifications/shared/unread.server";
 import { nextDue } from "~/features/tournaments/play/decide";
 import { loadPlay } from "~/features/tournaments/play/load.server";
 import { type PlayResult, play, type ReceivedCommand } from "~/features/tournaments/play/play.server";
 import type { PlayState } from "~/features/tournaments/play/state";
+import type { RoomCaller } from "~/platform/rooms/rooms.server";
 import { Room } from "./room";
 import type { TournamentCalls, TournamentVisitor, Visitor } from "./wire/calls";
 import type { Command, Outcome } from "./wire/tournament-commands";
@@ -120,20 +122,27 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   }
 
   /** Handles the consequences of a change. No command waits for it. */
-  async #followUp({ state, hasChanged, notified }: PlayResult): Promise<void> {
+  async #followUp({ state, hasChanged, notified, chats }: PlayResult): Promise<void> {
     if (!state) return;
     const due = nextDue(state);
     if (due !== null) await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
     if (!hasChanged) return;
     this.sendToAll({ type: "changed" } satisfies TournamentServerMessage);
+    const caller = this.#caller("Telling a match's chat");
+    for (const id of chats) tellConversation(caller, id, { type: "match" });
     this.runInBackground("Updating inboxes", this.#updateInboxes(notified));
+  }
+
+  /** @param what the name of the work, for the log */
+  #caller(what: string): RoomCaller {
+    return { env: this.settings, defer: (work) => this.runInBackground(what, work()) };
   }
 
   async #updateInboxes(notified: readonly { userId: string }[]): Promise<void> {
     const players = [...new Set(notified.map(({ userId }) => userId))].slice(0, MAX_NOTIFIED);
     const db = this.openDatabase();
     const totals = await Promise.all(players.map((userId) => countUnread(db, userId)));
-    tellInboxes({ env: this.settings, defer: (work) => this.runInBackground("Updating an inbox", work()) }, totals);
+    tellInboxes(this.#caller("Updating an inbox"), totals);
   }
 
   async #load(): Promise<void> {

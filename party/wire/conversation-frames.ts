@@ -27,7 +27,9 @@ export type ConversationServerMessage =
   /** The conversation has changed (someone was blocked): load it again. */
   | { type: "changed" }
   /** The room of the conversation's team has changed (someone is ready): load the page's data again. */
-  | { type: "team" };
+  | { type: "team" }
+  /** The log of the match whose chat this is has a new entry: load the page's data again. */
+  | { type: "match" };
 
 const CONVERSATION: Checks<ConversationServerMessage> = {
   message: {
@@ -43,6 +45,7 @@ const CONVERSATION: Checks<ConversationServerMessage> = {
   presence: { userId: text, state: (state) => /^(online|away|offline)$/.test(String(state)), seenAt: number },
   changed: {},
   team: {},
+  match: {},
 };
 
 /** Reads a frame from the room of a conversation; undefined if it isn't a valid message of a type listed above. */

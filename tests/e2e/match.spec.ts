@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { tournamentMatches, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
@@ -167,12 +167,12 @@ test("The organiser decides a disputed match, then reopens it", async ({ page, a
   });
 });
 
-test("A captain whose opponent does not come claims the win, and an open page of the match shows it", async ({
+test("A captain whose opponent does not come claims the win, and open pages of the match and its chat show it", async ({
   page,
   anotherPage,
   app,
 }) => {
-  const { here, ann, tournament } = await newMatch(app);
+  const { here, ann, dan, tournament } = await newMatch(app);
   const [first] = tournament.teams;
   await tournament.execute({ type: "check-in", match: 0 }, first?.captainId ?? null);
   // The other team has not come before its deadline.
@@ -184,6 +184,15 @@ test("A captain whose opponent does not come claims the win, and an open page of
   const guest = await anotherPage();
   await visit(guest, here);
   await expect(guest.getByText("Teams are checking in")).toBeVisible();
+  const opponent = await anotherPage();
+  await signInQuietly(opponent, dan);
+  const chat = await openTestDatabase(app)
+    .select({ id: tournamentMatches.conversationId })
+    .from(tournamentMatches)
+    .where(and(eq(tournamentMatches.tournamentId, tournament.id), eq(tournamentMatches.id, 0)))
+    .get();
+  await visit(opponent, `/dashboard/messages/${chat?.id}`);
+  await expect(opponent.getByRole("link", { name: "Match", exact: true })).toBeVisible();
   await visit(page, here);
   await expect(page.getByText("Team 4 didn't check in in time")).toBeVisible();
   await expectAccessibleEverywhere(page);
@@ -191,6 +200,7 @@ test("A captain whose opponent does not come claims the win, and an open page of
   await expectToast(page, "success", "The win is yours", "The match is decided. We've told both teams.");
   await expect(page.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
   // With JavaScript an open page updates itself.
-  if (!hasJavaScript()) await visit(guest, here);
+  if (!hasJavaScript()) for (const open of [guest, opponent]) await open.reload();
   await expect(guest.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
+  await expect(opponent.getByText("claimed the win because the other team wasn't there")).toBeVisible();
 });

@@ -90,6 +90,23 @@ describe("The alarm of a tournament's room", () => {
   });
 });
 
+describe("The chat of a match", () => {
+  test("hears of each entry in its match's log, and of no other match's", async () => {
+    const { id, one, two, three, row, post, chat } = await newTournament();
+    const players = await openConversation(two.client, await chat());
+    const others = await openConversation(three.client, (await row(1)).conversationId as string);
+    await Promise.all([players.next("hello"), others.next("hello")]);
+    const guest = await openTournament(app.client(), id);
+    await expectHears(() => post(one, 0, { intent: "check-in" }), guest, players);
+    await expectHears(() => post(two, 0, { ...REPORT, leftSide: "2" }), guest, players);
+    const typesOf = ({ frames }: RoomSocket) => frames.map(({ type }) => type);
+    expect(typesOf(players)).toEqual(["hello", "match", "match"]);
+    await expectHears(() => post(three, 1, { intent: "check-in" }), guest, others);
+    expect(typesOf(others)).toEqual(["hello", "match"]);
+    expect(typesOf(players)).toEqual(["hello", "match", "match"]);
+  });
+});
+
 describe("A guest", () => {
   test("learns that a tournament has changed, and nothing else: no chat, presence, names or evidence", async () => {
     const { id, one, two, three, host, post, chat } = await newTournament();

@@ -14,6 +14,8 @@ describe("A room's frame", () => {
     { type: "read", userId: "p", seq: 2 },
     { type: "presence", userId: "p", state: "away", seenAt: 5 },
     { type: "changed" },
+    { type: "team" },
+    { type: "match" },
   ])("is read: $type", (frame) => {
     expect(readConversationFrame(JSON.stringify(frame))).toEqual(frame);
     // A newer room may send more fields.

@@ -33,8 +33,11 @@ export interface ThreadPage {
   now: number;
 }
 
-/** Keeps a conversation up to date: starts with the page's messages, and adds everything that the room sends. */
-export function useLiveThread(page: ThreadPage) {
+/**
+ * Keeps a conversation up to date: starts with the page's messages, and adds everything that the room sends.
+ * @param isMatchPage whether this is the chat on a match's page, which reloads by itself when the match changes
+ */
+export function useLiveThread(page: ThreadPage, isMatchPage = false) {
   const { head, viewerId, dates } = page;
   const { other, party } = head;
   const thread = useThread(head.id, viewerId, page);
@@ -75,6 +78,9 @@ export function useLiveThread(page: ThreadPage) {
         break;
       case "presence":
         if (event.userId === other?.id) setLive({ over: other, state: event.state, seenAt: event.seenAt });
+        break;
+      case "match":
+        if (!isMatchPage) reload();
         break;
       case "changed":
       case "team":

@@ -19,7 +19,7 @@ export function MatchChat({
   match: Pick<MatchView, "teams" | "log">;
   reply: FormReply | undefined;
 }) {
-  const live = useLiveThread(page);
+  const live = useLiveThread(page, true);
   const teamOf = new Map(
     match.teams.flatMap(({ name, players, substitutes }) => [...players, ...substitutes].map(({ id }) => [id, name])),
   );

@@ -30,6 +30,8 @@ export interface PlayResult<A extends ReceivedCommand = ReceivedCommand> {
   hasChanged: boolean;
   /** The players who were notified of it. */
   notified: { userId: string }[];
+  /** The chats of the matches whose logs have a new entry, by conversation id. */
+  chats: string[];
   /** Errors that single commands threw, for the log. Those commands were refused. */
   failures: unknown[];
 }
@@ -58,7 +60,7 @@ export async function play<A extends ReceivedCommand>(
     const { answers, after, events, joins, failures } = await decideAll(state, received, now);
     if (events.length === 0 && joins.length === 0) {
       if (isFresh || answers.every(({ outcome }) => outcome.outcome === "done")) {
-        return { answers, state, hasChanged: false, notified: [], failures };
+        return { answers, state, hasChanged: false, notified: [], chats: [], failures };
       }
       // An outdated state may forbid what the current one allows, so read it and decide again. A change needs no such
       // check: saving it compares the versions.
@@ -67,7 +69,8 @@ export async function play<A extends ReceivedCommand>(
     }
     try {
       const { notified } = await savePlay(db, state, after, { events, joins }, now);
-      return { answers, state: { ...after, version: state.version + 1 }, hasChanged: true, notified, failures };
+      const saved = { ...after, version: state.version + 1 };
+      return { answers, state: saved, hasChanged: true, notified, chats: chatsWith(events, after), failures };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
       state = null;
@@ -85,8 +88,14 @@ const answerAll = <A extends ReceivedCommand>(commands: readonly A[], outcome: O
   state: null,
   hasChanged: false,
   notified: [],
+  chats: [],
   failures: [],
 });
+
+function chatsWith(events: readonly PlayEvent[], { matches }: PlayState): string[] {
+  const changed = new Set(events.map(({ match }) => match));
+  return matches.flatMap(({ id, conversationId }) => (changed.has(id) && conversationId ? [conversationId] : []));
+}
 
 async function decideAll<A extends ReceivedCommand>(before: PlayState, commands: readonly A[], now: number) {
   const answers: Answer<A>[] = [];
