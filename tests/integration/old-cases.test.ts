@@ -124,7 +124,7 @@ describe("Once a case's decision can't be appealed any more, the cron", () => {
     const page = `/moderation/cases/${theCase.id}`;
     const shown = await client.get(page);
     expect([shown.status, roundTrips(shown)]).toEqual([200, 1]);
-    expect(main(shown.text)).toContain("Deleted, because it can't be appealed any more.");
+    expect(main(shown.text)).toContain("Deleted, because the case is old and no appeal needs it.");
     expect(links(shown.text).map(({ text }) => text)).toContain("Undo");
     expect((await client.submit(`${page}/undo`, "Undo", { reason: "Long enough" })).status).toBe(303);
     expect(await accountOf(player)).toMatchObject({ suspendedAt: null, suspendedUntil: null });

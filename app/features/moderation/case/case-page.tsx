@@ -79,22 +79,22 @@ export function CaseFacts({ state, reportCount, isFlagged, isForAdmin, opened, s
 }
 
 /** The reported thing as it was, and as it is now. */
-export function CaseThing({ id, reported, present, isUnchanged, hasPicture, isSamePicture, foundLater }: Case) {
+export function CaseThing({ id, reported, present, isUnchanged, hasPicture, hasNewPicture, foundLater }: Case) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <Section title="As reported">
         {reported ? (
           <Thing {...reported} />
         ) : (
-          <p className="text-muted">Deleted, because it can't be appealed any more.</p>
+          <p className="text-muted">Deleted, because the case is old and no appeal needs it.</p>
         )}
         {hasPicture && <ReportedPicture src={`${caseAddress(id)}/picture`} />}
       </Section>
       <Section title="As it is now">
         {!present && <p className="text-muted">It's gone.</p>}
-        {present && isUnchanged && <p className="text-muted">Unchanged.</p>}
+        {present && isUnchanged && !hasNewPicture && <p className="text-muted">Unchanged.</p>}
         {present && !isUnchanged && <Thing {...present} />}
-        {present && hasPicture && !isSamePicture && <p className="mt-3 text-muted">The picture has changed.</p>}
+        {hasNewPicture && <p className="mt-3 text-muted">The picture has changed.</p>}
       </Section>
       {foundLater.map(({ findings, thing }) => (
         <Section key={findings.join()} title="As our checks found it later">

@@ -169,7 +169,7 @@ export function presentCase(found: FoundCasePage, viewer: Moderator, clock: Cloc
     present: present ? presentThing(present.snapshot, playerId) : null,
     isUnchanged: present !== null && JSON.stringify(present.snapshot) === JSON.stringify(snapshot),
     hasPicture: found.picture !== null,
-    isSamePicture: present?.picture === found.picture,
+    hasNewPicture: present !== null && found.picture !== null && present.picture !== found.picture,
     player: found.player,
     standing: [
       ...(found.role ? [`Is ${found.role === "admin" ? "an admin" : "a moderator"}`] : []),
