@@ -77,8 +77,8 @@ export function SearchDialog({
 }
 
 /**
- * Searches once the player pauses. The previous results stay until then. Doesn't use a fetcher, whose failure would
- * replace the page below the dialog.
+ * Searches once the player pauses. The previous results stay until the new ones arrive. Doesn't use a fetcher, whose
+ * failure would replace the page below the dialog.
  * @returns null if the search failed
  */
 function useResults(typed: string): Results | null {

@@ -24,7 +24,7 @@ import { idParam } from "~/platform/request/params.server";
 import "~/shell";
 
 const NOT_RELEASED =
-  "Someone else has this case now, nobody has, or it's closed. Only its moderator and admins can release it.";
+  "This case is assigned to someone else or to nobody, or it's closed. Only its moderator and admins can release it.";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data?.title ?? "Case");
 

@@ -27,9 +27,9 @@ export const reportCases = sqliteTable(
     reportCount: integer("report_count").notNull().default(0),
     /** Whether an automatic check put it here; people may have reported it as well. */
     isFlagged: integer("is_flagged", { mode: "boolean" }).notNull().default(false),
-    /** The thing as it was when the case was opened, and a bounded context. Holds no address and no token. */
+    /** The thing as it was when the case was opened, and a few messages before it. Holds no address and no token. */
     snapshot: text("snapshot", { mode: "json" }).$type<Snapshot>().notNull(),
-    /** The key of the profile's picture at that moment; the bucket keeps it as long as the case. */
+    /** The key of the profile's picture at that moment; the bucket keeps the picture as long as a row names it. */
     picture: text("picture"),
     createdAt: moment("created_at").notNull(),
     /** When it was last reported, or when an automatic check first flagged it, whichever is later. */

@@ -31,7 +31,8 @@ export const MATCH_STATES = ["waiting", "ready", "reported", "disputed", "finish
 
 /**
  * A match: its data from the bracket, and its progress. The data is copied here, so that pages needn't read the
- * snapshot. Written only by the tournament's room (`app/features/tournaments/play`).
+ * snapshot. Written by the tournament's room (`app/features/tournaments/play`); a cancellation only takes the open
+ * matches off the cron job's lists (`buildCancellation`).
  */
 export const tournamentMatches = sqliteTable(
   "tournament_matches",
@@ -60,7 +61,7 @@ export const tournamentMatches = sqliteTable(
     source2: text("source2"),
     team1: text("team1_id").references(() => tournamentTeams.id, { onDelete: "set null" }),
     team2: text("team2_id").references(() => tournamentTeams.id, { onDelete: "set null" }),
-    /** Maps won; null until it is finished. */
+    /** Maps won; null until it is finished, and if it is forfeited. */
     score1: integer("score1"),
     score2: integer("score2"),
     /** Rounds won over all maps, which break ties. A forfeited match counts as 13 to 0 on each map needed to win it. */

@@ -1,6 +1,6 @@
 /**
  * The amount of text that a push shows on a locked screen: the sentence and the words below it, the sentence alone
- * (which names the player), or neither.
+ * (which may name a player), or neither.
  */
 export const LOCK_SCREENS = ["text", "name", "nothing"] as const;
 

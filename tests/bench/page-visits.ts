@@ -53,12 +53,12 @@ const TIMINGS = `(() => {
   };
 })()`;
 
-/** The files that Early Hints brought, with the bytes of their compressed bodies: their requests report no size. */
+/** The files loaded by Early Hints, with the bytes of their compressed bodies: their requests report no size. */
 const HINTED = `performance.getEntriesByType("resource")
   .filter(({ initiatorType }) => initiatorType === "early-hints")
   .map(({ name, encodedBodySize }) => [name, encodedBodySize])`;
 
-/** Opens a page for the first time, in a browser that knows nothing. */
+/** Opens a page for the first time, in a browser with an empty cache. */
 export async function measureVisit(
   visitor: Visitor,
   { path, item, isPublic }: MeasuredAddress,
@@ -106,8 +106,8 @@ export async function measureVisit(
 }
 
 /**
- * Clicks through tabs, the first page being open and quiet.
- * @returns for each click the time until the next page's first item is painted, in milliseconds
+ * Opens a page, waits until it is quiet, and clicks through tabs.
+ * @returns for each click, the time until the next page's first item is painted, in milliseconds
  */
 export async function measureClick(
   visitor: Visitor,
@@ -221,12 +221,15 @@ function watchNetwork(page: Page, session: CDPSession) {
     sums.all = (sums.all ?? 0) + size;
   };
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength, timestamp }) => {
+    // A `data:` URL isn't counted as a request.
+    if (!kinds.has(requestId)) return;
     addBytes(kinds.get(requestId), encodedDataLength);
     end = Math.max(end, timestamp);
     underWay -= 1;
     changed = Date.now();
   });
-  session.on("Network.loadingFailed", () => {
+  session.on("Network.loadingFailed", ({ requestId }) => {
+    if (!kinds.has(requestId)) return;
     underWay -= 1;
     changed = Date.now();
   });
@@ -236,7 +239,7 @@ function watchNetwork(page: Page, session: CDPSession) {
   return {
     requests: () => requests,
     bytes: () => sums,
-    /** Adds the body of a file that Early Hints brought. */
+    /** Adds the body of a file loaded by Early Hints. */
     addHinted: (url: string, size: number) => addBytes(kindByUrl.get(url), size),
     /** When the last response ended, in milliseconds after the first request. */
     lastEnd: () => (end - begun) * 1_000,

@@ -78,7 +78,7 @@ async function measureThroughput(
     );
   }
   const [worker] = findChildren("workerd") as [number];
-  // After a while, the compiler has optimised the hot code.
+  // Warms up: after a while, the compiler has optimised the hot code.
   for (const subject of subjects) await load(subject, 1, recorder.isQuick ? 0.5 : 2);
   for (let round = 1; round <= rounds; round += 1) {
     await recorder.step(`Throughput, round ${round} of ${rounds}`, async () => {
@@ -117,7 +117,10 @@ async function measureDelays(
   const addresses = await findMeasuredPages(site);
   const { one, conversationId } = await newPair(site);
   const work: Record<string, () => Promise<{ status: number }>> = {};
-  for (const name of PAGES) work[name] = () => client.get(addresses[name].path);
+  for (const name of PAGES) {
+    const { path, isPublic } = addresses[name];
+    work[name] = () => (isPublic ? site.client() : client).get(path);
+  }
   let post = "";
   Object.assign(work, {
     "send a message": () => sendTo(one.client, conversationId, "Hello"),

@@ -34,7 +34,7 @@ async function suspend(app: App, email: string): Promise<string> {
   return decisionId;
 }
 
-test("A suspended player signs in, reads why, appeals, is answered and is back", async ({ page, app, anotherPage }) => {
+test("A suspended player signs in, reads why, wins an appeal and gets back in", async ({ page, app, anotherPage }) => {
   test.slow();
   const email = await newPlayer(app);
   const decisionId = await suspend(app, email);

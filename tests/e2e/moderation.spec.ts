@@ -77,7 +77,7 @@ test("A moderator decides by keyboard alone, and mistakes are shown at their fie
   await expect(page.getByText(/Messages limited until/)).toBeVisible();
 });
 
-test("The count of waiting cases in a moderator's header follows reports and decisions in other pages", async ({
+test("The count of waiting cases in a moderator's header follows reports and decisions on other pages", async ({
   page,
   app,
   anotherPage,

@@ -15,8 +15,8 @@ test.use({
 const SETTINGS = "/dashboard/settings/notifications";
 
 /**
- * Lets a page subscribe at the stand-in. A browser subscribes at the push service of its maker, which test machines
- * don't reach; all else is the browser's own.
+ * Lets a page subscribe with the stand-in. A browser would subscribe with its maker's push service, which test machines
+ * can't reach. Everything else is the browser's own.
  * @returns the endpoint
  */
 async function subscribeAtStandIn(page: Page, push: { subscribe(): { endpoint: string } }): Promise<string> {
@@ -53,7 +53,7 @@ const shownOn = (page: Page) =>
     return (await getNotifications()).map(({ title, body }) => ({ title, body }));
   });
 
-/** Answers a player's newest post as another player, over HTTP. */
+/** Answers the post with this title as the page's player, over HTTP. */
 async function answerPost(page: Page, title: string, message: string): Promise<void> {
   await visit(page, `/dashboard?q=${encodeURIComponent(title)}`);
   await page.getByRole("link", { name: title }).first().click();
@@ -150,10 +150,7 @@ test("Signing out ends the browser's subscription and closes the player's notifi
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("unsubscribed"))).not.toBeNull();
 });
 
-test("Push is turned off in the settings, which say what a locked screen shows and when it is quiet", async ({
-  page,
-  app,
-}) => {
+test("The settings turn push off, and set what a locked screen shows and when push is quiet", async ({ page, app }) => {
   await signInAs(page, "player12@example.com");
   if (hasJavaScript()) await subscribeAtStandIn(page, app.push);
   await visit(page, SETTINGS);

@@ -88,7 +88,7 @@ test("The emailed link works on another device, but only once, and says so the s
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 });
 
-test("A player who lost their password and phone gets back in by email, which ends old sessions and links", async ({
+test("A player without password and phone gets in by email and recovery code, which ends sessions and links", async ({
   page,
   app,
   anotherPage,

@@ -1,7 +1,7 @@
 /**
  * Looks for fewer rounds that still fail: leaves out halves, then quarters, and so on.
  * @param count the number of rounds, all of which failed together
- * @param fails plays the rounds with these numbers, from 0; as timing isn't planned, a failure may not come back
+ * @param fails plays the rounds with these numbers, from 0; a failure may not recur, because timing varies between runs
  * @param deadline when to stop, in milliseconds since 1970
  * @returns the numbers of the fewest rounds that have failed
  */

@@ -30,14 +30,14 @@ async function newPair() {
   return { author, reader, conversationId, here: `/dashboard/messages/${conversationId}` };
 }
 
-/** The links of a page that lead to the leaving page, by their text. */
+/** The links of a page that lead to the leaving page: text and address. */
 const leavingOn = (html: string) => links(html).filter(({ href }) => href.startsWith("/leaving?"));
 
 const anchor = (html: string, text: string) =>
   selectEach(html, "a").find((one) => textOf(one) === text) as ReturnType<typeof select>;
 
 describe("A link in a message", () => {
-  test("leads straight to its site if nothing is suspicious, and says so", async () => {
+  test("leads straight to its site if nothing is suspicious, and has its address as its tooltip", async () => {
     const { author, reader, conversationId, here } = await newPair();
     const link = "https://tracker.gg/valorant";
     await write(author.client, conversationId, `Look: ${link}`);
@@ -125,7 +125,7 @@ async function newTeamPair() {
   return { author, reader, conversationId, here: `/dashboard/messages/${conversationId}` };
 }
 
-test("A suspicious link in a dispute's evidence opens the leaving page, in the panel and in the log", async () => {
+test("A suspicious link in a dispute's evidence opens the leaving page", async () => {
   const [one, two] = [await newVisitor(app), await newVisitor(app)];
   const { id } = await startTournament(app, {
     teams: 2,
@@ -171,7 +171,7 @@ describe("The leaving page", () => {
     }
   });
 
-  test("shows a host with other letters as computers read it, and as it was written", async () => {
+  test("shows a host with non-ASCII letters in its encoded form, and as it was written", async () => {
     const page = await app.client().get(await leavingPage("https://discоrd.com/nitro"));
     expect(textOf(select(page.text, "main strong"))).toBe("xn--discrd-zqf.com");
     expect(main(page.text)).toContain("discоrd.com");

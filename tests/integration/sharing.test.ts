@@ -43,7 +43,7 @@ describe("a public page", () => {
     expect(meta(answer.text, "robots")).toBeNull();
   });
 
-  test("shows an existing picture in the stated size", async () => {
+  test("names a preview picture that exists and has the stated size", async () => {
     const { text } = await app.client().get("/");
     const image = meta(text, "og:image") as string;
     const response = await fetch(image);
@@ -55,7 +55,7 @@ describe("a public page", () => {
     expect(meta(text, "og:image:alt")).toMatch(/\w/);
   });
 
-  test("has descriptions of its own", async () => {
+  test("has a title and a description that no other page has", async () => {
     const author = await addPlayer(app);
     const about = ["/rules", "/terms", "/privacy", "/contact", "/imprint"];
     const paths = ["/", "/auth", "/auth?tab=sign-up", ...about, `/lfg/${await addPost(app, author.id)}`];
@@ -165,7 +165,7 @@ describe("with APP_ORIGIN", () => {
 });
 
 describe("a tournament's page", () => {
-  /** The data for search engines, as a parser of HTML finds it. */
+  /** The data for search engines, as an HTML parser finds it. */
   const structured = (html: string) =>
     selectEach(html, 'script[type="application/ld+json"]').map((script) => JSON.parse(script.text()));
   const date = new Date(Date.UTC(2027, 0, 9, 18, 30));
@@ -230,13 +230,13 @@ describe("a tournament's page", () => {
   });
 });
 
-test("A conversation has nothing that other sites could show", async () => {
+test("The Chat page has nothing that other sites could show", async () => {
   const { client } = await newVisitor(app);
   const { text } = await client.get("/dashboard/messages");
   for (const name of ["og:title", "og:description", "description"]) expect(meta(text, name)).toBeNull();
 });
 
-test("The shortcuts of the installed app open pages of the player", async () => {
+test("The shortcuts of the installed app open the player's own pages", async () => {
   const { client } = await newVisitor(app);
   const { shortcuts, start_url } = JSON.parse((await client.get("/site.webmanifest")).text);
   expect(shortcuts).toHaveLength(3);

@@ -62,7 +62,7 @@ const setCode = (visitor: Visitor, page: string, partyCode: string) =>
 const setLink = (visitor: Visitor, page: string, voiceLink: string) =>
   press(visitor, page, "set-voice-link", { voiceLink });
 
-/** The room as a page shows it: on the post's page the section of the team, in the chat what is above the messages. */
+/** The room as a page shows it: the team's section on the post's page, or the part above the messages in the chat. */
 const roomOn = (html: string) => textOf(select(html, "#team, .room-strip, .thread .room-head"));
 const roomOf = async ({ client }: Visitor, page: string) => roomOn((await client.get(page)).text);
 
@@ -113,7 +113,7 @@ describe("The room of a team", () => {
     expect(room).toMatch(/Missing: Sentinel(?!,)/);
   });
 
-  test("begins with the first player who is taken in, and tells of open spots", async () => {
+  test("begins when the first player is accepted, and counts the open spots", async () => {
     const { author, postId, askers } = await newPost(3, 1);
     const page = `/lfg/${postId}`;
     expect(select((await author.client.get(page)).text, "#team")).toHaveLength(0);
@@ -124,7 +124,7 @@ describe("The room of a team", () => {
     expect(await roomOf(author, page)).toContain("All ready. 2 spots are still open. 2 of 2 ready");
   });
 
-  test("counts who is ready, names the last who isn't, and stays the same when pressed twice", async () => {
+  test("counts the ready players, names the last one who isn't, and ignores a second press", async () => {
     const { author, maya, ben, page, chat, postId } = await newRoom();
     const answer = await press(maya, chat, "ready");
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, chat, 2]);
@@ -188,7 +188,7 @@ describe("The room of a team", () => {
     expect(await detailsOf(postId)).toEqual({});
   });
 
-  test("is its members' alone: others neither see it nor change it, and those who leave lose it", async () => {
+  test("belongs to its members alone: others can't see or change it, and players who leave lose it", async () => {
     const { author, maya, ben, page, chat, postId } = await newRoom();
     await setCode(maya, page, "AB12CD");
     await setLink(ben, page, LINK);
@@ -216,7 +216,7 @@ describe("The room of a team", () => {
     expect(await detailsOf(postId)).toEqual({ "party-code": "AB12CD", "voice-link": LINK });
     expect(await readyIn(postId)).toHaveLength(3);
 
-    // Those who leave know the party code, so it goes with them; what they set goes, too.
+    // A player who leaves knows the party code, so it is cleared, along with everything that they set.
     await pressTeamButton(maya.client, postId, "leave");
     expect((await maya.client.get(page)).text).not.toMatch(secrets);
     expect((await maya.client.get(chat)).status).toBe(404);
@@ -230,7 +230,7 @@ describe("The room of a team", () => {
     expect(await readyIn(postId)).toEqual([]);
   });
 
-  test("keeps the others' settings when someone's request is answered or withdrawn", async () => {
+  test("keeps its settings when someone withdraws a request, or tries to leave without being in it", async () => {
     const { author, postId, askers } = await newPost(3, 2);
     const [one, two] = askers as [Visitor, Visitor];
     await accept(author, postId, one);
@@ -275,7 +275,7 @@ describe("The room of a team", () => {
     expect(findings).toMatchObject([{ field: "teamDetails", finding: "new-account-link", matches: [LINK] }]);
   });
 
-  test("can be reported by the team with what a player has set there, and hiding the player clears that", async () => {
+  test("adds a player's details to teammates' reports of them, and loses these when the player is hidden", async () => {
     const { author, maya, page, postId } = await newRoom();
     await setLink(maya, page, LINK);
     const stranger = await newVisitor(app);
@@ -309,7 +309,7 @@ describe("The room of a team", () => {
     }
   });
 
-  test("takes nothing from a player whose messages are limited, except that they are ready", async () => {
+  test("refuses a code or a link from a player whose messages are limited, but lets them be ready", async () => {
     const { maya, page, postId } = await newRoom();
     const until = new Date(Date.now() + DAY);
     await app.db

@@ -12,7 +12,7 @@ const RUNS = { single_elimination: 450, double_elimination: 350, round_robin: 20
 test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", async (format) => {
   await fc.assert(
     fc.asyncProperty(
-      // Try small tournaments more often: they cover every number of byes and take no time.
+      // Try small tournaments more often: they take no time and already cover brackets with 0 to 15 byes.
       fc.oneof(
         { weight: 90, arbitrary: fc.integer({ min: 2, max: 24 }) },
         { weight: 6, arbitrary: fc.integer({ min: 25, max: 64 }) },

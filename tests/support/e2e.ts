@@ -71,7 +71,7 @@ export const test = base.extend<PageFixtures, AppFixtures>({
 
 /**
  * Plays a page's animations and transitions in a twentieth of their time. They stay real, with all their events, but
- * drawing each of their frames is what takes the browser's time (docs/decisions/0059-faster-tests.md).
+ * have fewer frames, whose drawing takes most of the time (docs/decisions/0059-faster-tests.md).
  */
 async function speedUpMotion(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -91,7 +91,7 @@ function collectErrors(page: Page): string[] {
     // A room may be out of reach: without the database, after signing out, or when leaving. The page says so itself.
     if (/^WebSocket connection to '[^']+\/parties\//.test(message.text())) return;
     const { url } = message.location();
-    // Chromium logs every status from 400 up. Pages may answer that by design (a refused form); files may not.
+    // Chromium logs every status from 400 up. Pages may answer with one by design (a refused form); files may not.
     const isAnswer = message.text().startsWith("Failed to load resource: the server responded with a status of");
     if (isAnswer && !/\.\w+$/.test(new URL(url, "http://localhost").pathname.replace(/\.data$/, ""))) return;
     problems.push(`${message.text()} (${url})`);

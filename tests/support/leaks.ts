@@ -11,7 +11,7 @@ import { openTestDatabase } from "./database";
  * or a secret. The fixtures check every page of every browser test, so a leak fails the test that meets it.
  */
 
-/** Begins at the start of a word, or the search would begin anew at each of its letters. */
+/** Matches from the start of a word only. Otherwise a failed search would start again at each of the word's letters. */
 const ADDRESS = /(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Addresses that our own texts contain. */
 const OUR_ADDRESSES = ["name@example.com", "no-reply@lineup.example"];
@@ -31,7 +31,7 @@ interface RecordedResponse {
 }
 
 /**
- * Records every response to a browser context.
+ * Records the app's text responses to a browser context, except those of `/dev/…` and to service workers.
  * @returns a check to call at the test's end: it fails and lists the leaks it found
  */
 export function listenForLeaks(context: BrowserContext, app: App): () => Promise<void> {

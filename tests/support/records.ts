@@ -72,7 +72,7 @@ export function recordsIn(app: Pick<TestApp, "db">) {
         .orderBy(tournamentEvents.id)
     ).map(({ action, details }) => ({ action, details }));
 
-  /** Makes an account's deletion due since `by` milliseconds ago. */
+  /** Makes an account's deletion overdue by `by` milliseconds. */
   const makeDeletionDue = ({ id }: { id: string }, by = 1) =>
     app.db
       .update(users)

@@ -217,7 +217,7 @@ describe("a player's form", () => {
     });
   });
 
-  test("answers 503 with its values without a database, and explains an unexpected failure in its words", async () => {
+  test("keeps its values and answers 503 without a database, and has a text for unexpected failures", async () => {
     for (const failing of ["viewer", "run"] as const) {
       const { args, context } = posted();
       const rejectWithOutage = () => Promise.reject(DATABASE_AWAY);

@@ -27,7 +27,7 @@ function openThread(options: { shown: ThreadMessage[]; stored: ThreadMessage[]; 
     /** Answers wait for this. */
     released: Promise.resolve(),
     seqs: () => thread.messages.map(({ seq }) => seq),
-    /** Shows messages that have come in any way. */
+    /** Shows messages, whether they were loaded or delivered by the room. */
     show(...messages: readonly ThreadMessage[]) {
       const merge = () => {
         thread.messages = mergeMessages(thread.messages, messages);
@@ -160,7 +160,7 @@ describe("An open thread", () => {
     },
   );
 
-  it("polls once at a time, and once more for all who asked meanwhile", async () => {
+  it("runs one poll at a time, and a single further one for all calls made during it", async () => {
     const { thread, catchUp } = openThread({ shown: range(1, 3), stored: range(1, 3) });
     for (let time = 0; time < 5; time += 1) catchUp.poll();
     await vi.advanceTimersByTimeAsync(60_000);

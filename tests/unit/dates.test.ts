@@ -63,7 +63,7 @@ describe("a reader's zone", () => {
     // The result doesn't depend on the engine's own name for the zone.
     expect(readTimeZone("Europe/Kyiv")).toBe("Europe/Kyiv");
     expect(readTimeZone("Asia/Kolkata")).toBe("Asia/Kolkata");
-    // Only a few spellings of a name are accepted, so that requests can't fill a cache with variants.
+    // Only a few spellings of a name are returned, so that requests can't fill a cache with variants.
     expect(["eUrope/Kyiv", "EUROPE/KYIV", "europe/kyiv", "Europe/KyiV"].map(readTimeZone)).toEqual(
       Array.from({ length: 4 }, () => readTimeZone("europe/kyiv")),
     );
@@ -132,7 +132,7 @@ describe("a reader's conventions", () => {
     ["ja-JP", JAPANESE],
     ["ko-KR", { order: "year-month-day", hour12: true }],
     ["sv-SE", GERMAN],
-    // Other calendars and digits change only the order.
+    // Regions with other calendars or digits are read only for their order and their clock.
     ["fa-IR", GERMAN],
     ["ar-SA", { order: "day-month-year", hour12: true }],
     ["en-US;q=0.5,de;q=0.7", GERMAN],

@@ -431,7 +431,7 @@ const hoursPairs: Pair[] = [
     against: ["No hours together."],
   },
   {
-    what: "one player is free at no particular part of the day",
+    what: "no part of the day has most of one player's hours",
     viewer: { hours: week("Mo We", 18, 22) },
     other: { hours: week("Mo We", 6, 10, week("Mo We", 14, 18)) },
     points: [17.5, 10, 0, 5, 4, 2.5, 2],
@@ -649,7 +649,7 @@ const postPairs: Pair[] = [
     against: ["Asks for Platinum 1. You are Gold 3."],
   },
   {
-    what: "a rank that the viewer has exactly, of an author without one",
+    what: "a rank that the viewer has exactly, by an author without one",
     viewer: { rank: "Platinum 2" },
     other: {},
     wants: { rank: "Platinum 2" },
@@ -780,7 +780,7 @@ const postPairs: Pair[] = [
     score: 50,
   },
   {
-    what: "the viewer's region, of an author without one",
+    what: "the viewer's region, by an author without one",
     viewer: { region: "Europe" },
     other: {},
     wants: { region: "Europe" },
@@ -789,7 +789,7 @@ const postPairs: Pair[] = [
     reasons: ["Any role is welcome", "Both in Europe"],
   },
   {
-    what: "the viewer's region, of an author from elsewhere",
+    what: "the viewer's region, by an author from elsewhere",
     viewer: { region: "Europe" },
     other: { region: "Korea" },
     wants: { region: "Europe" },
@@ -1162,7 +1162,7 @@ describe("a match, worked out by hand", () => {
     expect(groups.flatMap(([, pairs]) => pairs).length).toBeGreaterThanOrEqual(60);
   });
 
-  it("distributes a hundred points, most of them for queueing together", () => {
+  it("distributes a hundred points, and gives queueing together the largest share", () => {
     expect(MATCH_WEIGHTS).toEqual({ queue: 35, role: 20, hours: 18, region: 10, language: 8, voice: 5, playstyle: 4 });
     expect(Object.values(MATCH_WEIGHTS).reduce<number>((total, weight) => total + weight, 0)).toBe(100);
   });

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("A page may be shown as it was prefetched for ten seconds", () => {
+test("For ten seconds, a page may be shown as it was prefetched", () => {
   expect(prefetched.mayUsePrefetched(PLAYERS)).toBe(false);
   isRunning = true;
   expect(prefetched.mayUsePrefetched(PLAYERS)).toBe(true);
@@ -49,7 +49,7 @@ test("A page may be shown as it was prefetched for ten seconds", () => {
   expect(prefetched.mayUsePrefetched(PLAYERS)).toBe(false);
 });
 
-test("A form makes what was prefetched before it useless", () => {
+test("After a form, pages that were prefetched before it are no longer used", () => {
   report({});
   vi.advanceTimersByTime(5);
   prefetched.forgetPrefetched();

@@ -148,7 +148,7 @@ describe("the form of a tournament", () => {
     ["257 participants", { maxParticipants: "257" }, "maxParticipants"],
     ["half a participant", { maxParticipants: "2.5" }, "maxParticipants"],
     ["a maximum rank below the minimum", { minRank: "Gold 1", maxRank: "Silver 3" }, "maxRank"],
-    ["a rank that there is none of", { minRank: "Wood 1" }, "minRank"],
+    ["an unknown rank", { minRank: "Wood 1" }, "minRank"],
     ["a deadline after the date", { registrationDeadline: "2026-12-05T18:00" }, "registrationDeadline"],
     [
       "a date in the past",
@@ -156,9 +156,9 @@ describe("the form of a tournament", () => {
       "tournamentDate",
     ],
     ["a deadline in the past", { registrationDeadline: "2026-11-21T12:00" }, "registrationDeadline"],
-    ["a date that is none", { tournamentDate: "2026-02-30T18:00" }, "tournamentDate"],
+    ["a date that doesn't exist", { tournamentDate: "2026-02-30T18:00" }, "tournamentDate"],
     ["a time that the clocks skip", { tournamentDate: "2027-03-28T02:30" }, "tournamentDate"],
-    ["a zone that there is none of", { timeZone: "Mars/Olympus" }, "timeZone"],
+    ["an unknown time zone", { timeZone: "Mars/Olympus" }, "timeZone"],
     ["teams of four", { teamSize: "4" }, "teamSize"],
     ["groups of two", { format: "round_robin", groupSize: "2" }, "groupSize"],
     ["groups of 17", { format: "round_robin", groupSize: "17" }, "groupSize"],
@@ -167,13 +167,13 @@ describe("the form of a tournament", () => {
     ["semi-finals of four maps", { semiBestOf: "4" }, "semiBestOf"],
     ["a final of seven maps", { finalBestOf: "7" }, "finalBestOf"],
     ["a losers' final of two maps", { format: "double_elimination", lowerFinalBestOf: "2" }, "lowerFinalBestOf"],
-    ["a grand final of no kind", { format: "double_elimination", grandFinal: "none" }, "grandFinal"],
+    ["an unknown kind of grand final", { format: "double_elimination", grandFinal: "none" }, "grandFinal"],
     [
       "an advantage that would win the grand final at once",
       { format: "double_elimination", grandFinal: "advantage", finalBestOf: "1" },
       "finalBestOf",
     ],
-    ["a format that there is none of, alone", { format: "swiss" }, "format"],
+    ["an unknown format, without further errors", { format: "swiss" }, "format"],
     ["too small a prize for its fee", { entryFee: "5", prizePool: "100" }, "prizePool"],
     [
       "a fee that no prize pool can match",
@@ -181,7 +181,7 @@ describe("the form of a tournament", () => {
       "entryFee",
     ],
     ["a date in ten years", { tournamentDate: "2036-12-05T18:00" }, "tournamentDate"],
-    ["an id of tomorrow, which would head the list until then", { id: uuidv7(now.getTime() + DAY) }, "id"],
+    ["an id dated tomorrow, which would head the list until then", { id: uuidv7(now.getTime() + DAY) }, "id"],
     ["too few players for a fee", { entryFee: "5", prizePool: "100", maxParticipants: "3" }, "maxParticipants"],
   ])("refuses %s, at its field", (_, changes, field) => {
     expect(Object.keys(errorsOf(changes as Record<string, string>))).toEqual([field]);

@@ -83,7 +83,7 @@ export function DashboardHeader({
     <header className="dashboard-header">
       <div className="measure dashboard-header-row">
         <Link to="/dashboard" className="inline-flex min-h-11 items-center rounded-control">
-          {/* A moderator's header has one link more, for which the narrowest phones have no room beside the name. */}
+          {/* A moderator's header has one more link. The narrowest phones have no room for it beside the name. */}
           <Logo nameClass={cases == null ? "" : "max-[22.5rem]:sr-only"} />
         </Link>
         <Badge>Beta</Badge>

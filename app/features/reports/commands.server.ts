@@ -30,9 +30,9 @@ export type Reporter = { userId: string; email: string } | { userId: null; name:
 /**
  * Reports a subject to the moderators, in one transaction: opens its case with a snapshot if it has none, adds the
  * report, and puts a confirmation into the outbox. If the case already has a report by this reporter, the new reason
- * and details replace the old ones; sending the same form twice changes nothing. Beyond the recipient's email limit,
- * the report is stored without a confirmation, so that nobody can stop someone else from reporting by entering their
- * address.
+ * and details replace the old ones, except that missing details keep the old ones; sending the same form twice changes
+ * nothing. Beyond the recipient's email limit, the report is stored without a confirmation, so that nobody can stop
+ * someone else from reporting by entering their address.
  * @returns `missing` if the subject doesn't exist, the reporter can't see it, or it is their own; `used` if the form's
  *   id belongs to another report
  */

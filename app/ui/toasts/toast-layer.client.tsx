@@ -1,5 +1,5 @@
 /**
- * The browser's half of `toaster.tsx`, loaded with the first toast, and the only import of sonner: the server renders
+ * The browser's half of `toaster.tsx`, loaded with the first toast. Only this module imports sonner: the server renders
  * toasts itself, which keeps sonner out of the Worker.
  */
 import { type ComponentType, useEffect, useRef, useState } from "react";
@@ -14,8 +14,8 @@ const SUCCESS_DURATION = 5000;
 
 /*
  * When the focus leaves the toasts, sonner gives it back to the element that had it before. Toasts are at the end of
- * the page, so sonner would send someone who tabs past one back to it until it disappears. Stopping the blur event here
- * hides it from React.
+ * the page, so a player couldn't tab past one: until it disappears, sonner would return the focus to the element before
+ * it. Stopping the blur event here hides the event from React.
  */
 addEventListener(
   "focusout",
@@ -69,7 +69,7 @@ export function ToastLayer({
 
   return (
     <>
-      {/* Hidden because the form's summary already shows the error. */}
+      {/* For screen readers only, because the form's summary already shows the error. */}
       <div className="sr-only">
         {toasts.map((toast) => summarised.includes(toast.id) && <Card key={toast.id} toast={toast} />)}
       </div>

@@ -13,9 +13,9 @@ export const MAX_APPEAL_LENGTH = 2_000;
 export const MAX_ANSWER_LENGTH = 2_000;
 
 /**
- * The outcome of answering an appeal. It is refused if someone has answered it already, if it is against the actor's
- * own decision or in a case about the actor, if the case is beyond the actor's role, or if the actor can see no such
- * appeal.
+ * The outcome of answering an appeal. The answer is refused if the appeal has one already, if it is against the actor's
+ * own decision, if the case is about the actor or something they reported, if the case is beyond the actor's role, or
+ * if the actor can see no such appeal.
  */
 export type AppealOutcome = "answered" | "answered-before" | "own-decision" | "own-case" | "out-of-reach" | "missing";
 

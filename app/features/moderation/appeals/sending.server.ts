@@ -11,7 +11,7 @@ import { APPEAL_PERIOD } from "./rules";
  * Appeals a decision, once. Sending the same text again changes nothing.
  * @param playerId the player the decision is about
  * @returns `appealed` if there is another appeal already; `missing` if the decision can't be appealed: it isn't about
- *   this player, was undone, or is more than six months old
+ *   this player, its action allows no appeal, it was undone, or it is more than six months old
  */
 export async function sendAppeal(
   { db, now }: Pick<RequestContext, "db" | "now">,

@@ -9,8 +9,9 @@ import { applySuspension } from "./effects.server";
 const u = alias(users, "u");
 
 /**
- * Lifts expired suspensions and deletes expired limits; called by the cron job. Nothing depends on its timing: every
- * statement compares the end with the current time.
+ * Lifts expired suspensions and deletes expired limits; called by the cron job. Sessions and limits end on time without
+ * it, because their statements compare the end with the current time. Statements that check only `suspended_at`, such
+ * as the directory's, treat a player as suspended until it has run.
  * @param limit maximum number of suspensions, and of limits, per run
  */
 export async function endDueDecisions(db: Database, now: Date, limit: number): Promise<void> {

@@ -10,11 +10,11 @@ export interface Slot {
   isBye: boolean;
   /** The match that this side's team comes from; null where the seeding decides the team. */
   from: { match: number; outcome: "winner" | "loser" } | null;
-  /** Maps won; null while the match isn't decided. */
+  /** Maps won; null while the match isn't decided, and in a forfeit. */
   score: number | null;
   /**
    * Rounds won over all maps; null while the match isn't decided, and if nobody entered them. A forfeit counts as 13 to
-   * 0 on each map.
+   * 0 on each map needed to win.
    */
   rounds: number | null;
   won: boolean;

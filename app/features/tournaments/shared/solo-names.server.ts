@@ -45,7 +45,7 @@ export const listSoloNames = (db: Database, userId: string): Promise<SoloName[]>
       AND json_extract(${e.details}, '$.team') <> ${UNKNOWN_PLAYER}
     LIMIT ${SOLO_NAMES_AT_ONCE}`);
 
-/** The log's actions of a solo player that aren't about a match. */
+/** The actions by a solo player that the log records outside of matches. */
 const OWN_ACTIONS: readonly EventAction[] = ["registered", "withdrew", "team-checked-in"];
 
 /**
